@@ -122,7 +122,7 @@ test('The page of a set that comes in versions lists the policies of the version
 
   await visit(world, home.person, { path: `${list}/${set}` }, async (page) => {
     await loaded(page, 'baseline');
-    await page.getByText('It applies to everything; there are no workspaces yet.').waitFor();
+    await page.getByText('It applies to everything. There are no workspaces yet.').waitFor();
     await page.locator('input[aria-label="Add to: Excluded workspaces"]').click();
     await page.getByText('with the API: POST /organizations/shire/workspaces.').waitFor();
     await page.getByRole('region', { name: 'Policies' }).getByText('None.').waitFor();

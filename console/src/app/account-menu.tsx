@@ -5,7 +5,7 @@ import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 import { accountQuery } from '../api/account.ts';
 import { pathTo } from '../api/boot.ts';
-import { t } from '../texts/common.ts';
+
 import type { ShownEntry, ShownGroups } from './area.ts';
 import { postTo } from './post.ts';
 
@@ -24,12 +24,12 @@ const Links = ({ entries }: { readonly entries: readonly ShownEntry[] }) =>
 
 const ColorSchemes = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const labels = { light: t.light, dark: t.dark, auto: t.system };
+  const labels = { light: 'Light', dark: 'Dark', auto: 'Same as the system' };
   return (
     <>
-      <Menu.Label>{t.colours}</Menu.Label>
+      <Menu.Label>Colour scheme</Menu.Label>
       <Menu.RadioGroup
-        aria-label={t.colours}
+        aria-label="Colour scheme"
         value={colorScheme}
         onChange={(value) => setColorScheme(schemes.find((each) => each === value) ?? 'auto')}
       >
@@ -51,24 +51,26 @@ export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefin
   return (
     <Menu defaultOpened position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={t.signedInAs(username)}>
+        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={`Signed in as ${username}`}>
           <IconUserCircle size={24} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t.signedInAs(username)}</Menu.Label>
+        <Menu.Label>{`Signed in as ${username}`}</Menu.Label>
         <Links entries={groups?.account.entries ?? []} />
         <Menu.Divider />
         <Links entries={groups?.general.entries ?? []} />
-        {site !== undefined && <Links entries={[{ ...site, label: t.site, icon: IconBuildingCommunity }]} />}
+        {site !== undefined && (
+          <Links entries={[{ ...site, label: 'Site administration', icon: IconBuildingCommunity }]} />
+        )}
         <Menu.Item component="a" href={pathTo('/docs/')} leftSection={<IconBook size={16} aria-hidden />}>
-          {t.documentation}
+          Documentation
         </Menu.Item>
         <Menu.Divider />
         <ColorSchemes />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => postTo('/sign-out')}>
-          {t.signOut}
+          Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

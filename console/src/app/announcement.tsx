@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { operatorText } from '../api/boot.ts';
-import { t } from '../texts/common.ts';
+
 import { OperatorText } from './operator-text.tsx';
 
 /** Text of the operator that everybody should see; nothing where there is none. */
 export function Announcement() {
   if (operatorText('announcement') === undefined) return null;
   return (
-    <Alert color="yellow" radius={0} role="region" aria-label={t.announcement} icon={<IconSpeakerphone aria-hidden />}>
+    <Alert color="yellow" radius={0} role="region" aria-label="Announcement" icon={<IconSpeakerphone aria-hidden />}>
       <OperatorText name="announcement" />
     </Alert>
   );

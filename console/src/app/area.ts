@@ -10,8 +10,7 @@ export interface Place {
 }
 
 export interface NavigationEntry {
-  /** A text of the area's catalogue. A function, since catalogues are read when they are shown. */
-  readonly label: () => string;
+  readonly label: string;
   readonly icon: Icon;
   /** The path of the page, without the prefix; with `$organization` for the name of the current organization. */
   readonly path: string;

@@ -6,23 +6,22 @@ import { boot } from '../api/boot.ts';
 import { type HeldInstance, heldInstanceQuery, resumeInstance } from '../api/held-instance.ts';
 import { confirmAct } from '../components/confirm.tsx';
 import { exactTime } from '../components/relative-time.ts';
-import { t } from '../texts/common.ts';
 
 /** Effects of a resumption, each with its count. */
 const effectsOf = (work: HeldInstance): readonly string[] => [
-  t.resumeStream(work['stream-records'] ?? 0),
-  t.resumeMails(work['mails-since']),
-  t.resumeOldMails(work['mails-of-backup']),
-  t.resumeCalls(work['run-task-calls']),
+  `${(work['stream-records'] ?? 0).toLocaleString('en')} audit records are sent to the audit stream.`,
+  `${work['mails-since'].toLocaleString('en')} mails that were queued since the restore are sent.`,
+  `${work['mails-of-backup'].toLocaleString('en')} mails that were queued when the backup was made are deleted. "tipstaff resume --send-waiting" sends them.`,
+  `${work['run-task-calls'].toLocaleString('en')} calls from run platforms are answered.`,
 ];
 
 const confirmResumption = (work: HeldInstance): void =>
   confirmAct({
-    title: t.resumeTitle,
-    body: t.resumeBody,
+    title: 'Resume this instance?',
+    body: 'It will send mail and call other services again. Resume it only if it replaces the instance from which the backup was made.',
     consequences: effectsOf(work),
-    act: t.resume,
-    refused: t.notResumed,
+    act: 'Resume',
+    refused: 'The instance was not resumed',
     onConfirm: async () => {
       await resumeInstance({ 'send-waiting': false });
       // The service writes into the document that the instance is held.
@@ -36,14 +35,20 @@ export function HeldBanner() {
   const { at, madeAt } = boot.held;
   const work = data?.data.attributes;
   return (
-    <Alert color="yellow" radius={0} role="region" aria-label={t.held} icon={<IconPlayerPause aria-hidden />}>
+    <Alert
+      color="yellow"
+      radius={0}
+      role="region"
+      aria-label="Restored instance"
+      icon={<IconPlayerPause aria-hidden />}
+    >
       <Group justify="space-between">
         <Text size="sm" style={{ flex: 1, minWidth: 200 }}>
-          {t.heldSince(exactTime(at), exactTime(madeAt))}
+          {`This instance was restored on ${exactTime(at)} from the backup of ${exactTime(madeAt)} and is paused. It does not send mail, text messages or audit records, does not answer run tasks, and does not delete old data.`}
         </Text>
         {work !== undefined && (
           <Button variant="default" onClick={() => confirmResumption(work)}>
-            {t.resume}
+            Resume
           </Button>
         )}
       </Group>

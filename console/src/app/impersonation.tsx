@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accountQuery, sessionQuery } from '../api/account.ts';
 import { boot } from '../api/boot.ts';
 import { relativeTime, useNow } from '../components/relative-time.ts';
-import { t } from '../texts/common.ts';
+
 import { postTo } from './post.ts';
 
 export function ImpersonationBanner() {
@@ -19,7 +19,7 @@ export function ImpersonationBanner() {
     <Group
       component="section"
       role="region"
-      aria-label={t.impersonation}
+      aria-label="Impersonation"
       justify="space-between"
       px="md"
       py="xs"
@@ -30,14 +30,15 @@ export function ImpersonationBanner() {
       <Group gap="sm" wrap="nowrap" style={{ flex: 1, minWidth: 200 }}>
         <IconMask aria-hidden />
         <Stack gap={0}>
-          <Text fw={700}>{t.actingAs(account?.data.attributes.username ?? '')}</Text>
+          <Text fw={700}>{`You are acting as ${account?.data.attributes.username ?? ''}`}</Text>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {t.actingBy(administrator, reason)} {typeof endsAt === 'string' && t.actingUntil(relativeTime(endsAt, now))}
+            {`You are ${administrator}. Your actions are recorded under both names. Reason: ${reason}`}{' '}
+            {typeof endsAt === 'string' && `The impersonation ends ${relativeTime(endsAt, now)}.`}
           </Text>
         </Stack>
       </Group>
       <Button color="#ffffff" c="#16202e" onClick={() => postTo('/unimpersonate')}>
-        {t.stopActing}
+        Stop impersonating
       </Button>
     </Group>
   );

@@ -4,7 +4,7 @@ import { IconChevronDown, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { accountQuery } from '../api/account.ts';
-import { t } from '../texts/common.ts';
+
 import type { ShownGroups } from './area.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 
@@ -23,7 +23,7 @@ const OnPress = ({ closed, children }: { readonly closed: Closed; readonly child
 
 export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefined }) {
   const { data } = useQuery(accountQuery);
-  const label = t.signedInAs(data?.data.attributes.username ?? '');
+  const label = `Signed in as ${data?.data.attributes.username ?? ''}`;
   const closed: Closed = (open) => (
     <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={label} aria-haspopup="menu" onClick={open}>
       <IconUserCircle size={24} aria-hidden />
@@ -49,9 +49,9 @@ export function OrganizationSwitcher() {
       onClick={open}
     >
       <Text span inherit truncate>
-        {organization?.id ?? t.organizations}
+        {organization?.id ?? 'Organizations'}
       </Text>
-      <VisuallyHidden component="span">{t.chooseOrganization}</VisuallyHidden>
+      <VisuallyHidden component="span">Choose an organization</VisuallyHidden>
     </Button>
   );
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../api/account.ts';
 import { NavigationLink } from '../components/links.tsx';
-import { t } from '../texts/common.ts';
+
 import type { Area, NavigationEntry, Place, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
 import { areas } from './areas.ts';
 import { useCurrentOrganization } from './current-organization.ts';
@@ -14,7 +14,7 @@ const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] =>
   const organization = encodeURIComponent(place.organization?.id ?? '');
   const isSeen = ({ isShown = () => true }: Pick<NavigationEntry, 'isShown'>) => isShown(place);
   const shown = ({ label, path }: Pick<NavigationEntry, 'label' | 'path'>) => ({
-    label: label(),
+    label,
     path: path.replace('$organization', organization),
   });
   return areas
@@ -32,13 +32,13 @@ export function useNavigation(): ShownGroups | undefined {
   const place: Place = { account: account.data, organization };
   const group = (scope: Area['scope'], title: string): ShownGroup => ({ title, entries: entriesOf(scope, place) });
   return {
-    general: group('general', t.product),
-    account: group('account', t.account),
+    general: group('general', 'Tipstaff'),
+    account: group('account', 'Your account'),
     organization: {
       title: organization?.id ?? '',
       entries: organization === undefined ? [] : entriesOf('organization', place),
     },
-    site: group('site', t.site),
+    site: group('site', 'Site administration'),
   };
 }
 
@@ -89,12 +89,12 @@ const OfSite = ({ groups, onNavigate }: NavigationProps) => {
     <Stack gap="sm">
       <NavigationLink
         to={way}
-        label={t.leaveSite}
+        label="Back to organizations"
         leftSection={<IconArrowLeft size={18} aria-hidden />}
         onClick={onNavigate}
       />
       <Text size="xs" fw={600} c="dimmed" px="sm">
-        {t.site}
+        Site administration
       </Text>
       <Links entries={groups?.site.entries ?? []} onNavigate={onNavigate} />
     </Stack>

@@ -1,14 +1,12 @@
 import { Text } from '@mantine/core';
 import { PageLink } from '../components/links.tsx';
 import { Page } from '../components/page.tsx';
-import { t } from '../texts/common.ts';
-import { t as visibility } from '../texts/visibility.ts';
 
 export function NoSuchPage() {
   return (
-    <Page title={t.noSuchPageTitle}>
-      <Text>{visibility.missing}</Text>
-      <PageLink to="/">{t.backHome}</PageLink>
+    <Page title="Not found">
+      <Text>It does not exist, or you do not have permission to see it.</Text>
+      <PageLink to="/">Back to the start page</PageLink>
     </Page>
   );
 }

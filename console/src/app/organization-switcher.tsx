@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { noCandidatesText } from '../components/use-candidates.ts';
-import { t } from '../texts/common.ts';
+
 import { useCurrentOrganization } from './current-organization.ts';
 
 interface OptionsProps {
@@ -17,7 +17,7 @@ interface OptionsProps {
 }
 
 const Options = ({ names, current, none }: OptionsProps) => (
-  <Combobox.Options aria-label={t.organizations}>
+  <Combobox.Options aria-label="Organizations">
     <ScrollArea.Autosize mah={300} type="auto">
       {names.length === 0 && <Combobox.Empty>{none}</Combobox.Empty>}
       {names.map((name) => (
@@ -60,19 +60,19 @@ export function OrganizationSwitcher() {
           onClick={() => combobox.toggleDropdown()}
         >
           <Text span inherit truncate>
-            {current ?? t.organizations}
+            {current ?? 'Organizations'}
           </Text>
-          <VisuallyHidden component="span">{t.chooseOrganization}</VisuallyHidden>
+          <VisuallyHidden component="span">Choose an organization</VisuallyHidden>
         </Button>
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          placeholder={t.search}
-          aria-label={t.searchFor(t.organizations)}
+          placeholder="Search"
+          aria-label={`Search Organizations`}
         />
-        <Options names={names} current={current} none={noCandidatesText(query, t.findNothing)} />
+        <Options names={names} current={current} none={noCandidatesText(query, 'No results.')} />
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -7,8 +7,8 @@ type Raw = Readonly<Record<string, unknown>>;
 type ReadSearch = (raw: Raw) => object;
 
 interface PageFile<Name extends string, Search> {
-  /** Name of the page in the title of the document. A function, since catalogues are read when they are shown. */
-  readonly title: () => string;
+  /** Name of the page in the document title. */
+  readonly title: string;
   /** Imports the file of the page before the first visit. */
   readonly load: () => Promise<Readonly<Record<NoInfer<Name>, RouteComponent>>>;
   /** The component in that file. */

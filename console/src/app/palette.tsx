@@ -18,8 +18,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
-import { t } from '../texts/common.ts';
-import { t as own } from '../texts/palette.ts';
+import { counted } from '../texts/counted.ts';
 import type { ShownGroups } from './area.ts';
 import { returnFocus } from './focus-return.ts';
 import { type Entry, useRecords } from './record-search.ts';
@@ -44,7 +43,7 @@ const organizationOf = ({ id }: { readonly id: string }): Entry => ({
   id: `organization ${id}`,
   path: `/app/organizations/${encodeURIComponent(id)}`,
   label: id,
-  kind: t.organizations,
+  kind: 'Organizations',
   icon: IconBuilding,
 });
 
@@ -96,9 +95,9 @@ interface OptionsProps {
 const Options = ({ entries, query, isTyping }: OptionsProps) => {
   const isSearching = useIsFetching() > 0 || isTyping;
   return (
-    <Combobox.Options aria-label={t.findPages} p="xs">
+    <Combobox.Options aria-label="Find pages, policies, modules and people" p="xs">
       <ScrollArea.Autosize mah={400} type="auto">
-        {entries.length === 0 && <Combobox.Empty>{isSearching ? t.loading : t.findNothing}</Combobox.Empty>}
+        {entries.length === 0 && <Combobox.Empty>{isSearching ? 'Loading…' : 'No results.'}</Combobox.Empty>}
         {entries.map((entry) => (
           <Option key={entry.id} entry={entry} query={query} />
         ))}
@@ -152,7 +151,7 @@ export function Palette({ groups, searches }: PaletteProps) {
       // On another page the focus is on its heading.
       returnFocus={state !== 'left'}
       {...look}
-      attributes={{ content: { 'aria-label': t.findPages } }}
+      attributes={{ content: { 'aria-label': 'Find pages, policies, modules and people' } }}
     >
       <Combobox store={combobox} onOptionSubmit={open}>
         <Combobox.EventsTarget withExpandedAttribute>
@@ -163,12 +162,12 @@ export function Palette({ groups, searches }: PaletteProps) {
             value={query}
             onChange={({ currentTarget }) => setQuery(currentTarget.value.trimStart())}
             leftSection={<IconSearch size={20} aria-hidden />}
-            placeholder={t.findPages}
-            aria-label={t.findPages}
+            placeholder="Find pages, policies, modules and people"
+            aria-label="Find pages, policies, modules and people"
           />
         </Combobox.EventsTarget>
         <Options entries={entries} query={query} isTyping={text !== query} />
-        <VisuallyHidden role="status">{own.results(entries.length)}</VisuallyHidden>
+        <VisuallyHidden role="status">{`${counted(entries.length, 'result')}.`}</VisuallyHidden>
       </Combobox>
     </Modal>
   );

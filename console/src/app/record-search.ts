@@ -9,6 +9,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Resource } from '../api/client.ts';
 import { evaluationQuery } from '../api/evaluations.ts';
 import type { Listed } from '../api/list.ts';
 import { membersQuery } from '../api/members.ts';
@@ -17,7 +18,7 @@ import { policiesQuery } from '../api/policies.ts';
 import { policySetsQuery } from '../api/policy-sets.ts';
 import { modulesQuery } from '../api/registry.ts';
 import { workspacesQuery } from '../api/workspaces.ts';
-import { t } from '../texts/palette.ts';
+
 import { useCurrentOrganization } from './current-organization.ts';
 
 /** A page that the palette leads to. */
@@ -50,7 +51,25 @@ const entriesOf = <Row>(
   entryOf: (row: Row) => Entry,
 ): readonly Entry[] => (isEnabled && !isPlaceholderData ? (data?.data ?? []).map(entryOf) : []);
 
-/** Records whose names have a text; nothing without an organization. */
+const workspaceEntry =
+  (base: string, organization: string) =>
+  ({ id, attributes: { name: label } }: Resource<'workspaces'>): Entry => {
+    return { id, path: `${base}/workspaces/${id}`, label, kind: `Workspace of ${organization}`, icon: IconBox };
+  };
+
+const moduleEntry =
+  (base: string, organization: string) =>
+  ({ id, attributes: { name, provider } }: Resource<'registry-modules'>): Entry => {
+    const path = `${base}/registry/${encodeURIComponent(name)}/${encodeURIComponent(provider)}`;
+    return { id, path, label: `${name}/${provider}`, kind: `Module of ${organization}`, icon: IconPackages };
+  };
+
+const evaluationEntry = (base: string, organization: string, id: string): Entry => {
+  const path = `${base}/evaluations/${id}`;
+  return { id, path, label: id, kind: `Evaluation of ${organization}`, icon: IconListCheck };
+};
+
+/** Returns the records whose names contain the text. Without an organization, returns none. */
 export function useRecords(text: string): readonly Entry[] {
   const { organization } = useCurrentOrganization();
   const name = organization?.id ?? '';
@@ -69,25 +88,17 @@ export function useRecords(text: string): readonly Entry[] {
   const evaluation = useQuery({ ...evaluationQuery(text), enabled: isEvaluation, refetchInterval: false });
   return [
     ...entriesOf(policies, ofManagers, ({ id, attributes: { name: label } }) => {
-      return { id, path: `${base}/policies/${id}`, label, kind: t.policy(name), icon: IconShieldCheck };
+      return { id, path: `${base}/policies/${id}`, label, kind: `Policy of ${name}`, icon: IconShieldCheck };
     }),
     ...entriesOf(sets, ofManagers, ({ id, attributes: { name: label } }) => {
-      return { id, path: `${base}/policy-sets/${id}`, label, kind: t.policySet(name), icon: IconStack2 };
+      return { id, path: `${base}/policy-sets/${id}`, label, kind: `Policy set of ${name}`, icon: IconStack2 };
     }),
-    ...entriesOf(workspaces, ofReaders, ({ id, attributes }) => {
-      return { id, path: `${base}/workspaces/${id}`, label: attributes.name, kind: t.workspace(name), icon: IconBox };
-    }),
-    ...entriesOf(modules, enabled, ({ id, attributes }) => {
-      const [module, provider] = [attributes.name, attributes.provider].map(encodeURIComponent);
-      const path = `${base}/registry/${module}/${provider}`;
-      return { id, path, label: `${attributes.name}/${attributes.provider}`, kind: t.module(name), icon: IconPackages };
-    }),
+    ...entriesOf(workspaces, ofReaders, workspaceEntry(base, name)),
+    ...entriesOf(modules, enabled, moduleEntry(base, name)),
     ...entriesOf(members, enabled, ({ id, username }) => {
       const path = `${base}/members`;
-      return { id, path, search: { q: username }, label: username, kind: t.member(name), icon: IconUser };
+      return { id, path, search: { q: username }, label: username, kind: `Member of ${name}`, icon: IconUser };
     }),
-    ...(isEvaluation && evaluation.data !== undefined
-      ? [{ id: text, path: `${base}/evaluations/${text}`, label: text, kind: t.evaluation(name), icon: IconListCheck }]
-      : []),
+    ...(isEvaluation && evaluation.data !== undefined ? [evaluationEntry(base, name, text)] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useDocumentTitle } from '../components/document-title.ts';
 import { PageLink } from '../components/links.tsx';
-import { t } from '../texts/common.ts';
+
 import { Announcement } from './announcement.tsx';
 import type { ShownGroups } from './area.ts';
 import { isDialogOpen } from './focus-return.ts';
@@ -46,7 +46,7 @@ const SkipLink = () => (
       document.getElementById('content')?.focus();
     }}
   >
-    {t.skip}
+    Skip to the content
   </Anchor>
 );
 
@@ -66,27 +66,27 @@ const Header = ({ isOpen, onToggle, onFind, groups }: HeaderProps) => (
         hiddenFrom="sm"
         size="sm"
         aria-expanded={isOpen}
-        aria-label={isOpen ? t.closeNavigation : t.openNavigation}
+        aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
       />
       <PageLink to="/" underline="never" c="inherit" fw={650} fz="lg">
         <Group gap="xs" wrap="nowrap" component="span">
           <Mark />
           <Box component="span" visibleFrom="xs">
-            {t.product}
+            Tipstaff
           </Box>
-          <VisuallyHidden component="span">{t.home}</VisuallyHidden>
+          <VisuallyHidden component="span">Home</VisuallyHidden>
         </Group>
       </PageLink>
     </Group>
     <Group gap="xs" wrap="nowrap">
       <Button variant="default" size="sm" px="xs" aria-keyshortcuts="Control+K" onClick={onFind}>
         <IconSearch size={16} aria-hidden />
-        <VisuallyHidden component="span">{t.findPages}</VisuallyHidden>
+        <VisuallyHidden component="span">Find pages, policies, modules and people</VisuallyHidden>
         <Box component="span" visibleFrom="sm" ml="xs">
           <Text span size="sm" mr="xs">
-            {t.find}
+            Find
           </Text>
-          <Kbd size="sm">{t.findHint}</Kbd>
+          <Kbd size="sm">Ctrl+K</Kbd>
         </Box>
       </Button>
       <AccountMenu groups={groups} />
@@ -108,7 +108,7 @@ export function Shell() {
       <header className={classes.header}>
         <Header isOpen={isOpen} onToggle={toggle} onFind={find} groups={groups} />
       </header>
-      <nav className={classes.navigation} aria-label={t.navigation} data-open={isOpen || undefined}>
+      <nav className={classes.navigation} aria-label="Main navigation" data-open={isOpen || undefined}>
         <Navigation groups={groups} onNavigate={close} />
       </nav>
       <main className={classes.main} id="content" tabIndex={-1}>

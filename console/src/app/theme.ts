@@ -1,6 +1,6 @@
 // The look: the colours and type of the pages without scripts (`src/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { t } from '../texts/common.ts';
+
 import { returnFocus } from './focus-return.ts';
 
 const tipstaff: MantineColorsTuple = [
@@ -101,7 +101,7 @@ export const theme = createTheme({
     // Fields hold names and settings of the service, which no browser has stored.
     TextInput: { defaultProps: { autoComplete: 'off' } },
     NumberInput: { defaultProps: { allowDecimal: false, hideControls: true } },
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show or hide the password' } } },
   },
 });
 

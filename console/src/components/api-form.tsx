@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiFailure, type Problem } from '../../../client/failure.ts';
 import { attributeOf } from '../api/failure.ts';
-import { t } from '../texts/common.ts';
+
 import { problemText } from '../texts/problems.ts';
-import { not } from '../texts/refusals.ts';
+
 import { Failure } from './failure.tsx';
 
 export interface ApiForm<Values extends Record<string, unknown>> {
@@ -136,7 +136,7 @@ interface ApiFormViewProps<Values extends Record<string, unknown>> {
 
 /** The form around its fields: errors on top, buttons below. */
 export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFormViewProps<Values>) {
-  const { state, act, refused = not.saved, onDone, onCancel, children } = props;
+  const { state, act, refused = 'Not saved', onDone, onCancel, children } = props;
   const submit = async (submitted: HTMLFormElement) => {
     if (await state.submit()) onDone?.();
     else showFirstProblem(submitted);
@@ -158,7 +158,7 @@ export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFo
           </Button>
           {onCancel !== undefined && (
             <Button variant="default" onClick={() => void onCancel()}>
-              {t.cancel}
+              Cancel
             </Button>
           )}
         </Group>

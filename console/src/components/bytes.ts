@@ -1,10 +1,8 @@
-import { localized } from '../texts/catalogue.ts';
-
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** `3.2 GiB`: the units of the settings and of `tipstaff doctor`. */
 export function bytes(count: number): string {
   const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
   const value = count / 1_024 ** step;
-  return localized(`${value.toLocaleString('en', { maximumFractionDigits: step < 2 ? 0 : 1 })} ${units[step]}`);
+  return `${value.toLocaleString('en', { maximumFractionDigits: step < 2 ? 0 : 1 })} ${units[step]}`;
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../../client/failure.ts';
 import type { Tagged } from '../api/query.ts';
-import { t } from '../texts/common.ts';
+
 import { type ApiForm, labelOf, useApiForm } from './api-form.tsx';
 
 /** Difference between two versions of a record. */
@@ -27,9 +27,13 @@ export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsew
   // Newer browsers answer a promise, which is no clean-up of an effect.
   useEffect(() => void alert.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Alert ref={alert} color="yellow" role="alert" title={t.changedElsewhereTitle}>
+    <Alert ref={alert} color="yellow" role="alert" title="Somebody else changed this in the meantime">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{differences.length === 0 ? t.changedNothing : t.changedElsewhere}</Text>
+        <Text size="sm">
+          {differences.length === 0
+            ? 'No value that this page shows has changed.'
+            : 'Nothing was saved. These values have changed since you opened the page:'}
+        </Text>
         {differences.map(({ name, before, now }) => (
           <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
             <strong>{name}</strong>: <del>{before}</del> → <ins>{now}</ins>
@@ -37,10 +41,10 @@ export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsew
         ))}
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onReload}>
-            {t.reloadValues}
+            Load the current values
           </Button>
           <Button size="xs" onClick={onSave}>
-            {t.saveMine}
+            Save my changes
           </Button>
         </Group>
       </Stack>
@@ -51,8 +55,8 @@ export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsew
 type Values = Record<string, unknown>;
 
 const shown = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? t.yes : t.no;
-  return value === '' ? t.none : String(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === '' ? 'None' : String(value);
 };
 
 /** Differences in the fields that have a label on the page. */

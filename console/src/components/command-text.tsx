@@ -1,5 +1,5 @@
 import { Code, Group, type GroupProps } from '@mantine/core';
-import { t } from '../texts/common.ts';
+
 import { CopyText } from './secret.tsx';
 
 interface CommandTextProps extends GroupProps {
@@ -12,6 +12,6 @@ export const CommandText = ({ command, ...props }: CommandTextProps) => (
     <Code fz="sm" ta="left" style={{ overflowWrap: 'anywhere' }}>
       {command}
     </Code>
-    <CopyText text={command} what={t.command} />
+    <CopyText text={command} what="the command" />
   </Group>
 );

@@ -1,8 +1,7 @@
 // Confirmation dialog before an irreversible action.
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { t } from '../texts/common.ts';
-import { not } from '../texts/refusals.ts';
+
 import { closeDialog, openDialog } from './dialog-store.ts';
 import { Failure } from './failure.tsx';
 
@@ -55,7 +54,7 @@ const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
 };
 
 const Dialog = ({ confirmation }: { readonly confirmation: Confirmation }) => {
-  const { act, refused = not.deleted, typed, isDangerous = true, onConfirm } = confirmation;
+  const { act, refused = 'Not deleted', typed, isDangerous = true, onConfirm } = confirmation;
   const [text, setText] = useState('');
   const { failure, isRunning, run } = useAct(onConfirm, closeDialog);
   return (
@@ -69,7 +68,7 @@ const Dialog = ({ confirmation }: { readonly confirmation: Confirmation }) => {
         <Description {...confirmation} />
         {typed !== undefined && (
           <TextInput
-            label={t.confirmTyping(typed)}
+            label={`Type ${typed} to confirm`}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             data-autofocus
@@ -78,7 +77,7 @@ const Dialog = ({ confirmation }: { readonly confirmation: Confirmation }) => {
         {failure !== undefined && <Failure error={failure} title={refused} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={closeDialog}>
-            {t.cancel}
+            Cancel
           </Button>
           <Button
             type="submit"

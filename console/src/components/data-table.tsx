@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { nextSort } from '../api/list.ts';
-import { t } from '../texts/common.ts';
+
 import { Dimmed } from './dimmed.tsx';
 import { PageLink } from './links.tsx';
 import { WideTable } from './wide-table.tsx';
@@ -65,10 +65,18 @@ export interface TableProps<Row extends { readonly id: string }> {
 
 const directionOf = (sort: string | undefined, column: string) => {
   if (sort === column)
-    return { aria: 'ascending', text: t.sortedUp, icon: <IconArrowUp size={14} aria-hidden /> } as const;
+    return {
+      aria: 'ascending',
+      text: 'sorted from first to last',
+      icon: <IconArrowUp size={14} aria-hidden />,
+    } as const;
   if (sort === `-${column}`)
-    return { aria: 'descending', text: t.sortedDown, icon: <IconArrowDown size={14} aria-hidden /> } as const;
-  return { aria: 'none', text: t.notSorted, icon: <IconArrowsSort size={14} aria-hidden /> } as const;
+    return {
+      aria: 'descending',
+      text: 'sorted from last to first',
+      icon: <IconArrowDown size={14} aria-hidden />,
+    } as const;
+  return { aria: 'none', text: 'not sorted', icon: <IconArrowsSort size={14} aria-hidden /> } as const;
 };
 
 function Header<Row>({
@@ -111,7 +119,7 @@ function SelectRow<Row extends { readonly id: string }>({
   return (
     <Checkbox
       size="sm"
-      aria-label={t.select(nameOf(row))}
+      aria-label={`Select ${nameOf(row)}`}
       checked={ids.has(row.id)}
       onChange={() => onChange(toggled(ids, row.id))}
     />
@@ -128,7 +136,7 @@ function SelectAll<Row extends { readonly id: string }>({
   return (
     <Checkbox
       size="sm"
-      aria-label={t.selectAll}
+      aria-label="Select all rows of this page"
       checked={all}
       indeterminate={chosen > 0 && !all}
       onChange={() => selection.onChange(all ? new Set() : new Set(rows.map(({ id }) => id)))}
@@ -196,7 +204,7 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
           ))}
           {actions !== undefined && (
             <Table.Th w={1}>
-              <VisuallyHidden>{t.actions}</VisuallyHidden>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           )}
         </Table.Tr>

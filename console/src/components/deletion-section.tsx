@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
-import { not } from '../texts/refusals.ts';
+
 import { Failure } from './failure.tsx';
 
 interface DeletionSectionProps {
@@ -20,7 +20,7 @@ export function DeletionSection({ title, hint, onDelete }: DeletionSectionProps)
         {title}
       </Title>
       <Text size="sm">{hint}</Text>
-      {failure !== undefined && <Failure error={failure} title={not.deleted} />}
+      {failure !== undefined && <Failure error={failure} title="Not deleted" />}
       <Button variant="default" c="var(--mantine-color-error)" onClick={() => void onDelete().catch(setFailure)}>
         {title}
       </Button>

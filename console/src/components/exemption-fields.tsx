@@ -2,7 +2,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../client/failure.ts';
-import { t } from '../texts/exemptions.ts';
+
 import { field, flag } from './api-form.tsx';
 import { endOfDay } from './day.ts';
 
@@ -20,14 +20,25 @@ export interface ReasonDraft extends Record<string, unknown> {
 export const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null => {
   if (isEndless) return null;
   if (day !== '') return endOfDay(day);
-  throw new ApiFailure(422, [{ detail: t.needsDay, pointer: '/data/attributes/expires-at' }]);
+  throw new ApiFailure(422, [
+    { detail: 'Choose the last day, or choose that the exemption has no end.', pointer: '/data/attributes/expires-at' },
+  ]);
 };
 
 export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
     <>
-      <TextInput {...field(form, 'reason', t.reason, t.reasonHint)} required data-autofocus maxLength={1_024} />
-      <TextInput {...field(form, 'owner', t.owner, t.ownerHint)} required maxLength={255} />
+      <TextInput
+        {...field(form, 'reason', 'Reason', 'Explain the reason for people who read it later.')}
+        required
+        data-autofocus
+        maxLength={1_024}
+      />
+      <TextInput
+        {...field(form, 'owner', 'Owner', 'The person or team responsible for the exemption.')}
+        required
+        maxLength={255}
+      />
     </>
   );
 }
@@ -35,8 +46,8 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
 export function EndFields<Values extends EndDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
     <>
-      <TextInput {...field(form, 'expires-at', t.expiresOn)} type="date" disabled={form.getValues().isEndless} />
-      <Checkbox {...flag(form, 'isEndless', t.withoutEnd, t.withoutEndHint)} />
+      <TextInput {...field(form, 'expires-at', 'Last day')} type="date" disabled={form.getValues().isEndless} />
+      <Checkbox {...flag(form, 'isEndless', 'No end date', 'The exemption is active until somebody ends it.')} />
     </>
   );
 }

@@ -2,19 +2,21 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure, inLine, isOnly } from '../../../client/failure.ts';
-import { t } from '../texts/common.ts';
-import { not } from '../texts/refusals.ts';
+
 import { missingText } from './remedy.ts';
 
 const titleOf = (error: unknown): string =>
-  error instanceof ApiFailure && error.status === 404 ? t.noSuchPageTitle : not.loaded;
+  error instanceof ApiFailure && error.status === 404 ? 'Not found' : 'Not loaded';
 
 const detailsOf = (error: unknown): readonly string[] => {
-  if (!(error instanceof ApiFailure)) return [t.failedInside];
+  if (!(error instanceof ApiFailure))
+    return ['This page failed. Reload it. If it fails again, report what you did to the operator of this site.'];
   const { status, problems } = error;
-  if (status === 0) return [t.failed];
+  if (status === 0) return ['The service could not be reached. Check your connection and try again.'];
   if (status === 404 && isOnly('not-found', problems)) return [missingText(location.pathname)];
-  return problems.length === 0 ? [t.failedThere(status)] : problems.map(({ detail }) => detail);
+  return problems.length === 0
+    ? [`The service answered with status ${status}. Try again in a moment.`]
+    : problems.map(({ detail }) => detail);
 };
 
 /** The details of an error in one line. */
@@ -40,12 +42,12 @@ export function Failure({ error, title = titleOf(error), onRetry }: FailureProps
         ))}
         {error instanceof ApiFailure && error.requestId !== undefined && (
           <Text size="xs" c="dimmed">
-            {t.requestNumber(error.requestId)}
+            {`Request ${error.requestId}`}
           </Text>
         )}
         {onRetry !== undefined && (
           <Button size="xs" variant="default" onClick={() => void onRetry()}>
-            {t.tryAgain}
+            Try again
           </Button>
         )}
       </Stack>

@@ -1,7 +1,6 @@
 // A form in a dialog, for what is added to a list.
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../texts/common.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -13,7 +12,7 @@ interface FormDialogProps {
 /** The focus goes to the first field, and returns to what opened the dialog. */
 export function FormDialog({ title, isOpen, onClose, children }: FormDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t.close }}>
+    <Modal opened={isOpen} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
       {children}
     </Modal>
   );

@@ -1,7 +1,7 @@
 // The pages of a list. Apart from the list, since the first load of an evaluation has no table.
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { type Listed, type ListSearch, pageSizes } from '../api/list.ts';
-import { t } from '../texts/common.ts';
+
 import { Dimmed } from './dimmed.tsx';
 
 /** Without the page: another search begins on the first. */
@@ -30,12 +30,12 @@ export const Pages = ({ search, onSearch, listed, hasSizes = true }: PagesProps)
   const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
   return (
     <Group justify="space-between">
-      <Dimmed role="status">{t.total(total)}</Dimmed>
+      <Dimmed role="status">{`${total.toLocaleString('en')} in total`}</Dimmed>
       <Group gap="sm">
         {hasSizes && total > pageSizes[0] && (
           <NativeSelect
             size="xs"
-            aria-label={t.perPage}
+            aria-label="Rows per page"
             value={String(search.size ?? pageSizes[0])}
             onChange={({ currentTarget }) => onSearch({ ...firstPage(search), size: Number(currentTarget.value) })}
             data={pageSizes.map(String)}
@@ -48,9 +48,12 @@ export const Pages = ({ search, onSearch, listed, hasSizes = true }: PagesProps)
             total={pages}
             siblings={1}
             onChange={(next) => onSearch({ ...search, page: next })}
-            aria-label={t.pages}
-            getItemProps={(each) => ({ 'aria-label': t.pageOf(each, pages), children: each.toLocaleString('en') })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t.nextPage : t.previousPage })}
+            aria-label="Pages"
+            getItemProps={(each) => ({
+              'aria-label': `Page ${each.toLocaleString('en')} of ${pages.toLocaleString('en')}`,
+              children: each.toLocaleString('en'),
+            })}
+            getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
           />
         )}
       </Group>

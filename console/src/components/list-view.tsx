@@ -3,7 +3,7 @@ import { Button, Center, Group, NativeSelect, Stack, Text, TextInput } from '@ma
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Listed, ListSearch, ListSpec } from '../api/list.ts';
-import { t } from '../texts/common.ts';
+
 import { DataTable, type TableProps } from './data-table.tsx';
 import { firstPage, Pages, withFilter } from './list-pages.tsx';
 import { QueryState } from './query-state.tsx';
@@ -56,7 +56,7 @@ const Choice = ({ filter: { label, options = [] }, value, onValue }: FilterField
     value={value}
     onChange={({ currentTarget }) => onValue(currentTarget.value)}
     data={[
-      { value: '', label: `${label}: ${t.all}` },
+      { value: '', label: `${label}: All` },
       ...options.map((each) => ({ ...each, label: `${label}: ${each.label}` })),
     ]}
   />
@@ -104,13 +104,13 @@ const Nothing = ({ search, onSearch, empty }: Pick<ListViewProps<never>, 'search
     <Stack align="center" gap="sm">
       {isNarrowed(search) ? (
         <>
-          <Text c="dimmed">{t.noMatch}</Text>
+          <Text c="dimmed">Nothing matches. Change the search or the filters.</Text>
           <Button variant="default" onClick={() => onSearch({})}>
-            {t.showAll}
+            Show all
           </Button>
         </>
       ) : (
-        (empty ?? <Text c="dimmed">{t.nothingHere}</Text>)
+        (empty ?? <Text c="dimmed">There is nothing here yet.</Text>)
       )}
     </Stack>
   </Center>
@@ -129,8 +129,8 @@ export function ListView<Row extends { readonly id: string }>(props: ListViewPro
         <Group gap="sm" role="search">
           {spec.search !== undefined && (
             <SearchField
-              aria-label={t.searchFor(what)}
-              placeholder={t.search}
+              aria-label={`Search ${what}`}
+              placeholder="Search"
               value={search.q}
               onSearch={(text) => onSearch(withText(search, text))}
               w={{ base: '100%', xs: 260 }}

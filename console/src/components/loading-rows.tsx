@@ -1,10 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { t } from '../texts/common.ts';
 
 /** Placeholder until the first rows come. */
 export function LoadingRows() {
   return (
-    <Stack gap="xs" role="status" aria-label={t.loading}>
+    <Stack gap="xs" role="status" aria-label="Loading…">
       {[0, 1, 2, 3, 4].map((each) => (
         <Skeleton key={each} height={36} />
       ))}

@@ -3,7 +3,7 @@
 import { Alert, Anchor, type MantineColor, Typography } from '@mantine/core';
 import markdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useEffect, useMemo } from 'react';
-import { t } from '../texts/registry.ts';
+
 import { type AlertKind, marksOf, markTokens } from './markdown-tokens.ts';
 
 const parser = markdownIt({ html: true, maxNesting: 20 });
@@ -39,7 +39,7 @@ const InsideLink = ({ href, children }: { readonly href: string; readonly childr
 
 /** A table that scrolls where there is too little width for it, by the keyboard as well. */
 function tableOf(children: readonly ReactNode[]): ReactNode {
-  const scrolling = { tabIndex: 0, role: 'group', 'aria-label': t.table, style: { overflowX: 'auto' } } as const;
+  const scrolling = { tabIndex: 0, role: 'group', 'aria-label': 'Table', style: { overflowX: 'auto' } } as const;
   return createElement('div', scrolling, createElement('table', null, ...children));
 }
 
@@ -95,7 +95,15 @@ const elementOf = (token: Token, children: readonly ReactNode[], fileAddress: Fi
   if (token.tag === 'table') return tableOf(children);
   if (token.tag === 'a') return linkOf(String(token.attrGet('href') ?? ''), children, fileAddress);
   if (alert !== undefined)
-    return createElement(Alert, { color: alertColors[alert], title: t.alertName(alert), my: 'md' }, ...children);
+    return createElement(
+      Alert,
+      {
+        color: alertColors[alert],
+        title: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' }[alert],
+        my: 'md',
+      },
+      ...children,
+    );
   return createElement(tagOf(token.tag), slug === undefined ? null : { id: anchor(slug) }, ...children);
 };
 
@@ -106,7 +114,7 @@ const plain = { background: 'none', padding: 0 };
 function taskBox(token: Token): ReactNode {
   const { isDone } = marksOf(token);
   if (isDone === undefined) return null;
-  const label = isDone ? t.taskDone : t.taskOpen;
+  const label = isDone ? 'Done' : 'Not done';
   return createElement('input', {
     type: 'checkbox',
     checked: isDone,
@@ -180,7 +188,7 @@ export function Markdown({ text, fileAddress }: MarkdownProps) {
   return (
     <Typography style={{ overflowWrap: 'anywhere', overflowX: 'auto' }}>
       {createElement('div', null, ...nodesFrom(tokens, 0, fileAddress).nodes)}
-      {text.length > maxRendered && <p>{t.cut}</p>}
+      {text.length > maxRendered && <p>The rest of the text is not shown.</p>}
     </Typography>
   );
 }

@@ -1,8 +1,7 @@
 // The form that creates an organization.
 import { TextInput } from '@mantine/core';
 import { createOrganization } from '../api/organizations.ts';
-import { t } from '../texts/organizations.ts';
-import { not } from '../texts/refusals.ts';
+
 import { ApiFormView, field, useApiForm } from './api-form.tsx';
 
 interface NewOrganizationFormProps {
@@ -19,13 +18,21 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
   return (
     <ApiFormView
       state={state}
-      act={t.create}
-      refused={not.created}
+      act="Create an organization"
+      refused="Not created"
       onDone={() => onCreated(form.getValues().name)}
       {...rest}
     >
-      <TextInput {...field(form, 'name', t.name, t.nameHint)} required />
-      <TextInput {...field(form, 'email', t.email, t.emailHint)} type="email" required autoComplete="email" />
+      <TextInput
+        {...field(form, 'name', 'Name', 'Letters, numbers, - and _. The name is part of addresses.')}
+        required
+      />
+      <TextInput
+        {...field(form, 'email', 'Notification e-mail', 'Address for mails about the organization.')}
+        type="email"
+        required
+        autoComplete="email"
+      />
     </ApiFormView>
   );
 }

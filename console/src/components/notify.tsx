@@ -2,11 +2,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { t } from '../texts/common.ts';
-import { not } from '../texts/refusals.ts';
+
 import { failureText } from './failure.tsx';
 
-const shown = { withBorder: true, closeButtonProps: { 'aria-label': t.close } } as const;
+const shown = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
 
 export function notifyDone(message: string): void {
   notifications.show({ ...shown, color: 'green', message });
@@ -24,16 +23,16 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>): v
     notifications.hide(id);
     try {
       await undo();
-      notifyDone(t.undone);
+      notifyDone('Undone.');
     } catch (error) {
-      notifyFailure(not.undone, error);
+      notifyFailure('Not undone', error);
     }
   };
   const content = (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{message}</Text>
       <Button size="compact-sm" variant="default" style={{ flexShrink: 0 }} onClick={() => void takeBack()}>
-        {t.undo}
+        Undo
       </Button>
     </Group>
   );

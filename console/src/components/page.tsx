@@ -1,7 +1,7 @@
 // The frame of every page: title of the document, heading, breadcrumbs, actions.
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../texts/common.ts';
+
 import { useDocumentTitle } from './document-title.ts';
 
 interface PageProps {
@@ -22,7 +22,7 @@ export function Page({ title, intro, trail, actions, children }: PageProps) {
     <Stack gap="lg" maw={1200} mx="auto">
       <Stack gap="xs">
         {trail !== undefined && (
-          <nav aria-label={t.breadcrumbs}>
+          <nav aria-label="Breadcrumbs">
             <Breadcrumbs
               separatorMargin="xs"
               lh="24px"

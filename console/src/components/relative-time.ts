@@ -1,7 +1,6 @@
 // Points in time as texts. Apart from `Time`, whose tooltip the first load is without.
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { localized } from '../texts/catalogue.ts';
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -18,10 +17,10 @@ const units = [
 export function relativeTime(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return localized(relative.format(Math.trunc(seconds / size), unit));
+  return relative.format(Math.trunc(seconds / size), unit);
 }
 
-export const exactTime = (iso: string): string => localized(exact.format(new Date(iso)));
+export const exactTime = (iso: string): string => exact.format(new Date(iso));
 
 /** The present time, renewed so often. */
 export function useNow(milliseconds: number): number {

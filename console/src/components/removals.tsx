@@ -4,17 +4,21 @@ import { useState } from 'react';
 import type { ListSearch } from '../api/list.ts';
 import { removalList } from '../api/list-specs.ts';
 import { type Removal, removalsQuery } from '../api/removals.ts';
-import { t } from '../texts/removals.ts';
+
 import { type Column, countColumn } from './data-table.tsx';
 import { ListView } from './list-view.tsx';
 import { Section } from './section.tsx';
 import { Time } from './time.tsx';
 
 const columns = (): readonly Column<Removal>[] => [
-  { id: 'name', header: t.name, isName: true, cell: ({ attributes }) => attributes.name },
-  { id: 'by', header: t.by, cell: ({ attributes }) => attributes['deleted-by'] ?? t.nobody },
-  { id: 'at', header: t.at, cell: ({ attributes }) => <Time iso={attributes['deleted-at']} /> },
-  countColumn('rows', t.rows, ({ attributes }) => attributes['removed-rows']),
+  { id: 'name', header: 'Organization', isName: true, cell: ({ attributes }) => attributes.name },
+  {
+    id: 'by',
+    header: 'Deleted by',
+    cell: ({ attributes }) => attributes['deleted-by'] ?? 'A token, the command line or a deleted account',
+  },
+  { id: 'at', header: 'Deleted', cell: ({ attributes }) => <Time iso={attributes['deleted-at']} /> },
+  countColumn('rows', 'Rows deleted so far', ({ attributes }) => attributes['removed-rows']),
 ];
 
 /** Nothing where nothing is being removed. */
@@ -23,9 +27,12 @@ export function Removals() {
   const query = useQuery(removalsQuery(search));
   if ((query.data?.meta.pagination?.['total-count'] ?? 0) === 0) return null;
   return (
-    <Section title={t.title} intro={t.intro}>
+    <Section
+      title="Deletions in progress"
+      intro="These organizations were deleted and cannot be used any more. The service deletes their contents in the background. When everything is deleted, the row disappears."
+    >
       <ListView
-        what={t.what}
+        what="deletions in progress"
         spec={removalList}
         search={search}
         onSearch={setSearch}

@@ -1,7 +1,7 @@
 // The text that a page searches for. It is in the address of the page.
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { t } from '../texts/common.ts';
+
 import { useAddressText } from './address-text.ts';
 
 interface SearchFieldProps
@@ -21,7 +21,7 @@ export function SearchField({ value = '', onSearch, ...rest }: SearchFieldProps)
       maxLength={255}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text !== '' && <CloseButton size={24} aria-label={t.clear} onClick={() => change('')} />}
+      rightSection={text !== '' && <CloseButton size={24} aria-label="Clear" onClick={() => change('')} />}
       {...rest}
     />
   );

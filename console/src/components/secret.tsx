@@ -1,7 +1,6 @@
 // A secret that is shown once.
 import { Alert, Button, Code, CopyButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { t } from '../texts/common.ts';
 
 interface CopyTextProps {
   readonly text: string;
@@ -12,7 +11,7 @@ interface CopyTextProps {
 }
 
 /** Button that copies a text; none where the browser has no clipboard for the page, as without TLS. */
-export function CopyText({ text, label = t.copy, what }: CopyTextProps) {
+export function CopyText({ text, label = 'Copy', what }: CopyTextProps) {
   if (!('clipboard' in navigator)) return null;
   return (
     <CopyButton value={text} timeout={3_000}>
@@ -23,7 +22,7 @@ export function CopyText({ text, label = t.copy, what }: CopyTextProps) {
           onClick={copy}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         >
-          {copied ? t.copied : label}
+          {copied ? 'Copied' : label}
           {what !== undefined && <VisuallyHidden> {what}</VisuallyHidden>}
         </Button>
       )}
@@ -46,7 +45,7 @@ export function SecretOnce({ title, secret }: { readonly title: string; readonly
   return (
     <Alert color="green" title={title} role="status">
       <Stack gap="xs">
-        <Text size="sm">{t.copyOnce}</Text>
+        <Text size="sm">It is shown only once. Copy it now and keep it in a safe place.</Text>
         <Group gap="xs">
           <SecretText secret={secret} />
         </Group>

@@ -1,14 +1,14 @@
 // Points in time: how long ago, and exactly on hover.
 import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { t } from '../texts/common.ts';
+
 import { exactTime, relativeTime, useNow } from './relative-time.ts';
 
 /** Loaded with the first pointer over a time. */
 const ExactTime = lazy(async () => ({ default: (await import('./exact-time.tsx')).ExactTime }));
 
 /** A point in time; `absent` where there is none. */
-export function Time({ iso, absent = t.never }: { readonly iso: string | null; readonly absent?: string }) {
+export function Time({ iso, absent = 'Never' }: { readonly iso: string | null; readonly absent?: string }) {
   const now = useNow(60_000);
   const [isPointedAt, setPointedAt] = useState(false);
   if (iso === null)

@@ -9,9 +9,7 @@ import type { Listed, ListSearch } from '../api/list.ts';
 import { tokenList } from '../api/list-specs.ts';
 import { refresh } from '../api/refresh.ts';
 import { deleteToken, type TokenInput } from '../api/tokens.ts';
-import { t as common } from '../texts/common.ts';
-import { t } from '../texts/group-tokens.ts';
-import { not } from '../texts/refusals.ts';
+
 import { ApiFormView, field, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
 import type { Column } from './data-table.tsx';
@@ -26,13 +24,13 @@ import { Time } from './time.tsx';
 type Token = Resource<'authentication-tokens'>;
 
 /** Name of a token in lists: its description. */
-export const tokenName = ({ attributes }: Token): string => attributes.description || t.withoutDescription;
+export const tokenName = ({ attributes }: Token): string => attributes.description || 'Without a description';
 
 export const tokenColumns = (): readonly Column<Token>[] => [
-  { id: 'description', header: t.description, isName: true, cell: tokenName },
-  { id: 'created-at', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
-  { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
-  { id: 'expired-at', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
+  { id: 'description', header: 'Description', isName: true, cell: tokenName },
+  { id: 'created-at', header: 'Created', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'last-used-at', header: 'Last used', cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
+  { id: 'expired-at', header: 'Expires', cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
 ];
 
 interface NewTokenProps {
@@ -52,9 +50,12 @@ export const NewToken = ({ create, hint, onCreated, onClose }: NewTokenProps) =>
   const { form } = state;
   const ends = onClose === undefined ? { onDone: form.reset } : { onDone: onClose, onCancel: onClose };
   return (
-    <ApiFormView state={state} act={t.create} refused={not.created} {...ends}>
-      <TextInput {...field(form, 'description', t.description, hint)} maxLength={255} data-autofocus />
-      <TextInput {...field(form, 'expired-at', t.expiry, t.expiryHint)} type="date" />
+    <ApiFormView state={state} act="Create a token" refused="Not created" {...ends}>
+      <TextInput {...field(form, 'description', 'Description', hint)} maxLength={255} data-autofocus />
+      <TextInput
+        {...field(form, 'expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
+        type="date"
+      />
     </ApiFormView>
   );
 };
@@ -64,18 +65,18 @@ export const RevokeButton = ({ token }: { readonly token: Token }) => {
   const name = tokenName(token);
   const revoke = () =>
     confirmAct({
-      title: t.revokeTitle(name),
-      body: t.revokeBody,
-      act: t.revoke,
+      title: `Delete the token “${name}”?`,
+      body: 'Programs that use it are refused immediately. This cannot be undone.',
+      act: 'Delete the token',
       onConfirm: async () => {
         await deleteToken(token.id);
         await refresh(queryClient, 'tokens');
-        notifyDone(t.revoked(name));
+        notifyDone(`The token “${name}” was deleted.`);
       },
     });
   return (
-    <Button size="xs" variant="default" onClick={revoke} aria-label={`${t.revoke} ${name}`}>
-      {common.delete}
+    <Button size="xs" variant="default" onClick={revoke} aria-label={`Delete the token ${name}`}>
+      Delete
     </Button>
   );
 };
@@ -97,31 +98,36 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
   };
   return (
     <Section
-      title={t.teamTokens}
-      intro={t.teamTokensIntro}
+      title="Tokens"
+      intro="Programs use these tokens to act with the permissions of the team."
       actions={
         !isImpersonating && (
           <Button variant="default" size="xs" onClick={open}>
-            {t.create}
+            Create a token
           </Button>
         )
       }
     >
-      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
-        <NewToken create={create} hint={t.descriptionHint} onCreated={show} onClose={close} />
+      <FormDialog title="Create a token" isOpen={isCreating} onClose={close}>
+        <NewToken
+          create={create}
+          hint="Name of the machine or program that uses the token. It must be unique in the team."
+          onCreated={show}
+          onClose={close}
+        />
       </FormDialog>
       <Stack>
-        {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
-        {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
+        {isImpersonating && <Alert color="yellow">You cannot create tokens while you impersonate a user.</Alert>}
+        {secret !== undefined && <SecretOnce title="The new token" secret={secret} />}
         <ListView
-          what={t.what}
+          what="tokens of the team"
           spec={tokenList}
           search={search}
           onSearch={onSearch}
           query={query}
           columns={tokenColumns()}
           nameOf={tokenName}
-          empty={t.noTokens}
+          empty="The team has no tokens."
           actions={(token) => <RevokeButton token={token} />}
         />
       </Stack>

@@ -1,8 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { t } from '../texts/common.ts';
-import { not } from '../texts/refusals.ts';
 
 interface Search {
   readonly isFetching: boolean;
@@ -11,8 +9,8 @@ interface Search {
 
 /** Text of a choice without candidates: that there is none only once the service has said so. */
 export function noCandidatesText({ isFetching, isError }: Search, none: string): string {
-  if (isFetching) return t.loading;
-  return isError ? not.loaded : none;
+  if (isFetching) return 'Loading…';
+  return isError ? 'Not loaded' : none;
 }
 
 /** Candidates for a `Select`, which the service finds by what a person types; `none` is the text if nothing matches. */

@@ -4,7 +4,7 @@ import { page } from '../app/page-route.ts';
 export const devRoutes = import.meta.env.DEV
   ? ([
       page('/app/components', {
-        title: () => 'Components',
+        title: 'Components',
         load: () => import('./components.tsx'),
         name: 'Components',
       }),

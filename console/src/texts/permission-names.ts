@@ -1,7 +1,5 @@
-import { catalogue } from './catalogue.ts';
-
 /** Name of each permission. */
-export const permissionNames = catalogue({
+export const permissionNames = {
   'manage-policies': 'Manage policies',
   'manage-policy-overrides': 'Override policies',
   'delegate-policy-overrides': 'Delegate overrides',
@@ -18,6 +16,6 @@ export const permissionNames = catalogue({
   'manage-run-tasks': 'Manage run tasks',
   'manage-vcs-settings': 'Manage version control',
   'manage-agent-pools': 'Manage agent pools',
-});
+};
 
 export type PermissionName = keyof typeof permissionNames;

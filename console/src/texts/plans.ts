@@ -1,50 +1,5 @@
-import { catalogue } from './catalogue.ts';
-import { words } from './words.ts';
-
-export const t = catalogue({
-  ...words,
-  title: 'Subscription',
-  use: 'Use of the subscription',
-  useOf: (what: string, used: string, limit: string) => `${what}: ${used} of ${limit}`,
-  ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
-  unlimitedUse: (used: string) => `${used}, no limit`,
-  overLimit: (by: number) =>
-    `${by.toLocaleString('en')} over the limit: existing records stay, but you cannot add more`,
-  notInPlan: 'Not included in the subscription',
-  atLimit: 'The limit is reached',
-  mandatoryPolicies: 'Mandatory policies',
-  versionedPolicySets: 'Versioned policy sets',
-  users: 'People',
-  current: 'Current subscription',
-  isCurrent: 'Current',
-  currentPlan: (name: string) => `The subscription of this organization is ${name}.`,
-  since: 'Since',
-  until: 'Until',
-  trial: 'Trial',
-  unknown: 'Unknown subscription',
-  compare: 'Comparison',
-  compareIntro: 'Features and limits of each subscription.',
-  differences: 'Only differences',
-  noDifferences: 'The subscriptions do not differ.',
-  price: 'Price',
-  free: 'Free of charge',
-  cents: (cents: number) => (cents / 100).toLocaleString('en', { minimumFractionDigits: 2 }),
-  limits: 'Limits',
-  features: 'Features',
-  runs: 'Runs and agents',
-  included: 'Included',
-  notIncluded: 'Not included',
-  history: 'History',
-  historyWhat: 'subscriptions of the organization',
-  choose: 'Choose',
-  chooseOf: (plan: string) => `Choose ${plan}`,
-  chooseTitle: (plan: string, organization: string) => `Change the subscription of ${organization} to ${plan}?`,
-  chooseBody:
-    'The change takes effect immediately. Existing records stay, even if they exceed a limit of the new subscription.',
-  chosen: (plan: string) => `The subscription is now ${plan}.`,
-  leavesOver: (what: string, count: number, limit: number) =>
-    `${what}: ${count.toLocaleString('en')} but the subscription allows ${limit.toLocaleString('en')}`,
-  loses: (feature: string) => `No longer included: ${feature}`,
+export const planTexts = {
+  teams: 'Teams',
   'policy-limit': 'Policies',
   'policy-mandatory-enforcement-limit': 'Mandatory policies',
   'policy-set-limit': 'Policy sets',
@@ -57,7 +12,6 @@ export const t = catalogue({
   'default-runs-ceiling': 'Concurrent runs',
   'concurrency-override': 'Custom number of concurrent runs',
   'policy-enforcement': 'Policy enforcement',
-  native: (kind: string) => `Policies of kind ${kind}`,
   'module-deprecations': 'Deprecation of modules',
   'no-code-modules': 'No-code modules',
   'module-tests-generation': 'Generated tests of modules',
@@ -71,4 +25,4 @@ export const t = catalogue({
   'private-policy-agents': 'Private policy agents',
   'private-vcs': 'Private version control',
   'self-serve-billing': 'Self-serve billing',
-});
+};

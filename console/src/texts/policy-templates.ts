@@ -1,6 +1,4 @@
-import { catalogue } from './catalogue.ts';
-
-export const t = catalogue({
+export const templateTexts = {
   blank: 'Sample',
   blankHint: 'A sample rule that fails for every deletion, as a starting point.',
   required_tags: 'Required tags',
@@ -15,4 +13,4 @@ export const t = catalogue({
   instance_typesHint: 'Machines use only the instance types of a list.',
   protected_resources: 'No deletion of data stores',
   protected_resourcesHint: 'A plan deletes or replaces no database, bucket or volume.',
-});
+};

@@ -1,46 +1,6 @@
-import { catalogue } from './catalogue.ts';
-import { counted } from './common.ts';
-
-export const t = catalogue({
-  intro: 'Rules whose names begin with test_. They run each time code is uploaded, and whenever you run them here.',
-  testsOf: (name: string) => `Tests of ${name}`,
-  run: 'Run the tests',
-  save: 'Save the tests',
-  saved: 'The tests were saved.',
-  delete: 'Delete the tests',
-  deleteTitle: (name: string) => `Delete the tests of ${name}?`,
-  deleteBody: 'The policy and its code stay. Uploads are no longer tested.',
-  deleted: 'The tests are deleted.',
-  noCodeTitle: 'This policy has no code yet',
-  noCode: 'Save the code first, because the tests run with it.',
-  elsewhereTitle: 'Somebody else saved tests in the meantime',
-  elsewhereBody: 'Your tests were not saved. Load the other tests and lose yours, or replace them with yours.',
-  takeTheirs: 'Load theirs',
-  saveAnyway: 'Save mine',
-  results: 'Results',
-  summary: (passed: number, total: number) => `${passed.toLocaleString('en')} of ${counted(total, 'test')} passed`,
-  codeErrorTitle: 'The code of the policy has an error, so the tests were not run',
-  codeErrorAt: (row: number, message: string) => `Line ${row.toLocaleString('en')}: ${message}`,
-  toCode: 'To the code of the policy',
-  noTests: 'The file contains no tests. The name of a test begins with test_.',
-  test: 'Test',
-  status: 'Result',
+export const statusTexts = {
   passed: 'Passed',
   failed: 'Failed',
   errored: 'Errored',
   skipped: 'Skipped',
-  duration: 'Time',
-  milliseconds: (count: number) => `${count.toLocaleString('en')} ms`,
-  says: 'Message and output',
-  line: (row: number) => `Line ${row.toLocaleString('en')}`,
-  coverage: 'Coverage',
-  covered: (percent: number) => `The tests cover ${percent.toLocaleString('en')}% of the code.`,
-  missedLine: 'No test covers this line',
-  missedLines: (first: number, last: number) =>
-    first === last
-      ? `line ${first.toLocaleString('en')}`
-      : `lines ${first.toLocaleString('en')}–${last.toLocaleString('en')}`,
-  missedList: (lines: string) => `No test covers ${lines}.`,
-  codeOf: (name: string) => `Code of ${name} with its coverage`,
-  changedSince: 'The tests have changed since they ran.',
-});
+};

@@ -1,26 +1,24 @@
-import { catalogue } from './catalogue.ts';
-
 /** Texts of problems by their codes: they name a field by its label. */
-const t = catalogue({
+const problemTexts = {
   required: (label: string) => `${label} can't be blank`,
   taken: (label: string) => `${label} has already been taken`,
   mismatch: (label: string) => `${label} does not match`,
-});
+};
 
 /** Texts of problems that have a limit. */
-const limited = catalogue({
+const limited = {
   'too-short': (label: string, limit: number) => `${label} is too short (minimum is ${limit} characters)`,
   'too-long': (label: string, limit: number) => `${label} is too long (maximum is ${limit} characters)`,
   'too-many': (label: string, limit: number) => `${label} has too many elements (maximum is ${limit})`,
   'too-low': (label: string, limit: number) => `${label} must be greater than or equal to ${limit}`,
   'too-high': (label: string, limit: number) => `${label} must be less than or equal to ${limit}`,
-});
+};
 
 const isOf = <Texts extends object>(texts: Texts, code: string): code is Extract<keyof Texts, string> =>
   Object.hasOwn(texts, code);
 
 /** The text of a problem beside the field with this label; undefined where only the service has words for it. */
 export function problemText(code: string, label: string, limit: number | undefined): string | undefined {
-  if (isOf(t, code)) return t[code](label);
+  if (isOf(problemTexts, code)) return problemTexts[code](label);
   return limit !== undefined && isOf(limited, code) ? limited[code](label, limit) : undefined;
 }

@@ -1,14 +1,11 @@
-import { catalogue } from './catalogue.ts';
-import { counted } from './common.ts';
-import { settingsGroupTexts } from './settings-groups.ts';
-
 const noEffect = 'Stored for clients that expect this setting. It has no effect, because Tipstaff does not run plans.';
 
 /** Texts of the settings. A field's label has the name of the field; what explains it ends in `-hint`. */
-export const t = catalogue({
-  title: 'Settings',
-  intro: 'These settings apply to the whole instance. A change takes effect as soon as it is saved.',
-  ...settingsGroupTexts,
+const settingTexts = {
+  'data-retention': 'Data retention',
+  'audit-stream': 'Audit stream',
+  'oidc-sign-in': 'Sign-in by OpenID Connect',
+  'cost-estimation': 'Cost estimation',
   'general-about': 'Creation of organizations, request rate and storage.',
   'data-retention-about': 'Number of days for which superseded data is kept.',
   'customization-about': 'Your own texts on pages and in mails.',
@@ -19,108 +16,8 @@ export const t = catalogue({
   'oidc-sign-in-about': 'The rules for all people who sign in at an OpenID Connect identity provider.',
   'cost-estimation-about':
     'Credentials of price providers, for programs that read them through the API. Tipstaff does not estimate costs.',
-  keys: 'Signing keys',
   'keys-about': 'The keys that sign workload identity tokens (OIDC).',
-  default: (value: string) => `Default: ${value}`,
-  takeDefault: 'Use the default',
-  takeDefaultOf: (name: string) => `Use the default of ${name}`,
-  unsaved: 'Unsaved changes',
-  problem: 'This does not work yet',
-  providers: 'Identity providers',
-  providersIntro:
-    'The settings on this page apply to all identity providers. Each provider has its own issuer, client and claims.',
-  toProviders: 'To the identity providers',
-  discard: 'Discard changes',
-  secretSet: 'Set',
-  secretUnset: 'Not set',
-  secretReplaced: 'Will be replaced',
-  secretRemoved: 'Will be removed',
-  setSecret: 'Set',
-  setSecretOf: (name: string) => `Set: ${name}`,
-  replace: 'Replace',
-  replaceOf: (name: string) => `Replace: ${name}`,
-  remove: 'Remove',
-  removeOf: (name: string) => `Remove: ${name}`,
-  keep: 'Keep as it is',
-  keepOf: (name: string) => `Keep as it is: ${name}`,
-  empty: 'empty',
-  noList: 'no list',
-  onePerLine: 'One name per line.',
-  wholeNumber: 'Enter a whole number, in digits.',
-  inDays: (days: number) => `That is ${counted(days, 'day')}.`,
-  saved: (name: string) => `${name}: saved. The changes take effect immediately.`,
-  history: 'Last changes',
-  historyIntro: 'Changes from the audit trail. It never contains the values of secrets.',
-  noHistory: 'Nothing has been changed yet.',
-  wholeHistory: 'All changes in the audit trail',
-  certificates: 'Certificates',
-  certificatesIntro:
-    'The stored certificates and how long they are valid. Settings with an expired certificate are refused.',
-  certificateOf: (subject: string, until: string) => `${subject}, valid until ${until}`,
-  fingerprint: (value: string) => `SHA-256: ${value}`,
-  expired: (at: string) => `Expired on ${at}`,
-  expiresIn: (days: number) => (days === 0 ? 'Expires today' : `Expires in ${counted(days, 'day')}`),
-  testMail: 'Send a test mail',
-  testMailIntro: 'Uses the saved settings, so save your changes first.',
-  testAddress: 'Send it to',
-  testAddressRequired: 'Enter an e-mail address.',
-  testMailSent: (address: string) => `The mail server accepted a test mail to ${address}.`,
-  textIsOff: 'Text messages are off. Enable them and save, then send a test message.',
-  mailIsOff: 'Mail is off. Enable it and save, then send a test mail.',
-  testText: 'Send a test message',
-  testTextIntro: 'Uses the saved settings, so save your changes first. At most five messages per minute.',
-  testNumber: 'Phone number',
-  testTextSent: (number: string) => `The provider accepted a test message to ${number}.`,
-  trySso: 'Try a sign-in',
-  trySsoIntro:
-    'Paste a response of the identity provider, as XML or in base64. The result shows what a sign-in with it would do. Nothing is changed.',
-  trySsoAct: 'Try the response',
-  response: 'SAML response',
-  wouldSignIn: 'The sign-in would succeed',
-  wouldNotSignIn: 'The sign-in would be refused',
-  account: 'Account',
-  accountKnown: 'an account that is already linked',
-  accountLinked: 'an existing account, which would be linked',
-  accountCreated: 'a new account, which would be created',
   username: 'Username',
-  email: 'E-mail',
-  administrator: 'Site administrator',
-  issuer: 'Issuer',
-  nameId: 'Name ID',
-  team: (organization: string, team: string, change: string) => `${organization} / ${team}: ${change}`,
-  added: 'would be added',
-  removed: 'would be removed',
-  kept: 'stays',
-  noSeat: 'would be left out: the subscription allows no more members',
-  oldCertificate: 'Former certificate',
-  oldCertificateIntro:
-    'Responses signed with the previous certificate are still accepted, so that the provider can change its keys. Revoke the certificate when the provider no longer uses it.',
-  revokeOld: 'Revoke the former certificate',
-  revokeOldTitle: 'Revoke the former certificate?',
-  revokeOldBody: 'Responses signed with it are refused immediately. This cannot be undone.',
-  revokedOld: 'The former certificate was revoked.',
-  keysIntro: 'The first key signs new tokens. The others stay published so that existing tokens can still be verified.',
-  keyList: 'signing keys',
-  keyId: 'Key',
-  keyState: 'State',
-  keySigns: 'Signs new tokens',
-  keyFormer: 'Verifies older tokens',
-  keyCreated: 'Created',
-  keyRetired: 'Replaced',
-  nextRotation: 'Next rotation',
-  nextTrim: 'Next deletion of former keys',
-  noFormerKeys: 'No former keys',
-  timers: 'Rotation',
-  keyTimes: 'The key is rotated every 90 days. A former key is deleted 30 days after it was replaced.',
-  rotate: 'Rotate the key',
-  rotateTitle: 'Rotate the signing key?',
-  rotateBody: 'New tokens are signed with a new key. Existing tokens can still be verified with the former key.',
-  rotated: 'The key was rotated. New tokens are signed with the new key.',
-  trim: 'Delete former keys',
-  trimTitle: (count: number) => `Delete ${counted(count, 'former key')}?`,
-  trimBody:
-    'Tokens signed with them can no longer be verified. Wait until all of these tokens have expired. This cannot be undone.',
-  trimmed: 'The former keys were deleted.',
   // The fields.
   'limit-user-organization-creation': 'Only administrators create organizations',
   'organizations-per-user-limit': 'Organizations that one user can create',
@@ -249,10 +146,10 @@ export const t = catalogue({
   'cloud-c-client-secret': 'Cloud C (Azure): client secret',
   'cloud-c-subscription-id': 'Cloud C (Azure): subscription ID',
   'cloud-c-tenant-id': 'Cloud C (Azure): tenant ID',
-});
+};
 
 /** A text by a name that is only known when it is shown. */
 export const textOf = (name: string): string | undefined => {
-  const text: unknown = Reflect.get(t, name);
+  const text: unknown = Reflect.get(settingTexts, name);
   return typeof text === 'string' ? text : undefined;
 };

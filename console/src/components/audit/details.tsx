@@ -1,7 +1,7 @@
 // One audit record: who, when, and what was before and after.
 import { Stack, Table, Text } from '@mantine/core';
 import type { AuditEvent } from '../../api/audit-trail.ts';
-import { t } from '../../texts/audit.ts';
+
 import { Fact, Facts } from '../fact.tsx';
 import { exactTime } from '../relative-time.ts';
 import { WideTable } from '../wide-table.tsx';
@@ -31,12 +31,12 @@ export function changesIn({ before, after }: AuditEvent['attributes']): readonly
 const preserved = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
 
 const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
-  <WideTable label={t.changes} minWidth={400}>
+  <WideTable label="What changed" minWidth={400}>
     <Table.Thead>
       <Table.Tr>
-        <Table.Th scope="col">{t.field}</Table.Th>
-        <Table.Th scope="col">{t.before}</Table.Th>
-        <Table.Th scope="col">{t.after}</Table.Th>
+        <Table.Th scope="col">Field</Table.Th>
+        <Table.Th scope="col">Before</Table.Th>
+        <Table.Th scope="col">After</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -56,8 +56,10 @@ const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
 );
 
 const placeOf = ({ sequence }: AuditEvent['attributes'], verifiedThrough: number): string => {
-  if (sequence === null) return t.notSealed;
-  return sequence <= verifiedThrough ? t.placeVerified(sequence) : t.place(sequence);
+  if (sequence === null) return 'Not in the hash chain yet';
+  return sequence <= verifiedThrough
+    ? `${sequence.toLocaleString('en')}, verified`
+    : `${sequence.toLocaleString('en')}, not verified yet`;
 };
 
 interface DetailsProps {
@@ -72,17 +74,21 @@ export function EventDetails({ event, verifiedThrough }: DetailsProps) {
   return (
     <Stack>
       <Facts>
-        <Fact name={t.code}>{attributes.action}</Fact>
-        <Fact name={t.when}>{exactTime(attributes.at)}</Fact>
-        <Fact name={t.actor}>{actorName(actor)}</Fact>
-        {impersonator !== null && <Fact name={t.by}>{actorName(impersonator)}</Fact>}
-        {'reason' in attributes && attributes.reason !== null && <Fact name={t.reason}>{attributes.reason}</Fact>}
-        <Fact name={t.thing}>{`${attributes['resource-type']} ${attributes['resource-id']}`}</Fact>
-        {'address' in attributes && attributes.address !== '' && <Fact name={t.address}>{attributes.address}</Fact>}
-        <Fact name={t.request}>{attributes['request-id']}</Fact>
-        <Fact name={t.chainPlace}>{placeOf(attributes, verifiedThrough)}</Fact>
+        <Fact name="Code">{attributes.action}</Fact>
+        <Fact name="When">{exactTime(attributes.at)}</Fact>
+        <Fact name="Who">{actorName(actor)}</Fact>
+        {impersonator !== null && <Fact name="Impersonated by">{actorName(impersonator)}</Fact>}
+        {'reason' in attributes && attributes.reason !== null && <Fact name="Reason">{attributes.reason}</Fact>}
+        <Fact name="What">{`${attributes['resource-type']} ${attributes['resource-id']}`}</Fact>
+        {'address' in attributes && attributes.address !== '' && <Fact name="Address">{attributes.address}</Fact>}
+        <Fact name="Request">{attributes['request-id']}</Fact>
+        <Fact name="Position in the hash chain">{placeOf(attributes, verifiedThrough)}</Fact>
       </Facts>
-      {changes.length === 0 ? <Text c="dimmed">{t.noChanges}</Text> : <Changes changes={changes} />}
+      {changes.length === 0 ? (
+        <Text c="dimmed">This record contains no changed values.</Text>
+      ) : (
+        <Changes changes={changes} />
+      )}
     </Stack>
   );
 }

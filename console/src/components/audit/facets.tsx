@@ -1,8 +1,8 @@
 // The filters of a trail. What is typed counts a moment later; its state is in the address.
 import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { ListSearch } from '../../api/list.ts';
-import { actionOptions, resourceTypeOptions, t } from '../../texts/audit.ts';
-import { t as common } from '../../texts/common.ts';
+import { actionOptions, facetNames, resourceTypeOptions } from '../../texts/audit.ts';
+
 import { useAddressText } from '../address-text.ts';
 
 export type Facet = 'actor' | 'action' | 'resource' | 'resource-type' | 'organization' | 'since' | 'until';
@@ -27,7 +27,7 @@ const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
   const [text, change] = useAddressText(search.filter?.[facet] ?? '', (value) => onFacet(facet, value));
   return (
     <Autocomplete
-      label={t[facet]}
+      label={facetNames[facet]}
       value={text}
       onChange={change}
       data={[...suggestions]}
@@ -48,8 +48,8 @@ const Choice = ({ facet, search, suggestions, onFacet }: FieldProps & { readonly
   const value = search.filter?.[facet] ?? '';
   return (
     <Select
-      label={t[facet]}
-      data={[{ value: '', label: common.all }, ...coded[facet]([...suggestions, ...(value === '' ? [] : [value])])]}
+      label={facetNames[facet]}
+      data={[{ value: '', label: 'All' }, ...coded[facet]([...suggestions, ...(value === '' ? [] : [value])])]}
       value={value}
       onChange={(chosen) => onFacet(facet, chosen ?? '')}
       searchable
@@ -60,7 +60,7 @@ const Choice = ({ facet, search, suggestions, onFacet }: FieldProps & { readonly
 const Day = ({ facet, search, onFacet }: Omit<FieldProps, 'suggestions'>) => (
   <TextInput
     type="date"
-    label={t[facet]}
+    label={facetNames[facet]}
     value={search.filter?.[facet] ?? ''}
     onChange={({ currentTarget }) => onFacet(facet, currentTarget.value)}
   />

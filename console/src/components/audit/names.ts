@@ -1,6 +1,9 @@
 // Names of the records of a trail.
 import type { AuditEvent } from '../../api/audit-trail.ts';
-import { actionName, programName, settingsName, t } from '../../texts/audit.ts';
+import { actionName, programName, settingsName } from '../../texts/audit.ts';
+
+const happenedText = (action: string, thing: string | undefined) =>
+  thing === undefined ? action : `${action}: ${thing}`;
 
 type Attributes = AuditEvent['attributes'];
 
@@ -17,19 +20,19 @@ export function resourceName(attributes: Attributes): string | undefined {
   const [provider, version] = [textIn(attributes, 'provider'), textIn(attributes, 'version')];
   if (name === undefined || provider === undefined) return name;
   const module = `${name}/${provider}`;
-  return version === undefined ? module : t.version(version, module);
+  return version === undefined ? module : `${version} of ${module}`;
 }
 
 /** Name of the actor of a record, or of the administrator who acted as it; what has none, such as a team, by its identifier. */
 export function actorName({ kind, id, name }: Attributes['actor']): string {
   if (id === null) return programName(name ?? kind);
-  return name ?? t.unnamed(kind, id);
+  return name ?? `${kind} ${id}`;
 }
 
 /** Names of all who acted: `ada (by root)` in an impersonation. */
 export const actorsName = ({ actor, impersonator }: Pick<Attributes, 'actor' | 'impersonator'>): string =>
-  impersonator === null ? actorName(actor) : `${actorName(actor)} ${t.actedBy(actorName(impersonator))}`;
+  impersonator === null ? actorName(actor) : `${actorName(actor)} ${`(by ${actorName(impersonator)})`}`;
 
 /** A record in a few words: `Module version deprecated: 1.4.0 of network/aws`. */
 export const eventName = ({ attributes }: AuditEvent): string =>
-  t.happened(actionName(attributes.action), resourceName(attributes));
+  happenedText(actionName(attributes.action), resourceName(attributes));

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { type AuditEvent, type Trail, trailQuery } from '../../api/audit-trail.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { auditList } from '../../api/list-specs.ts';
-import { actionName, resourceTypeName, t } from '../../texts/audit.ts';
-import { t as common } from '../../texts/common.ts';
-import { not } from '../../texts/refusals.ts';
+import { actionName, facetNames, resourceTypeName } from '../../texts/audit.ts';
+import { counted } from '../../texts/counted.ts';
 import type { Column } from '../data-table.tsx';
 import { Dimmed } from '../dimmed.tsx';
 import { ListView } from '../list-view.tsx';
@@ -36,7 +35,7 @@ const Narrow = ({ facet, value, text = value, onFacet }: NarrowProps) => (
     inherit
     ta="left"
     style={{ overflowWrap: 'anywhere' }}
-    title={t.narrow(t[facet], text)}
+    title={`Only ${facetNames[facet].toLowerCase()}: ${text}`}
     onClick={() => onFacet(facet, value)}
   >
     {text}
@@ -55,7 +54,7 @@ const ActorCell = ({ event, onFacet }: { readonly event: AuditEvent; readonly on
       ) : (
         <Narrow facet="actor" value={actor.name ?? actor.id} text={name} onFacet={onFacet} />
       )}
-      {impersonator !== null && ` ${t.actedBy(actorName(impersonator))}`}
+      {impersonator !== null && ` ${`(by ${actorName(impersonator)})`}`}
     </>
   );
 };
@@ -63,23 +62,23 @@ const ActorCell = ({ event, onFacet }: { readonly event: AuditEvent; readonly on
 const columns = (onFacet: OnFacet): readonly Column<AuditEvent>[] => [
   {
     id: 'action',
-    header: t.action,
+    header: 'Kind of event',
     isName: true,
     cell: ({ attributes: { action } }) => (
       <Narrow facet="action" value={action} text={actionName(action)} onFacet={onFacet} />
     ),
   },
-  { id: 'actor', header: t.actor, cell: (event) => <ActorCell event={event} onFacet={onFacet} /> },
+  { id: 'actor', header: 'Who', cell: (event) => <ActorCell event={event} onFacet={onFacet} /> },
   {
     id: 'type',
-    header: t['resource-type'],
+    header: 'Resource type',
     cell: ({ attributes: { 'resource-type': type } }) => (
       <Narrow facet="resource-type" value={type} text={resourceTypeName(type)} onFacet={onFacet} />
     ),
   },
   {
     id: 'resource',
-    header: t.resource,
+    header: 'Resource',
     cell: ({ attributes }) => (
       <Narrow
         facet="resource"
@@ -89,7 +88,7 @@ const columns = (onFacet: OnFacet): readonly Column<AuditEvent>[] => [
       />
     ),
   },
-  { id: 'at', header: t.when, cell: ({ attributes }) => <Time iso={attributes.at} /> },
+  { id: 'at', header: 'When', cell: ({ attributes }) => <Time iso={attributes.at} /> },
 ];
 
 interface ChainProps {
@@ -104,18 +103,18 @@ interface ChainProps {
 const Chain = ({ chain: { 'verified-through': through, 'verified-at': at, fault } }: ChainProps) => {
   if (fault !== null)
     return (
-      <Alert color="red" role="alert" title={t.chainBroken}>
+      <Alert color="red" role="alert" title="The records do not match the hash chain">
         <Text size="sm">{fault}</Text>
-        <Text size="sm">{t.chainBrokenHint(through)}</Text>
+        <Text size="sm">{`Records up to ${through.toLocaleString('en')} match. Run “tipstaff audit verify” on the server for details.`}</Text>
       </Alert>
     );
   return (
     <Text size="sm" c="dimmed" component="div">
       {at === null ? (
-        t.chainUnverified
+        'The hash chain has not been verified yet. It will be verified within a minute.'
       ) : (
         <>
-          {t.chainVerified(through)} <Time iso={at} />
+          {`The hash chain is verified up to record ${through.toLocaleString('en')}.`} <Time iso={at} />
         </>
       )}
     </Text>
@@ -132,7 +131,7 @@ const ExportButton = ({ trail, search }: { readonly trail: Trail; readonly searc
       const name = trail === 'site' ? 'site' : trail.organization;
       saveFile(`audit-${name}.jsonl`, `${lines.join('\n')}\n`);
     } catch (error) {
-      notifyFailure(not.downloaded, error);
+      notifyFailure('Not downloaded', error);
     } finally {
       setLoaded(undefined);
     }
@@ -140,9 +139,9 @@ const ExportButton = ({ trail, search }: { readonly trail: Trail; readonly searc
   return (
     <Group gap="xs">
       <Button variant="default" size="sm" disabled={loaded !== undefined} onClick={() => void save()}>
-        {loaded === undefined ? t.exportAct : t.exporting(loaded)}
+        {loaded === undefined ? 'Download' : `${counted(loaded, 'record')} downloaded…`}
       </Button>
-      <Dimmed>{t.exportHint(maxExported)}</Dimmed>
+      <Dimmed>{`Downloads up to ${counted(maxExported, 'record')} that match, as JSON lines.`}</Dimmed>
     </Group>
   );
 };
@@ -189,7 +188,7 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
       />
       <ExportButton trail={trail} search={search} />
       <ListView
-        what={t.what}
+        what="audit records"
         spec={auditList}
         search={search}
         onSearch={onSearch}
@@ -200,10 +199,10 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={t.detailsOf(actionName(event.attributes.action), event.attributes['resource-id'])}
+            aria-label={`Details of ${actionName(event.attributes.action)} ${event.attributes['resource-id']}`}
             onClick={() => setOpen(event)}
           >
-            {t.details}
+            Details
           </Button>
         )}
       />
@@ -212,7 +211,7 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
         onClose={() => setOpen(undefined)}
         title={open === undefined ? '' : actionName(open.attributes.action)}
         size="xl"
-        closeButtonProps={{ 'aria-label': common.close }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {open !== undefined && <EventDetails event={open} verifiedThrough={chain?.['verified-through'] ?? 0} />}
       </Modal>

@@ -1,7 +1,8 @@
 // Evaluations of an organization in the last 30 days, as far as the person reads them; nothing while they are read, or where that fails.
 import { useQuery } from '@tanstack/react-query';
 import { dayRatesQuery } from '../../api/posture.ts';
-import { t } from '../../texts/posture.ts';
+import { counted } from '../../texts/counted.ts';
+import { number } from '../../texts/posture.ts';
 import { DayLine } from './day-line.tsx';
 
 interface OrganizationLineProps {
@@ -19,5 +20,10 @@ export function OrganizationLine({ organization, seesAll }: OrganizationLineProp
     blocked: failed + errored,
   }));
   const [all, blocked] = (['all', 'blocked'] as const).map((of) => days.reduce((sum, day) => sum + day[of], 0));
-  return <DayLine says={t.line(organization, all ?? 0, blocked ?? 0, seesAll)} days={days} />;
+  return (
+    <DayLine
+      says={`${organization}: ${counted(all ?? 0, 'evaluation', 'evaluations')}${seesAll ? '' : ' of those that you can see'} in 30 days, ${number(blocked ?? 0)} blocked`}
+      days={days}
+    />
+  );
 }

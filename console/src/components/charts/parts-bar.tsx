@@ -1,6 +1,6 @@
 // A whole and its parts: one bar, alone or with a table of the same numbers.
 import { Group, Stack, Table } from '@mantine/core';
-import { t } from '../../texts/charts.ts';
+
 import { wrapped } from '../wrapped.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
 
@@ -40,9 +40,9 @@ interface ShareBarProps extends Omit<PartsBarProps, 'unit'> {
 export function ShareBar({ label, parts, total = sumOf(parts), height = 28 }: ShareBarProps) {
   const { definitions, fillOf } = useFills();
   const shown = placed(parts, Math.max(1, total));
-  const says = shown.map(({ name, count }) => t.partOf(name, count)).join(', ');
+  const says = shown.map(({ name, count }) => `${name} ${count.toLocaleString('en')}`).join(', ');
   return (
-    <svg role="img" aria-label={t.named(label, says)} width="100%" height={height} style={{ display: 'block' }}>
+    <svg role="img" aria-label={`${label}: ${says}`} width="100%" height={height} style={{ display: 'block' }}>
       {definitions}
       <rect width="100%" height={height} rx={3} style={{ fill: 'var(--mantine-color-default-border)' }} />
       {shown.map(({ id, name, count, tone, x, width }) => (
@@ -54,7 +54,7 @@ export function ShareBar({ label, parts, total = sumOf(parts), height = 28 }: Sh
           fill={fillOf(tone)}
           style={{ stroke: 'var(--mantine-color-body)', strokeWidth: 1 }}
         >
-          <title>{t.partOf(name, count)}</title>
+          <title>{`${name} ${count.toLocaleString('en')}`}</title>
         </rect>
       ))}
     </svg>
@@ -73,7 +73,7 @@ export function PartsBar({ label, unit, parts, total = sumOf(parts) }: PartsBarP
               {unit}
             </Table.Th>
             <Table.Th scope="col" ta="right">
-              {t.share}
+              Share
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -87,7 +87,7 @@ export function PartsBar({ label, unit, parts, total = sumOf(parts) }: PartsBarP
                 </Group>
               </Table.Th>
               <Table.Td ta="right">{count.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{t.percent(total === 0 ? 0 : (count / total) * 100)}</Table.Td>
+              <Table.Td ta="right">{`${Math.round(total === 0 ? 0 : (count / total) * 100).toLocaleString('en')}%`}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,7 +1,7 @@
 // Counts over time, a column a period, with marks of what happened; the same numbers stand in a table below.
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../../texts/charts.ts';
+
 import { Dimmed } from '../dimmed.tsx';
 import { WideTable } from '../wide-table.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
@@ -41,7 +41,7 @@ const markHeight = 16;
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 const saysOf = (series: readonly Series[], { name, counts, marks = [] }: Period): string =>
-  t.named(name, [...series.map((each, index) => t.partOf(each.name, counts[index] ?? 0)), ...marks].join(', '));
+  `${name}: ${[...series.map((each, index) => `${each.name} ${(counts[index] ?? 0).toLocaleString('en')}`), ...marks].join(', ')}`;
 
 const Drawing = ({ label, series, periods, onOpen }: StackedColumnsProps) => {
   const { definitions, fillOf } = useFills();
@@ -89,7 +89,7 @@ const Drawing = ({ label, series, periods, onOpen }: StackedColumnsProps) => {
 
 const Numbers = ({ label, unit, marked, series, periods, linkOf }: StackedColumnsProps) => (
   <details>
-    <summary>{t.asTable}</summary>
+    <summary>Show as a table</summary>
     <WideTable label={label} minWidth={360} verticalSpacing={2}>
       <Table.Thead>
         <Table.Tr>
@@ -131,8 +131,8 @@ export function StackedColumns(props: StackedColumnsProps) {
             <Text size="sm">{name}</Text>
           </Group>
         ))}
-        {marked !== undefined && <Text size="sm">{t.markIs(marked)}</Text>}
-        <Dimmed>{t.highest(highest)}</Dimmed>
+        {marked !== undefined && <Text size="sm">{`▼ ${marked}`}</Text>}
+        <Dimmed>{`Highest column: ${highest.toLocaleString('en')}`}</Dimmed>
       </Group>
       <Drawing {...props} />
       <Group justify="space-between">

@@ -1,7 +1,7 @@
 // Editors and comparisons of code. What they consist of is loaded when the first one is shown.
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { t } from '../../texts/common.ts';
+
 import { LoadingRows } from '../loading-rows.tsx';
 import type { CodeComparisonProps } from './comparison.tsx';
 import type { CodeCoverageProps } from './coverage.tsx';
@@ -15,7 +15,7 @@ const Coverage = lazy(async () => ({ default: (await import('./coverage.tsx')).C
 const editorHeight = 322;
 
 export const CodeEditor = (props: CodeEditorProps) => (
-  <Suspense fallback={<Skeleton height={editorHeight} role="status" aria-label={t.loading} />}>
+  <Suspense fallback={<Skeleton height={editorHeight} role="status" aria-label="Loading…" />}>
     <Editor {...props} />
   </Suspense>
 );

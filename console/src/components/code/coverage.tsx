@@ -2,7 +2,7 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { t } from '../../texts/policy-tests.ts';
+
 import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, readOnly } from './setup.ts';
 
@@ -15,7 +15,7 @@ export interface CodeCoverageProps {
 
 const missedMark = {
   sign: '✗',
-  title: t.missedLine,
+  title: 'No test covers this line',
   className: 'cm-missedMark',
   color: 'light-dark(#9b1c1c, #f7a3a3)',
 };

@@ -3,7 +3,7 @@ import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lin
 import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type RefObject, useEffect, useRef } from 'react';
-import { t } from '../../texts/trials.ts';
+
 import { inputCompletion } from './completion.ts';
 import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, editable } from './setup.ts';
@@ -68,7 +68,12 @@ const checking = (latest: Latest) =>
     { delay: 500 },
   );
 
-const trueMark = { sign: '✓', title: t.wasTrue, className: 'cm-trueMark', color: 'light-dark(#14532d, #8fd6a8)' };
+const trueMark = {
+  sign: '✓',
+  title: 'matched this plan',
+  className: 'cm-trueMark',
+  color: 'light-dark(#14532d, #8fd6a8)',
+};
 
 const none: readonly Lines[] = [];
 

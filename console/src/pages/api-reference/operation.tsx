@@ -1,7 +1,7 @@
 import { Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { t } from '../../texts/api-reference.ts';
+
 import type { Operation } from './description.ts';
 import { TryIt } from './try-it.tsx';
 
@@ -33,9 +33,9 @@ export function OperationView({ operation }: { readonly operation: Operation }) 
         </Text>
       </Stack>
       <TryIt operation={operation} />
-      <Example title={t.request} text={body?.example ?? ''} />
-      <Example title={t.example} text={success?.example ?? ''} />
-      <Section title={t.responses}>
+      <Example title="Example request" text={body?.example ?? ''} />
+      <Example title="Example response" text={success?.example ?? ''} />
+      <Section title="Responses">
         <Table>
           <Table.Tbody>
             {responses.map(({ status, description: meaning }) => (

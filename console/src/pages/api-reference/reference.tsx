@@ -8,7 +8,7 @@ import { NavigationLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { t } from '../../texts/api-reference.ts';
+import { counted } from '../../texts/counted.ts';
 import { type Operation, type Reference, referenceIn } from './description.ts';
 import { OperationView } from './operation.tsx';
 
@@ -48,15 +48,15 @@ const Filters = ({ reference, search }: ListProps) => {
   return (
     <Stack gap="xs">
       <SearchField
-        label={t.search}
-        description={t.searchHint}
+        label="Search operations"
+        description="Part of a name, a path or a description"
         value={search.q}
         onSearch={(text) => change('q', text)}
       />
       <NativeSelect
-        label={t.tag}
+        label="Group"
         value={search.tag ?? ''}
-        data={[{ value: '', label: t.allTags }, ...reference.tags]}
+        data={[{ value: '', label: 'All groups' }, ...reference.tags]}
         onChange={({ currentTarget }) => change('tag', currentTarget.value)}
       />
     </Stack>
@@ -66,8 +66,8 @@ const Filters = ({ reference, search }: ListProps) => {
 const List = ({ reference, search }: ListProps) => {
   const rows = reference.operations.filter((operation) => matches(search, operation));
   return (
-    <Stack gap="xs" component="nav" aria-label={t.operations}>
-      <Dimmed role="status">{rows.length === 0 ? t.none : t.matches(rows.length)}</Dimmed>
+    <Stack gap="xs" component="nav" aria-label="Operations">
+      <Dimmed role="status">{rows.length === 0 ? 'No operation matches.' : counted(rows.length, 'operation')}</Dimmed>
       <ScrollArea.Autosize mah={640} viewportProps={{ tabIndex: 0 }}>
         {rows.map(({ id, method, path, summary }) => (
           <NavigationLink
@@ -87,9 +87,13 @@ const List = ({ reference, search }: ListProps) => {
 };
 
 const Chosen = ({ reference, search: { operation: id } }: ListProps) => {
-  if (id === undefined) return <Text c="dimmed">{t.choose}</Text>;
+  if (id === undefined) return <Text c="dimmed">Choose an operation to see its parameters and examples.</Text>;
   const operation = reference.operations.find((each) => each.id === id);
-  return operation === undefined ? <Text>{t.noSuchOperation}</Text> : <OperationView key={id} operation={operation} />;
+  return operation === undefined ? (
+    <Text>There is no such operation.</Text>
+  ) : (
+    <OperationView key={id} operation={operation} />
+  );
 };
 
 /** The operations of the API by chapter, with a search; the chosen one beside them. */
@@ -97,7 +101,10 @@ export function ApiReference() {
   const search = route.useSearch();
   const { data, error, refetch } = useQuery({ ...descriptionQuery, select: referenceIn });
   return (
-    <Page title={t.title} intro={t.intro}>
+    <Page
+      title="API reference"
+      intro="All operations of this service, with examples of real requests and responses. You can try each operation with your own session and permissions."
+    >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Grid gap="xl">
@@ -107,7 +114,7 @@ export function ApiReference() {
               <List reference={data} search={search} />
               <Group>
                 <Anchor size="sm" href={pathTo('/api/v2/openapi.json')}>
-                  {t.description}
+                  The complete API description as a file (OpenAPI 3.1)
                 </Anchor>
               </Group>
             </Stack>

@@ -1,11 +1,10 @@
 import { IconApi } from '@tabler/icons-react';
 import type { Area } from '../../app/area.ts';
 import { page, textSearch } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 export const apiReferenceRoutes = [
   page('/app/api-reference', {
-    title: () => t.apiReference,
+    title: 'API reference',
     load: () => import('./reference.tsx'),
     name: 'ApiReference',
     search: textSearch('q', 'tag', 'operation'),
@@ -14,5 +13,5 @@ export const apiReferenceRoutes = [
 
 export const apiReferenceArea: Area = {
   scope: 'general',
-  navigation: [{ label: () => t.apiReference, icon: IconApi, path: '/app/api-reference' }],
+  navigation: [{ label: 'API reference', icon: IconApi, path: '/app/api-reference' }],
 };

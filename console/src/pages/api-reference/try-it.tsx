@@ -4,33 +4,32 @@ import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/api-reference.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { type Answered, type Attempt, addressOf, sendAttempt } from './attempt.ts';
 import type { Operation, Parameter } from './description.ts';
 
-const places = { path: () => t.inPath, query: () => t.inQuery, header: () => t.inHeader } as const;
+const places = { path: 'in the path', query: 'in the query', header: 'a header field' } as const;
 
 /** Description of a parameter, in one line. */
 const hintOf = ({ in: place, isRequired, values, description }: Parameter): string =>
   [
-    [places[place](), ...(isRequired ? [t.required] : [])].join(', '),
-    ...(values.length > 0 ? [t.oneOf(values.join(', '))] : []),
+    [places[place], ...(isRequired ? ['required'] : [])].join(', '),
+    ...(values.length > 0 ? [`One of ${values.join(', ')}.`] : []),
     description,
   ]
     .filter((part) => part !== '')
     .join('. ');
 
 const Answer = ({ answered: { status, body, isCut } }: { readonly answered: Answered }) => (
-  <Alert color={status < 400 ? 'green' : 'red'} title={t.answer(status)} role="status">
+  <Alert color={status < 400 ? 'green' : 'red'} title={`Response: ${status}`} role="status">
     {body === '' ? (
-      <Text size="sm">{t.empty}</Text>
+      <Text size="sm">The response has no body.</Text>
     ) : (
       <Code block mah={480} style={{ overflow: 'auto' }} tabIndex={0}>
         {body}
       </Code>
     )}
-    {isCut && <Text size="sm">{t.cut}</Text>}
+    {isCut && <Text size="sm">Only the beginning is shown.</Text>}
   </Alert>
 );
 
@@ -70,7 +69,7 @@ interface BodyProps {
 
 const BodyField = ({ mediaType, value, onChange }: BodyProps) => (
   <Textarea
-    label={t.body}
+    label="Body"
     description={mediaType}
     autosize
     minRows={3}
@@ -92,14 +91,14 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
   const isComplete = parameters.every(({ name, isRequired }) => !isRequired || (values[name] ?? '') !== '');
   const confirm = () =>
     confirmAct({
-      title: t.sendTitle(method, addressOf(attempt)),
-      body: t.sendBody,
-      act: t.send,
-      refused: not.sent,
+      title: `Send ${method} ${addressOf(attempt)}?`,
+      body: 'The request can change or delete data. It is executed for real, not as a test.',
+      act: 'Send the request',
+      refused: 'Not sent',
       onConfirm: () => sendNow(attempt),
     });
   return (
-    <Section title={t.tryIt} intro={t.tryItIntro}>
+    <Section title="Try it" intro="This browser sends the request with your session. Changes are real.">
       <Stack gap="sm" maw={640}>
         {parameters.map((parameter) => (
           <ParameterField
@@ -116,10 +115,10 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
           onClick={() => (method === 'GET' ? void sendNow(attempt) : confirm())}
           style={{ alignSelf: 'flex-start' }}
         >
-          {t.send}
+          Send the request
         </Button>
       </Stack>
-      {failure !== undefined && <Failure error={failure} title={not.sent} />}
+      {failure !== undefined && <Failure error={failure} title="Not sent" />}
       {answered !== undefined && <Answer answered={answered} />}
     </Section>
   );

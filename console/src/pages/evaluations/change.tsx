@@ -3,7 +3,8 @@ import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { outputText } from '../../api/evaluations.ts';
 import type { Change } from '../../api/findings.ts';
 import { Tag } from '../../components/tag.tsx';
-import { t } from '../../texts/evaluations.ts';
+import { counted } from '../../texts/counted.ts';
+import { actionNames, upper } from '../../texts/evaluations.ts';
 import classes from './findings.module.css';
 
 type Attribute = Change['attributes']['attributes'][number];
@@ -13,8 +14,8 @@ const maxShown = 8;
 
 /** A value, or the word for one that is not shown. */
 const shownValue = (attribute: Attribute, side: 'before' | 'after'): string | undefined => {
-  if (side === 'after' && attribute['known-after-apply']) return t.knownAfterApply;
-  if (attribute.sensitive) return t.sensitive;
+  if (side === 'after' && attribute['known-after-apply']) return '(known after apply)';
+  if (attribute.sensitive) return '(sensitive)';
   return Object.hasOwn(attribute, side) ? outputText(attribute[side] ?? null) : undefined;
 };
 
@@ -35,10 +36,10 @@ function AttributeLine({ attribute, named }: { readonly attribute: Attribute; re
         </>
       ) : (
         <>
-          {t.changeName(change)} {(change === 'removed' ? before : after) ?? ''}
+          {change} {(change === 'removed' ? before : after) ?? ''}
         </>
       )}
-      {attribute['forces-replacement'] && ` (${t.forcesReplacement})`}
+      {attribute['forces-replacement'] && ` (forces replacement)`}
     </List.Item>
   );
 }
@@ -69,14 +70,14 @@ export function ChangeView({ change: { attributes: change }, named }: ChangeProp
   return (
     <Stack gap={4}>
       <Group gap={6}>
-        <Tag>{t.actionName(actions)}</Tag>
-        {origin !== 'plan' && <Tag>{t.originName(origin)}</Tag>}
+        <Tag>{actions.length > 1 ? '± Replace' : (actionNames[actions[0] ?? ''] ?? upper(actions[0] ?? ''))}</Tag>
+        {origin !== 'plan' && <Tag>{origin === 'drift' ? 'Changed outside of Terraform' : 'In a later plan'}</Tag>}
       </Group>
       <Attributes attributes={ordered.slice(0, maxShown)} named={named} />
       {left > 0 && (
         <details>
           <Text component="summary" size="sm">
-            {t.moreAttributes(left)}
+            {`${counted(left, 'more attribute')}`}
           </Text>
           <Attributes attributes={ordered.slice(maxShown)} named={named} />
         </details>

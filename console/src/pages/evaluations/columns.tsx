@@ -5,14 +5,13 @@ import { PageLink } from '../../components/links.tsx';
 import type { Filter } from '../../components/list-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t as lists } from '../../texts/evaluation-lists.ts';
-import { t } from '../../texts/evaluations.ts';
+import { creatorOf, upper } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 /** Each evaluation by the workspace of its plan, and its identifier. */
 export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'id',
-  header: lists.evaluation,
+  header: 'Evaluation',
   isName: true,
   cell: ({ id, workspace }) => (
     <>
@@ -21,7 +20,7 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
         params={{ organization, evaluation: id }}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {t.planOf(workspace)}
+        {workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`}
       </PageLink>
       <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
         {id}
@@ -34,19 +33,19 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
 export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
   {
     id: 'set',
-    header: lists.evaluatedBy,
-    cell: ({ set }) => wrapped(set ?? lists.allSets),
+    header: 'Evaluated by',
+    cell: ({ set }) => wrapped(set ?? 'All sets that apply'),
   },
-  { id: 'status', header: lists.status, cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
-  { id: 'result-count', header: lists.result, cell: countsOf },
+  { id: 'status', header: 'Status', cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
+  { id: 'result-count', header: 'Result', cell: countsOf },
   {
     id: 'created-at',
-    header: lists.started,
+    header: 'Created',
     cell: ({ attributes: { 'created-at': at, 'created-by': by, 'counts-for-workspace': counts } }) => (
       <>
         <Time iso={at} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {counts === false ? t.notCounting(by) : t.by(by)}
+          {counts === false ? `By ${creatorOf(by)}, does not count` : `By ${creatorOf(by)}`}
         </Text>
       </>
     ),
@@ -56,7 +55,7 @@ export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
 /** The workspace of each evaluation, where it has one. */
 export const workspaceColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'workspace',
-  header: t.workspace,
+  header: 'Workspace',
   cell: (evaluation) => {
     const id = workspaceOf(evaluation);
     return (
@@ -76,16 +75,16 @@ export const workspaceColumn = (organization: string): Column<NamedEvaluation> =
 export const evaluationFilters = (): readonly Filter[] => [
   {
     name: 'status',
-    label: lists.status,
-    options: evaluationStatuses.map((value) => ({ value, label: t.statusName(value) })),
+    label: 'Status',
+    options: evaluationStatuses.map((value) => ({ value, label: upper(value) })),
   },
-  { name: 'blocked', label: lists.blocked, options: [{ value: 'true', label: lists.only }] },
+  { name: 'blocked', label: 'Blocked', options: [{ value: 'true', label: 'Only' }] },
   {
     name: 'level',
-    label: lists.failedLevel,
-    options: ['mandatory', 'advisory'].map((value) => ({ value, label: t.statusName(value) })),
+    label: 'Failed',
+    options: ['mandatory', 'advisory'].map((value) => ({ value, label: upper(value) })),
   },
-  { name: 'created-by', label: lists.createdBy, placeholder: lists.createdByHint },
-  { name: 'since', label: lists.since, isDay: true },
-  { name: 'until', label: lists.until, isDay: true },
+  { name: 'created-by', label: 'Created by', placeholder: 'Username' },
+  { name: 'since', label: 'From', isDay: true },
+  { name: 'until', label: 'Before', isDay: true },
 ];

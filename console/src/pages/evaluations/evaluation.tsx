@@ -25,8 +25,8 @@ import { saveFile } from '../../components/save-file.ts';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { t } from '../../texts/evaluations.ts';
-import { not } from '../../texts/refusals.ts';
+import { counted } from '../../texts/counted.ts';
+import { changes, creatorOf, mandatory } from '../../texts/evaluations.ts';
 import type { CardContext } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
@@ -37,10 +37,13 @@ const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluat
 
 /** State of an evaluation that is not over: what it waits for, or how far it is. */
 function progressOf({ attributes: { progress }, links }: Evaluation): string {
-  if (links.upload !== undefined) return t.waitingForPlan;
+  if (links.upload !== undefined) return 'The plan has not arrived yet.';
   const { policies = null, 'policies-evaluated': evaluated, 'evaluations-before': before = 0 } = progress ?? {};
-  if (policies !== null) return `${t.waiting} ${t.progress(evaluated ?? 0, policies)}`;
-  return before === 0 ? t.waiting : `${t.waiting} ${t.before(before)}`;
+  if (policies !== null)
+    return `The plan is being evaluated. This page will show the result. You can leave it and come back. ${`${(evaluated ?? 0).toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`}`;
+  return before === 0
+    ? 'The plan is being evaluated. This page will show the result. You can leave it and come back.'
+    : `The plan is being evaluated. This page will show the result. You can leave it and come back. ${`${counted(before, 'evaluation')} ahead of this one.`}`;
 }
 
 const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
@@ -58,9 +61,9 @@ const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
       {evaluation.attributes.permissions?.['can-cancel'] && (
         <Button
           variant="default"
-          onClick={() => void cancel().catch((error: unknown) => notifyFailure(not.canceled, error))}
+          onClick={() => void cancel().catch((error: unknown) => notifyFailure('Not canceled', error))}
         >
-          {t.cancel}
+          Cancel the evaluation
         </Button>
       )}
     </Stack>
@@ -69,7 +72,7 @@ const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 
 const Notices = ({ notices }: { readonly notices: readonly string[] }) =>
   notices.length > 0 && (
-    <Alert color="blue" title={t.notices}>
+    <Alert color="blue" title="Notices">
       <List size="sm">
         {notices.map((notice) => (
           <List.Item key={notice} style={{ overflowWrap: 'anywhere' }}>
@@ -88,8 +91,10 @@ const useFindings = ({ id }: Evaluation) => {
 
 /** Without findings a plan is fine only if a policy was asked. */
 const withoutFindings = ({ attributes }: Evaluation): string => {
-  if (attributes.status === 'canceled') return t.canceled;
-  return attributes['nothing-evaluated'] ? t.notAsked : t.noObjection;
+  if (attributes.status === 'canceled') return 'The evaluation was canceled before policies were evaluated';
+  return attributes['nothing-evaluated']
+    ? 'No policy was evaluated with this plan'
+    : 'No policy found a problem in this plan';
 };
 
 /** One sentence about what stops the run, or that nothing does. */
@@ -98,17 +103,17 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { error, override } = evaluation.attributes;
   if (error !== null)
     return (
-      <Alert color="red" title={t.problem}>
+      <Alert color="red" title="The plan could not be evaluated">
         {error}
       </Alert>
     );
   if (override !== null)
     return (
-      <Alert color="yellow" title={t.overriddenTitle(t.creator(override.by))} className={classes.text}>
+      <Alert color="yellow" title={`Overridden by ${creatorOf(override.by)}`} className={classes.text}>
         {override.comment}
         {override['expires-at'] !== null && (
           <Text size="sm">
-            {t.overriddenUntil} <Time iso={override['expires-at']} />
+            Until <Time iso={override['expires-at']} />
           </Text>
         )}
       </Alert>
@@ -116,19 +121,35 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   if (data === undefined) return null;
   const { blocked, counts } = data.meta;
   if (blocked.policies === 0)
-    return <Text fw={600}>{counts.findings === 0 ? withoutFindings(evaluation) : t.notBlocked(counts.findings)}</Text>;
-  return <Alert color="red" title={t.blocked(blocked.changes, blocked.policies)} py="xs" />;
+    return (
+      <Text fw={600}>
+        {counts.findings === 0
+          ? withoutFindings(evaluation)
+          : `Not blocked: ${counted(counts.findings, 'finding')} to review`}
+      </Text>
+    );
+  return (
+    <Alert
+      color="red"
+      title={
+        blocked.changes === 0
+          ? `Blocked by ${mandatory(blocked.policies)}`
+          : `Blocked: ${changes(blocked.changes)} ${blocked.changes === 1 ? 'breaks' : 'break'} ${mandatory(blocked.policies)}`
+      }
+      py="xs"
+    />
+  );
 };
 
 /** Only for evaluations that can be overridden now. */
 const Override = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const open = async () => {
     const { OverrideForm } = await import('./override-form.tsx');
-    openDialog(t.overrideTitle, <OverrideForm evaluation={evaluation} />);
+    openDialog('Override this evaluation?', <OverrideForm evaluation={evaluation} />);
   };
   return (
     <Button variant="default" onClick={() => void open()}>
-      {t.override}
+      Override
     </Button>
   );
 };
@@ -136,17 +157,17 @@ const Override = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { organization } = route.useParams();
   const set = evaluation.relationships['policy-set'].data?.id;
-  const download = async () => saveFile(t.downloadName(evaluation.id), await outcomesText(evaluation.id));
+  const download = async () => saveFile(`${evaluation.id}.json`, await outcomesText(evaluation.id));
   return (
     <Group gap="xs" className={classes.actions}>
       {evaluation.attributes.permissions?.['can-override'] && <Override evaluation={evaluation} />}
-      <CopyText text={location.href} label={t.copyLink} />
+      <CopyText text={location.href} label="Copy link" />
       <Button
         size="xs"
         variant="default"
-        onClick={() => void download().catch((error: unknown) => notifyFailure(not.downloaded, error))}
+        onClick={() => void download().catch((error: unknown) => notifyFailure('Not downloaded', error))}
       >
-        {t.download}
+        Download
       </Button>
       {set !== undefined && (
         <ButtonLink
@@ -155,7 +176,7 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
           to="/app/organizations/$organization/policy-sets/$set/evaluate"
           params={{ organization, set }}
         >
-          {t.again}
+          Evaluate again
         </ButtonLink>
       )}
     </Group>
@@ -208,9 +229,9 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
       <EvaluationTag evaluation={evaluation} />
       <Text size="sm">{countsOf(evaluation)}</Text>
       <Text size="sm" c="dimmed" component="div">
-        {t.by(by)} <Time iso={created} />
+        {`By ${creatorOf(by)}`} <Time iso={created} />
       </Text>
-      {duration !== null && <Dimmed>{t.seconds(duration / 1_000)}</Dimmed>}
+      {duration !== null && <Dimmed>{`${(duration / 1_000).toLocaleString('en')} s`}</Dimmed>}
       <Dimmed>{evaluation.id}</Dimmed>
       {workspace !== null && (
         <PageLink
@@ -218,7 +239,7 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
           to="/app/organizations/$organization/workspaces/$workspace"
           params={{ organization, workspace }}
         >
-          {t.toWorkspace}
+          To the workspace
         </PageLink>
       )}
     </Group>
@@ -255,10 +276,10 @@ export function EvaluationPage() {
   const workspace = data === undefined ? null : evaluatedNames(data.data, data.included).workspace;
   return (
     <Page
-      title={t.evaluationOf(workspace)}
+      title={workspace === null ? 'Evaluation of a plan' : `Evaluation of a plan of ${workspace}`}
       trail={
         <PageLink to="/app/organizations/$organization/evaluations" params={{ organization }}>
-          {t.evaluations}
+          Evaluations
         </PageLink>
       }
     >

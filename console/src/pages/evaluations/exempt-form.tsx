@@ -9,8 +9,6 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { t } from '../../texts/evaluations.ts';
-import { not } from '../../texts/refusals.ts';
 
 /** Workspace of an evaluation. */
 export interface Workspace {
@@ -33,6 +31,11 @@ interface ExemptFormProps {
   readonly isInEffect: boolean;
 }
 
+const doneText = (policy: string, set: string, isInEffect: boolean): string =>
+  isInEffect
+    ? 'The exemption takes effect with the next evaluation.'
+    : `The exemption is recorded, but it has no effect on ${policy} in ${set}, because the policy cannot be overridden there.`;
+
 export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) {
   const queryClient = useQueryClient();
   const { address, policy, 'policy-set': set } = finding.attributes;
@@ -53,26 +56,26 @@ export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) 
     await refresh(queryClient, 'exemptions');
   });
   const done = () => {
-    notifyDone(isInEffect ? t.exempted : t.exemptedInVain(policy.name, set.name));
+    notifyDone(doneText(policy.name, set.name, isInEffect));
     closeDialog();
   };
   return (
-    <ApiFormView state={state} act={t.exemptResource} refused={not.created} onDone={done} onCancel={closeDialog}>
+    <ApiFormView state={state} act="Exempt" refused="Not created" onDone={done} onCancel={closeDialog}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {t.exemptFrom(address ?? '', policy.name)}
+        {`Exempt ${address ?? ''} from ${policy.name}`}
       </Text>
       {!isInEffect && (
-        <Alert color="yellow" title={t.inVain}>
-          {t.inVainBecause(policy.name, set.name)}
+        <Alert color="yellow" title="This exemption would have no effect">
+          {`${policy.name} cannot be overridden in the policy set ${set.name}. Only an exemption from somebody who can also manage policies has an effect. Ask such a person to grant it.`}
         </Alert>
       )}
       <ReasonFields form={state.form} />
       {workspace !== undefined && (
         <NativeSelect
-          {...field(state.form, 'workspace', t.workspace)}
+          {...field(state.form, 'workspace', 'Workspace')}
           data={[
-            { value: workspace.id, label: t.onlyWorkspace(workspace.name) },
-            { value: '', label: t.everyWorkspace },
+            { value: workspace.id, label: `Only in ${workspace.name}` },
+            { value: '', label: 'In every workspace' },
           ]}
         />
       )}

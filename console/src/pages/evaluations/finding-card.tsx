@@ -8,7 +8,7 @@ import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { t } from '../../texts/evaluations.ts';
+import { upper } from '../../texts/evaluations.ts';
 import { ChangeView } from './change.tsx';
 import type { Workspace } from './exempt-form.tsx';
 import classes from './findings.module.css';
@@ -37,11 +37,11 @@ const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
   const weight = weightOf(attributes);
   return (
     <Group gap={6}>
-      {weight === 'blocking' && <Tag tone="bad">{t.blocks}</Tag>}
-      {weight === 'advice' && <Tag tone="warned">{t.advice}</Tag>}
-      {shadow && <Tag>{t.shadowTag}</Tag>}
-      {exempt && <Tag>{t.exempt}</Tag>}
-      {status !== 'failed' && <Tag tone="bad">{t.statusName(status)}</Tag>}
+      {weight === 'blocking' && <Tag tone="bad">Blocks</Tag>}
+      {weight === 'advice' && <Tag tone="warned">Warning</Tag>}
+      {shadow && <Tag>Shadow mode</Tag>}
+      {exempt && <Tag>Exempt</Tag>}
+      {status !== 'failed' && <Tag tone="bad">{upper(status)}</Tag>}
       {severity !== null && <SeverityTag severity={severity} />}
     </Group>
   );
@@ -55,7 +55,8 @@ const Line = ({ children }: { readonly children: ReactNode }) => (
 
 const Policy = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
   const { policy, 'policy-set': set, overridable, 'enforcement-level': level } = finding.attributes;
-  const name = policy.revision === null ? policy.name : t.at(policy.name, policy.revision);
+  const name =
+    policy.revision === null ? policy.name : `${policy.name}, revision ${policy.revision.toLocaleString('en')}`;
   const { organization } = context;
   return (
     <>
@@ -72,8 +73,8 @@ const Policy = ({ finding, context }: { readonly finding: Finding; readonly cont
           name
         )}{' '}
         <Text span inherit c="dimmed">
-          {t.ofSet(set.name)}, {t.statusName(level)}
-          {!overridable && `, ${t.noOverrides}`}
+          {`in ${set.name}`}, {upper(level)}
+          {!overridable && `, does not allow overrides`}
         </Text>
       </Line>
       <RuleOf finding={finding} />
@@ -84,12 +85,12 @@ const Policy = ({ finding, context }: { readonly finding: Finding; readonly cont
 const Exemption = ({ attributes: { exemption } }: Pick<Finding, 'attributes'>) =>
   exemption !== null && (
     <Line>
-      {t.exemptBecause(exemption.reason, exemption.owner)} ·{' '}
+      {`Exempt: ${exemption.reason} (owner: ${exemption.owner})`} ·{' '}
       {exemption['expires-at'] === null ? (
-        t.exemptForGood
+        'no end date'
       ) : (
         <>
-          {t.exemptUntil} <Time iso={exemption['expires-at']} />
+          Until <Time iso={exemption['expires-at']} />
         </>
       )}
     </Line>
@@ -112,16 +113,16 @@ const Exempt = ({ finding, context }: { readonly finding: Finding; readonly cont
   const open = async () => {
     const { ExemptForm } = await import('./exempt-form.tsx');
     const counts = finding.attributes.overridable || context.isManager;
-    openDialog(t.exemptResource, <ExemptForm finding={finding} workspace={context.workspace} isInEffect={counts} />);
+    openDialog('Exempt', <ExemptForm finding={finding} workspace={context.workspace} isInEffect={counts} />);
   };
   return (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={t.exemptFrom(address ?? '', policy.name)}
+      aria-label={`Exempt ${address ?? ''} from ${policy.name}`}
       onClick={() => void open()}
     >
-      {t.exemptResource}
+      Exempt
     </Button>
   );
 };
@@ -131,8 +132,8 @@ const Actions = ({ finding, context }: { readonly finding: Finding; readonly con
   return (
     <Group gap="xs" className={classes.actions}>
       {context.mayExempt && address !== null && !exempt && <Exempt finding={finding} context={context} />}
-      <Anchor href={`#${finding.id}`} size="sm" aria-label={t.linkTo(address ?? policy.name)}>
-        {t.link}
+      <Anchor href={`#${finding.id}`} size="sm" aria-label={`Link to the finding about ${address ?? policy.name}`}>
+        Link
       </Anchor>
     </Group>
   );
@@ -165,13 +166,13 @@ const Row = ({
       <Text className={classes.text}>{message}</Text>
       {attribute !== null && (
         <Line>
-          {t.attribute} <Code>{attribute}</Code>
+          Attribute <Code>{attribute}</Code>
         </Line>
       )}
       {fix !== null && (
         <Line>
           <Text span inherit fw={600}>
-            {t.fix}:
+            How to fix it:
           </Text>{' '}
           {fix}
         </Line>
@@ -215,7 +216,7 @@ export function FindingCard({ group, context, isPolicy, changes = [] }: FindingC
     >
       <Stack gap="sm">
         <Title order={2} size="h5" id={id} className={classes.name} data-code={!isPolicy && key !== ''}>
-          {name ?? t.noResource}
+          {name ?? 'Not about a single resource'}
         </Title>
         {changes.map((change) => (
           <ChangeView key={change.id} change={change} named={namedIn(group)} />

@@ -6,8 +6,7 @@ import { type Findings as Answer, type Change, changesQuery, findingsQuery } fro
 import { Pages, withFilter } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { t as common } from '../../texts/common.ts';
-import { t } from '../../texts/evaluations.ts';
+import { upper } from '../../texts/evaluations.ts';
 import { type CardContext, FindingCard, groupId } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { byPolicy, byResource, type FindingGroup, isBlocking } from './groups.ts';
@@ -33,19 +32,19 @@ interface Chip {
 /** A filter for each value that some finding has, but not all. */
 const chipsOf = ({ findings, blocking, level, severity, status }: Counts): readonly Chip[] =>
   [
-    { filter: 'blocking', value: 'true', label: t.blocking, count: blocking },
-    ...Object.entries(level).map(([value, count]) => ({ filter: 'level', value, label: t.statusName(value), count })),
-    ...Object.entries(status).map(([value, count]) => ({ filter: 'status', value, label: t.statusName(value), count })),
+    { filter: 'blocking', value: 'true', label: 'Blocking', count: blocking },
+    ...Object.entries(level).map(([value, count]) => ({ filter: 'level', value, label: upper(value), count })),
+    ...Object.entries(status).map(([value, count]) => ({ filter: 'status', value, label: upper(value), count })),
     ...Object.entries(severity).map(([value, count]) => ({
       filter: 'severity',
       value,
-      label: t.severityName(value),
+      label: value === 'none' ? 'No severity' : upper(value),
       count,
     })),
   ].filter(({ count }) => count > 0 && count < findings);
 
 const Chips = ({ counts, search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'> & { counts: Counts }) => (
-  <Group gap={6} role="group" aria-label={t.filters}>
+  <Group gap={6} role="group" aria-label="Filters for findings">
     {chipsOf(counts).map(({ filter, value, label, count }) => {
       const isOn = search.filter?.[filter] === value;
       return (
@@ -57,7 +56,7 @@ const Chips = ({ counts, search, onSearch }: Pick<FindingsProps, 'search' | 'onS
           aria-pressed={isOn}
           onClick={() => onSearch(withFilter(search, filter, isOn ? '' : value))}
         >
-          {t.only(label, count)}
+          {`${label} ${count.toLocaleString('en')}`}
         </Button>
       );
     })}
@@ -69,13 +68,13 @@ const GroupBy = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'
   return (
     <SegmentedControl
       size="xs"
-      aria-label={t.groupBy}
+      aria-label="Group findings by"
       value={by ?? 'resource'}
       onChange={(value) => onSearch({ ...rest, ...findingsSearch({ by: value }) })}
       data={[
-        { value: 'resource', label: t.resource },
-        { value: 'policy', label: t.policy },
-        { value: 'set', label: t.set },
+        { value: 'resource', label: 'Resource' },
+        { value: 'policy', label: 'Policy' },
+        { value: 'set', label: 'Policy set' },
       ]}
     />
   );
@@ -83,7 +82,7 @@ const GroupBy = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'
 
 /** Links to the cards, by module. With few of these the page shows them all. */
 const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
-  <nav className={classes.aside} aria-label={t.resources}>
+  <nav className={classes.aside} aria-label="Resources on this page">
     {[...Map.groupBy(groups, moduleOf)].map(([module, members]) => (
       <Stack key={module} gap={4} mb="sm">
         {module !== '' && (
@@ -95,7 +94,7 @@ const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
           {members.map((group) => (
             <List.Item key={group.key}>
               <Anchor href={`#${groupId(group)}`} className={classes.text} fw={isBlocking(group) ? 600 : 400}>
-                {nameIn(module, group) ?? t.noResource}
+                {nameIn(module, group) ?? 'Not about a single resource'}
               </Anchor>
             </List.Item>
           ))}
@@ -146,9 +145,9 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
   if (groups.length === 0)
     return (
       <Group>
-        <Text c="dimmed">{t.noMatch}</Text>
+        <Text c="dimmed">No finding matches these filters.</Text>
         <Button variant="default" size="xs" onClick={() => onSearch({})}>
-          {common.showAll}
+          Show all
         </Button>
       </Group>
     );
@@ -185,7 +184,7 @@ export function Findings({ evaluation, search, onSearch, context }: FindingsProp
   const { data, error, refetch } = useQuery(findingsQuery(evaluation, state));
   useScrollToHash(data !== undefined);
   return (
-    <Stack gap="sm" component="section" aria-label={t.findings}>
+    <Stack gap="sm" component="section" aria-label="Findings">
       <Group justify="space-between" gap="sm" className={classes.controls}>
         {data !== undefined && by !== 'set' && <Chips counts={data.meta.counts} search={search} onSearch={onSearch} />}
         <GroupBy search={search} onSearch={onSearch} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Together } from '../../components/together.tsx';
-import { t } from '../../texts/evaluations.ts';
+
 import { useIsManager } from '../workspaces/frame.tsx';
 
 interface EvaluationsFrameProps {
@@ -19,14 +19,14 @@ export function EvaluationsFrame({ organization, children, ...page }: Evaluation
   const isManager = useIsManager(organization);
   const base = `/app/organizations/${encodeURIComponent(organization)}`;
   const sections = [
-    { label: t.evaluations, path: `${base}/evaluations` },
-    { label: t.recordedPlans, path: `${base}/recorded-plans` },
-    { label: t.runTasks, path: `${base}/run-tasks` },
+    { label: 'Evaluations', path: `${base}/evaluations` },
+    { label: 'Recorded plans', path: `${base}/recorded-plans` },
+    { label: 'Run tasks', path: `${base}/run-tasks` },
   ];
   return (
     <Page {...page}>
       <Together gap="lg">
-        {isManager && <SectionLinks label={t.sections} sections={sections} />}
+        {isManager && <SectionLinks label="Parts of the evaluations" sections={sections} />}
         {children}
       </Together>
     </Page>

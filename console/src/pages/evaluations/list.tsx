@@ -3,8 +3,7 @@ import { evaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t as lists } from '../../texts/evaluation-lists.ts';
-import { t } from '../../texts/evaluations.ts';
+
 import { checkOf } from '../workspaces/commands.ts';
 import { evaluationFilters, nameColumn, resultColumns, workspaceColumn } from './columns.tsx';
 import { EvaluationsFrame } from './frame.tsx';
@@ -17,20 +16,24 @@ export function Evaluations() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => evaluationsQuery(organization, search));
   return (
-    <EvaluationsFrame organization={organization} title={t.evaluations} intro={lists.intro}>
+    <EvaluationsFrame
+      organization={organization}
+      title="Evaluations"
+      intro="Results of policies for plans. Evaluations are kept for 90 days."
+    >
       <ListView
-        what={t.whatEvaluations}
+        what="evaluations"
         spec={evaluationList}
         {...list}
         columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns()]}
-        nameOf={({ workspace }) => t.planOf(workspace)}
+        nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`)}
         filters={evaluationFilters()}
         empty={
           <NoEvaluations
             organization={organization}
-            text={lists.none}
-            ownText={lists.noneOfOwn}
-            hint={lists.noneHint}
+            text="No plan has been evaluated yet."
+            ownText="You have not evaluated a plan yet."
+            hint="A pipeline evaluates a plan with this command and an API token in TIPSTAFF_TOKEN:"
             command={checkOf(organization)}
           />
         }

@@ -10,7 +10,7 @@ import { Pages } from '../../components/list-pages.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { t } from '../../texts/evaluations.ts';
+import { upper } from '../../texts/evaluations.ts';
 import { SeverityTag, StatusTag } from './status.tsx';
 
 const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) =>
@@ -42,10 +42,10 @@ const aboutOf = ({ description, metadata }: PolicyOutcome): readonly string[] =>
 const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
   metadata !== null && (
     <>
-      {metadata.remediation !== '' && <Paragraph>{t.remediation(metadata.remediation)}</Paragraph>}
+      {metadata.remediation !== '' && <Paragraph>{`To do: ${metadata.remediation}`}</Paragraph>}
       {metadata.related_resources.length > 0 && (
         <Stack gap={2}>
-          <Dimmed>{t.relatedResources}</Dimmed>
+          <Dimmed>See also</Dimmed>
           <List size="sm">
             {metadata.related_resources.map(({ ref, description }) => (
               <List.Item key={`${ref} ${description}`}>
@@ -70,23 +70,23 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
             {name}
           </Text>
           <Tag tone={isMandatory(outcome.enforcement_level) ? 'warned' : 'neutral'}>
-            {t.statusName(outcome.enforcement_level)}
+            {upper(outcome.enforcement_level)}
           </Tag>
           {outcome.severity !== null && <SeverityTag severity={outcome.severity} />}
-          {outcome.shadow && <Tag>{t.shadowTag}</Tag>}
-          {outcome.exempt && <Tag tone="warned">{t.exempt}</Tag>}
+          {outcome.shadow && <Tag>Shadow mode</Tag>}
+          {outcome.exempt && <Tag tone="warned">Exempt</Tag>}
         </Group>
         {aboutOf(outcome).map((text) => (
           <Paragraph key={text}>{text}</Paragraph>
         ))}
-        <Lines title={t.output} lines={[...new Set(output.map(outputText))]} />
-        {hidden > 0 && <Text size="sm">{t.moreOutput(hidden)}</Text>}
+        <Lines title="Output" lines={[...new Set(output.map(outputText))]} />
+        {hidden > 0 && <Text size="sm">{`and ${hidden.toLocaleString('en')} more`}</Text>}
         {status === 'failed' && <Advice metadata={metadata} />}
         <Lines
-          title={status === 'passed' || status === 'failed' ? t.warnings : t.problem}
+          title={status === 'passed' || status === 'failed' ? 'Warnings' : 'The plan could not be evaluated'}
           lines={[...new Set(problems)]}
         />
-        <Lines title={t.prints} lines={[...new Set(prints)]} />
+        <Lines title="Printed" lines={[...new Set(prints)]} />
       </Stack>
     </Card>
   );
@@ -123,7 +123,7 @@ const OfSet = ({
 export function Outcomes({ evaluation, headingOrder = 2, search = {}, onSearch }: OutcomesProps) {
   const { data, error, refetch } = useQuery(outcomesQuery(evaluation, search.page ?? 1));
   if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
-  if (data.data.length === 0) return <Text c="dimmed">{t.noOutcomes}</Text>;
+  if (data.data.length === 0) return <Text c="dimmed">No policy was evaluated.</Text>;
   return (
     <>
       {data.data.map((outcome) => (

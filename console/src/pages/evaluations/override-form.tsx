@@ -7,28 +7,26 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { notifyDone } from '../../components/notify.tsx';
-import { t } from '../../texts/evaluations.ts';
-import { not } from '../../texts/refusals.ts';
 
 export function OverrideForm({ evaluation }: { readonly evaluation: Evaluation }) {
   const queryClient = useQueryClient();
   const state = useApiForm({ comment: '', 'expires-at': '' }, async ({ comment, 'expires-at': day }) => {
     await overrideEvaluation(evaluation.id, { comment, 'expires-at': endOfDay(day) });
     await refresh(queryClient, 'evaluation', evaluation.id);
-    notifyDone(t.overridden);
+    notifyDone('The evaluation was overridden.');
   });
   return (
-    <ApiFormView state={state} act={t.override} refused={not.overridden} onDone={closeDialog} onCancel={closeDialog}>
-      <Text size="sm">{t.overrideBody}</Text>
+    <ApiFormView state={state} act="Override" refused="Not overridden" onDone={closeDialog} onCancel={closeDialog}>
+      <Text size="sm">The run can continue although policies failed. Your comment is recorded with your name.</Text>
       <Textarea
-        {...field(state.form, 'comment', t.comment)}
+        {...field(state.form, 'comment', 'Comment')}
         required
         autosize
         minRows={3}
         maxLength={4_096}
         data-autofocus
       />
-      <TextInput {...field(state.form, 'expires-at', t.untilDay, t.untilDayHint)} type="date" />
+      <TextInput {...field(state.form, 'expires-at', 'Last day', 'Leave empty for no end.')} type="date" />
     </ApiFormView>
   );
 }

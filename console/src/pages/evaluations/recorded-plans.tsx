@@ -19,19 +19,17 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t as lists } from '../../texts/evaluation-lists.ts';
-import { t as evaluations } from '../../texts/evaluations.ts';
-import { t } from '../../texts/recorded-plans.ts';
+
 import { EvaluationsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/recorded-plans');
 
-const workspaceName = ({ attributes }: RecordedPlan): string => attributes['workspace-name'] ?? t.withoutWorkspace;
+const workspaceName = ({ attributes }: RecordedPlan): string => attributes['workspace-name'] ?? 'No workspace';
 
 const columns = (organization: string): readonly Column<RecordedPlan>[] => [
   {
     id: 'plan',
-    header: t.plan,
+    header: 'Plan',
     isName: true,
     cell: (plan) => {
       const evaluation = plan.relationships['policy-evaluation'].data?.id;
@@ -48,10 +46,10 @@ const columns = (organization: string): readonly Column<RecordedPlan>[] => [
       );
     },
   },
-  { id: 'evaluated', header: t.evaluatedAt, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
-  { id: 'size', header: t.size, isNumber: true, cell: ({ attributes }) => bytes(attributes.size) },
-  countColumn('masked', t.maskedValues, ({ attributes }) => attributes['masked-values']),
-  { id: 'expires', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expires-at']} /> },
+  { id: 'evaluated', header: 'Evaluated', cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
+  { id: 'size', header: 'Size', isNumber: true, cell: ({ attributes }) => bytes(attributes.size) },
+  countColumn('masked', 'Masked values', ({ attributes }) => attributes['masked-values']),
+  { id: 'expires', header: 'Deleted', cell: ({ attributes }) => <Time iso={attributes['expires-at']} /> },
 ];
 
 const DeleteButton = ({ organization, plan }: { readonly organization: string; readonly plan: RecordedPlan }) => {
@@ -59,18 +57,23 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
   const name = workspaceName(plan);
   const confirmDeletion = () =>
     confirmAct({
-      title: t.deleteTitle(name),
-      body: t.deleteBody,
-      act: t.delete,
+      title: `Delete the recorded plan of ${name}?`,
+      body: 'Running replays skip it. The evaluation stays.',
+      act: 'Delete',
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);
-        notifyDone(t.deleted);
+        notifyDone('The recorded plan was deleted.');
         await refresh(queryClient, 'policy-inputs', organization);
       },
     });
   return (
-    <Button size="compact-sm" variant="default" aria-label={t.deleteOf(name)} onClick={confirmDeletion}>
-      {t.delete}
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Delete the recorded plan of ${name}`}
+      onClick={confirmDeletion}
+    >
+      Delete
     </Button>
   );
 };
@@ -79,28 +82,31 @@ const DeleteAllButton = ({ organization }: { readonly organization: string }) =>
   const queryClient = useQueryClient();
   const confirmDeletion = () =>
     confirmAct({
-      title: t.deleteAllTitle,
-      body: t.deleteAllBody,
-      act: t.deleteAll,
+      title: 'Delete all recorded plans?',
+      body: 'Replays then have no plans to evaluate. New plans are still recorded, as configured in the settings.',
+      act: 'Delete all',
       typed: organization,
       onConfirm: async () => {
         await deleteRecordedPlans(organization);
-        notifyDone(t.allDeleted);
+        notifyDone('All recorded plans were deleted.');
         await refresh(queryClient, 'policy-inputs', organization);
       },
     });
   return (
     <Button variant="default" c="var(--mantine-color-error)" onClick={confirmDeletion}>
-      {t.deleteAll}
+      Delete all
     </Button>
   );
 };
 
 const Nothing = ({ organization }: { readonly organization: string }) => (
   <Stack align="center" gap="sm">
-    <EmptyList text={t.none} hint={t.noneHint} />
+    <EmptyList
+      text="No plans are recorded."
+      hint="An owner of the organization can turn on the recording of plans in the settings."
+    />
     <ButtonLink variant="default" to="/app/organizations/$organization/settings" params={{ organization }}>
-      {t.toSettings}
+      To the settings
     </ButtonLink>
   </Stack>
 );
@@ -112,19 +118,19 @@ export function RecordedPlans() {
   return (
     <EvaluationsFrame
       organization={organization}
-      title={evaluations.recordedPlans}
-      intro={t.intro}
+      title="Recorded plans"
+      intro="Plans that policies evaluated, without sensitive values. Replays evaluate them again to show the effect of a policy change."
       actions={hasSome && <DeleteAllButton organization={organization} />}
     >
       <ListView
-        what={t.what}
+        what="recorded plans"
         spec={inputList}
         {...list}
         columns={columns(organization)}
         nameOf={workspaceName}
         filters={[
-          { name: 'since', label: lists.since, isDay: true },
-          { name: 'until', label: lists.until, isDay: true },
+          { name: 'since', label: 'From', isDay: true },
+          { name: 'until', label: 'Before', isDay: true },
         ]}
         empty={<Nothing organization={organization} />}
         actions={(plan) => <DeleteButton organization={organization} plan={plan} />}

@@ -2,14 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Evaluation } from '../../api/evaluations.ts';
 import { type Team, teamsQuery } from '../../api/teams.ts';
-import { t } from '../../texts/evaluations.ts';
+
+import { helpersOf } from '../../texts/evaluations.ts';
 
 /** True if policies block the run; an evaluation with an error has no outcomes. */
 const isBlocked = ({ attributes: { status, error } }: Evaluation): boolean =>
   error === null && (status === 'failed' || status === 'errored' || status === 'unreachable');
 
 /** Teams whose members can let the plan pass: by an override, or only by an exemption that covers all levels. */
-const helpersOf = (teams: readonly Team[], { attributes: { overridable } }: Evaluation): readonly string[] =>
+const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Evaluation): readonly string[] =>
   teams
     .filter(
       ({ attributes: { 'organization-access': may } }) =>
@@ -25,6 +26,17 @@ export function useRefusal(organization: string, evaluation: Evaluation): string
   const { data, isPending } = useQuery({ ...teamsQuery(organization, { size: 100 }), enabled: needsHelp });
   if (!isRefused) return '';
   if (needsHelp && isPending) return undefined;
-  const why = overridable ? [] : [t.notOverridable];
-  return [...why, ...(needsHelp ? [t.helpers(helpersOf(data?.data ?? [], evaluation), overridable)] : [])].join(' ');
+  const why = overridable
+    ? []
+    : [
+        'This evaluation cannot be overridden: a policy that blocks it is hard-mandatory, or its policy set does not allow overrides.',
+      ];
+  return [
+    ...why,
+    ...(needsHelp
+      ? [
+          `${helpersOf(teamHelpers(data?.data ?? [], evaluation), overridable)} can ${overridable ? 'override this evaluation or grant exemptions from its policies' : 'grant exemptions from its policies'}.`,
+        ]
+      : []),
+  ].join(' ');
 }

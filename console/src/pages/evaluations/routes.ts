@@ -4,7 +4,7 @@ import { evaluationList, inputList, runTaskCallList, runTaskList } from '../../a
 import { canManagePolicies } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
+
 import { findingsSearch } from './search.ts';
 
 const base = '/app/organizations/$organization';
@@ -13,31 +13,31 @@ const runTasks = `${base}/run-tasks` as const;
 
 export const evaluationsRoutes = [
   page(evaluations, {
-    title: () => t.evaluations,
+    title: 'Evaluations',
     load: () => import('./list.tsx'),
     name: 'Evaluations',
     search: listSearch(evaluationList),
   }),
   page(`${evaluations}/$evaluation`, {
-    title: () => t.evaluation,
+    title: 'Evaluation',
     load: () => import('./evaluation.tsx'),
     name: 'EvaluationPage',
     search: findingsSearch,
   }),
   page(`${base}/recorded-plans`, {
-    title: () => t.recordedPlans,
+    title: 'Recorded plans',
     load: () => import('./recorded-plans.tsx'),
     name: 'RecordedPlans',
     search: listSearch(inputList),
   }),
   page(runTasks, {
-    title: () => t.runTasks,
+    title: 'Run tasks',
     load: () => import('../run-tasks/list.tsx'),
     name: 'RunTasks',
     search: listSearch(runTaskList),
   }),
   page(`${runTasks}/$runTask`, {
-    title: () => t.runTask,
+    title: 'Run task',
     load: () => import('../run-tasks/run-task.tsx'),
     name: 'RunTaskPage',
     search: listSearch(runTaskCallList),
@@ -51,12 +51,12 @@ export const evaluationsArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.evaluations,
+      label: 'Evaluations',
       icon: IconListCheck,
       path: evaluations,
       others: [
-        { label: () => t.recordedPlans, path: `${base}/recorded-plans`, isShown },
-        { label: () => t.runTasks, path: runTasks, isShown },
+        { label: 'Recorded plans', path: `${base}/recorded-plans`, isShown },
+        { label: 'Run tasks', path: runTasks, isShown },
       ],
     },
   ],

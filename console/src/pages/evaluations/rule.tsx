@@ -6,7 +6,8 @@ import { Fragment, useId } from 'react';
 import { type Finding, type Rule, ruleQuery } from '../../api/findings.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { t } from '../../texts/evaluations.ts';
+import { counted } from '../../texts/counted.ts';
+import { withoutLines } from '../../texts/evaluations.ts';
 import classes from './rule.module.css';
 
 type RuleFile = Rule['attributes']['files'][number];
@@ -15,17 +16,21 @@ type RuleFile = Rule['attributes']['files'][number];
 const File = ({ file: { name, lines }, isNamed }: { readonly file: RuleFile; readonly isNamed: boolean }) => (
   <Stack gap={2}>
     {isNamed && <Text size="sm">{name}</Text>}
-    <ol className={classes.lines} aria-label={t.trueLinesOf(name)}>
+    <ol className={classes.lines} aria-label={`Matching lines of ${name}`}>
       {lines.map(({ number, text }, index) => {
         const before = lines[index - 1]?.number;
         return (
           <Fragment key={number}>
             {before !== undefined && before + 1 < number && (
-              <li className={classes.gap}>{t.linesBetween(before + 1, number - 1)}</li>
+              <li className={classes.gap}>
+                {before + 1 === number - 1
+                  ? `⋯ line ${(before + 1).toLocaleString('en')}`
+                  : `⋯ lines ${(before + 1).toLocaleString('en')}–${(number - 1).toLocaleString('en')}`}
+              </li>
             )}
             <li className={classes.line}>
               <span className={classes.number}>{number}</span>
-              <span role="img" aria-label={t.wasTrue} title={t.wasTrue} className={classes.mark}>
+              <span role="img" aria-label="matched" title="matched" className={classes.mark}>
                 ✓
               </span>
               <code className={classes.code}>{text}</code>
@@ -39,14 +44,14 @@ const File = ({ file: { name, lines }, isNamed }: { readonly file: RuleFile; rea
 
 const Lines = ({ attributes }: { readonly attributes: Rule['attributes'] }) => {
   const { files, 'lines-status': status, 'lines-left-out': leftOut } = attributes;
-  if (files.length === 0) return <Text size="sm">{t.withoutLines(status)}</Text>;
+  if (files.length === 0) return <Text size="sm">{withoutLines[status] ?? 'No line of a rule matched.'}</Text>;
   return (
     <Stack gap="xs">
-      <Dimmed>{t.trueLines}</Dimmed>
+      <Dimmed>Lines that matched this plan, marked with ✓. Other lines of the policy are not shown.</Dimmed>
       {files.map((file) => (
         <File key={file.name} file={file} isNamed={files.length > 1} />
       ))}
-      {leftOut > 0 && <Text size="sm">{t.moreLines(leftOut)}</Text>}
+      {leftOut > 0 && <Text size="sm">{`${counted(leftOut, 'more line')} matched.`}</Text>}
     </Stack>
   );
 };
@@ -69,7 +74,11 @@ const Shown = ({ rule }: { readonly rule: Rule }) => {
 const Opened = ({ outcome, policy }: { readonly outcome: string; readonly policy: string }) => {
   const { data, error, refetch } = useQuery(ruleQuery(outcome, policy));
   if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
-  return data === null ? <Text size="sm">{t.notEvaluatedHere}</Text> : <Shown rule={data} />;
+  return data === null ? (
+    <Text size="sm">The rule is not known, because the policy was evaluated by another service.</Text>
+  ) : (
+    <Shown rule={data} />
+  );
 };
 
 /** Button that shows the rule of a finding. */
@@ -87,10 +96,10 @@ export const RuleOf = ({ finding }: { readonly finding: Finding }) => {
         className={classes.button}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={t.ruleOf(policy.name)}
+        aria-label={`Rule of ${policy.name}`}
         onClick={toggle}
       >
-        {t.rule}
+        Rule
       </Button>
       <div id={id} hidden={!isOpen} className={classes.rule}>
         {isOpen && <Opened outcome={outcome} policy={policy.id} />}

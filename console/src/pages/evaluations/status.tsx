@@ -1,7 +1,7 @@
 import type { Evaluation } from '../../api/evaluations.ts';
 import type { Finding } from '../../api/findings.ts';
 import { Tag, type Tone } from '../../components/tag.tsx';
-import { t } from '../../texts/evaluations.ts';
+import { countOf, upper } from '../../texts/evaluations.ts';
 
 const tones: Readonly<Record<string, Tone>> = {
   passed: 'good',
@@ -16,17 +16,17 @@ type Severity = NonNullable<Finding['attributes']['severity']>;
 const severityTones: Readonly<Partial<Record<Severity, Tone>>> = { critical: 'bad', high: 'bad', medium: 'warned' };
 
 export const SeverityTag = ({ severity }: { readonly severity: Severity }) => (
-  <Tag tone={severityTones[severity] ?? 'neutral'}>{t.severityName(severity)}</Tag>
+  <Tag tone={severityTones[severity] ?? 'neutral'}>{upper(severity)}</Tag>
 );
 
 export const StatusTag = ({ status }: { readonly status: Evaluation['attributes']['status'] }) => (
-  <Tag tone={tones[status] ?? 'neutral'}>{t.statusName(status)}</Tag>
+  <Tag tone={tones[status] ?? 'neutral'}>{upper(status)}</Tag>
 );
 
 /** The status of an evaluation; one that passed without a policy does not look like one that did. */
 export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) =>
   attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
-    <Tag tone="warned">{t.nothingEvaluated}</Tag>
+    <Tag tone="warned">Passed: no policy was evaluated</Tag>
   ) : (
     <StatusTag status={attributes.status} />
   );
@@ -34,10 +34,10 @@ export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluat
 /** Counts of the policies by result; empty where none was evaluated. */
 export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
   const parts = [
-    t.mandatoryFailed(counts['mandatory-failed']),
-    t.advisoryFailed(counts['advisory-failed']),
-    t.policiesErrored(counts.errored),
-    t.policiesPassed(counts.passed),
+    countOf('mandatory failed')(counts['mandatory-failed']),
+    countOf('advisory failed')(counts['advisory-failed']),
+    countOf('errored')(counts.errored),
+    countOf('passed')(counts.passed),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -10,9 +10,7 @@ import { dayOf } from '../../components/day.ts';
 import { type EndDraft, EndFields, endOf } from '../../components/exemption-fields.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { t as common } from '../../texts/common.ts';
-import { t } from '../../texts/exemptions.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { scopeOf } from './columns.tsx';
 import { useRights } from './frame.tsx';
 
@@ -29,11 +27,11 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
     await refresh(queryClient, 'exemptions');
   });
   const done = () => {
-    notifyDone(t.endChanged);
+    notifyDone('The end of the exemption was changed.');
     onClose();
   };
   return (
-    <ApiFormView state={state} act={common.save} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Save" onDone={done} onCancel={onClose}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {scopeOf(exemption)}
       </Text>
@@ -46,10 +44,15 @@ const ChangeEndButton = ({ exemption }: ActProps) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.changeEndOf(scopeOf(exemption))} onClick={open}>
-        {t.change}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Change the end of the exemption of ${scopeOf(exemption)}`}
+        onClick={open}
+      >
+        Change
       </Button>
-      <FormDialog title={t.changeEnd} isOpen={isOpen} onClose={close}>
+      <FormDialog title="Change the end" isOpen={isOpen} onClose={close}>
         <ChangeEnd exemption={exemption} onClose={close} />
       </FormDialog>
     </>
@@ -61,19 +64,19 @@ const EndButton = ({ exemption }: ActProps) => {
   const what = scopeOf(exemption);
   const confirmEnd = () =>
     confirmAct({
-      title: t.endTitle(what),
-      body: t.endBody,
-      act: t.end,
-      refused: not.ended,
+      title: `End the exemption of ${what}?`,
+      body: 'The policy applies there again from the next evaluation.',
+      act: 'End',
+      refused: 'Not ended',
       onConfirm: async () => {
         await deleteExemption(exemption.id);
-        notifyDone(t.ended);
+        notifyDone('The exemption has ended.');
         await refresh(queryClient, 'exemptions');
       },
     });
   return (
-    <Button size="compact-sm" variant="default" aria-label={t.endOf(what)} onClick={confirmEnd}>
-      {t.end}
+    <Button size="compact-sm" variant="default" aria-label={`End the exemption of ${what}`} onClick={confirmEnd}>
+      End
     </Button>
   );
 };

@@ -5,19 +5,21 @@ import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/exemptions.ts';
 
 /** Scope of an exemption, in a few words. */
 export const scopeOf = ({ workspace, attributes }: Exemption): string =>
-  [workspace ?? t.everywhere, attributes['resource-address']].filter((part) => part !== null).join(' · ');
+  [workspace ?? 'Every workspace', attributes['resource-address']].filter((part) => part !== null).join(' · ');
 
 const Status = ({ attributes: { status, effective } }: Pick<Exemption, 'attributes'>) => {
-  if (status === 'expired') return <Tag>{t.expired}</Tag>;
-  if (effective) return <Tag tone="warned">{t.active}</Tag>;
+  if (status === 'expired') return <Tag>Expired</Tag>;
+  if (effective) return <Tag tone="warned">Active</Tag>;
   return (
     <Stack gap={4} miw="12rem" align="flex-start">
-      <Tag tone="bad">{t.inVain}</Tag>
-      <Text size="sm">{t.inVainBecause}</Text>
+      <Tag tone="bad">Has no effect</Tag>
+      <Text size="sm">
+        The policy cannot be overridden, and the person who granted this exemption cannot manage policies. Somebody who
+        can manage policies must grant it.
+      </Text>
     </Stack>
   );
 };
@@ -25,7 +27,7 @@ const Status = ({ attributes: { status, effective } }: Pick<Exemption, 'attribut
 /** The policy of each exemption: a link for people who see policies. */
 export const policyColumn = (organization: string, isManager: boolean): Column<Exemption> => ({
   id: 'policy',
-  header: t.policy,
+  header: 'Policy',
   isName: true,
   cell: ({ policy, attributes }) =>
     policy === null || !isManager ? (
@@ -45,21 +47,21 @@ export const policyColumn = (organization: string, isManager: boolean): Column<E
 export const exemptionColumns = (isName = true): readonly Column<Exemption>[] => [
   {
     id: 'scope',
-    header: t.scope,
+    header: 'What is exempt',
     isName,
     // The address of a resource has a line of its own beside long reasons.
     cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,
   },
-  { id: 'reason', header: t.reason, cell: ({ attributes }) => wrapped(attributes.reason) },
-  { id: 'owner', header: t.owner, cell: ({ attributes }) => wrapped(attributes.owner) },
+  { id: 'reason', header: 'Reason', cell: ({ attributes }) => wrapped(attributes.reason) },
+  { id: 'owner', header: 'Owner', cell: ({ attributes }) => wrapped(attributes.owner) },
   {
     id: 'status',
-    header: t.status,
+    header: 'Status',
     cell: ({ attributes }) => <Status attributes={attributes} />,
   },
   {
     id: 'expires',
-    header: t.expires,
-    cell: ({ attributes }) => <Time iso={attributes['expires-at']} absent={t.withoutEnd} />,
+    header: 'Ends',
+    cell: ({ attributes }) => <Time iso={attributes['expires-at']} absent="No end date" />,
   },
 ];

@@ -21,24 +21,22 @@ import { Time } from '../../components/time.tsx';
 import { useCandidates } from '../../components/use-candidates.ts';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t as evaluations } from '../../texts/evaluations.ts';
-import { t } from '../../texts/exceptions.ts';
-import { not } from '../../texts/refusals.ts';
+import { creatorOf } from '../../texts/evaluations.ts';
 import { ExceptionsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions/delegations');
 
-const placeOf = ({ place, isProject }: Delegation): string => (isProject ? t.inProject(place) : place);
+const placeOf = ({ place, isProject }: Delegation): string => (isProject ? `Project ${place}` : place);
 
 const columns = (): readonly Column<Delegation>[] => [
-  { id: 'team', header: t.team, isName: true, cell: ({ team }) => wrapped(team) },
-  { id: 'where', header: t.where, cell: (delegation) => wrapped(placeOf(delegation)) },
+  { id: 'team', header: 'Team', isName: true, cell: ({ team }) => wrapped(team) },
+  { id: 'where', header: 'Where', cell: (delegation) => wrapped(placeOf(delegation)) },
   {
     id: 'by',
-    header: t.by,
-    cell: ({ attributes }) => wrapped(evaluations.creator(attributes['created-by'])),
+    header: 'By',
+    cell: ({ attributes }) => wrapped(creatorOf(attributes['created-by'])),
   },
-  { id: 'created', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'created', header: 'Created', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
 
 interface Draft extends Record<string, unknown> {
@@ -51,10 +49,13 @@ interface Draft extends Record<string, unknown> {
 type Form = ReturnType<typeof useApiForm<Draft>>['form'];
 
 const TeamField = ({ organization, form }: { readonly organization: string; readonly form: Form }) => {
-  const { data, search } = useCandidates((q) => teamsQuery(organization, q === '' ? {} : { q }), t.teamNone);
+  const { data, search } = useCandidates(
+    (q) => teamsQuery(organization, q === '' ? {} : { q }),
+    'No team has this name.',
+  );
   return (
     <Select
-      {...field(form, 'team', t.team)}
+      {...field(form, 'team', 'Team')}
       required
       data-autofocus
       {...search}
@@ -68,20 +69,20 @@ const PlaceField = ({ organization, form }: { readonly organization: string; rea
   form.getValues().kind === 'workspace' ? (
     <CandidateSelect
       key="workspace"
-      {...field(form, 'workspace', t.workspace)}
+      {...field(form, 'workspace', 'Workspace')}
       organization={organization}
       members="workspaces"
       required
-      none={t.workspaceNone}
+      none="No workspace has this name."
     />
   ) : (
     <CandidateSelect
       key="project"
-      {...field(form, 'project', t.project)}
+      {...field(form, 'project', 'Project')}
       organization={organization}
       members="projects"
       required
-      none={t.projectNone}
+      none="No project has this name."
     />
   );
 
@@ -100,17 +101,17 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
   });
   const { form } = state;
   const done = () => {
-    notifyDone(t.delegated);
+    notifyDone('The delegation was created.');
     onClose();
   };
   return (
-    <ApiFormView state={state} act={t.delegate} refused={not.created} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Delegate overrides" refused="Not created" onDone={done} onCancel={onClose}>
       <TeamField organization={organization} form={form} />
       <NativeSelect
-        {...field(form, 'kind', t.placeKind)}
+        {...field(form, 'kind', 'The team can override in')}
         data={[
-          { value: 'workspace', label: t.aWorkspace },
-          { value: 'project', label: t.aProject },
+          { value: 'workspace', label: 'a workspace' },
+          { value: 'project', label: 'the workspaces of a project' },
         ]}
       />
       <PlaceField organization={organization} form={form} />
@@ -130,19 +131,24 @@ const RemoveButton = ({
   const place = placeOf(delegation);
   const confirmRemoval = () =>
     confirmAct({
-      title: t.removeTitle(team, place),
-      body: t.removeBody,
-      act: t.remove,
-      refused: not.removed,
+      title: `Remove the delegation of ${team} in ${place}?`,
+      body: 'The team can no longer override there. Its earlier overrides stay.',
+      act: 'Remove',
+      refused: 'Not removed',
       onConfirm: async () => {
         await deleteDelegation(id);
-        notifyDone(t.removed);
+        notifyDone('The delegation was removed.');
         await refresh(queryClient, 'delegations', organization);
       },
     });
   return (
-    <Button size="compact-sm" variant="default" aria-label={t.removeOf(team, place)} onClick={confirmRemoval}>
-      {t.remove}
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Remove the delegation of ${team} in ${place}`}
+      onClick={confirmRemoval}
+    >
+      Remove
     </Button>
   );
 };
@@ -152,17 +158,21 @@ const List = () => {
   const list = useList(route, (search) => delegationsQuery(organization, search));
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
-    <Section title={t.delegations} intro={t.delegationsIntro} actions={<Button onClick={open}>{t.delegate}</Button>}>
-      <FormDialog title={t.delegate} isOpen={isAdding} onClose={close}>
+    <Section
+      title="Delegations"
+      intro="Teams that can override policies in one workspace or in the workspaces of one project. The team also needs the permission “Delegate overrides”."
+      actions={<Button onClick={open}>Delegate overrides</Button>}
+    >
+      <FormDialog title="Delegate overrides" isOpen={isAdding} onClose={close}>
         <NewDelegation organization={organization} onClose={close} />
       </FormDialog>
       <ListView
-        what={t.whatDelegations}
+        what="delegations"
         spec={delegationList}
         {...list}
         columns={columns()}
         nameOf={({ team }) => team}
-        empty={<EmptyList text={t.noDelegations} />}
+        empty={<EmptyList text="There are no delegations." />}
         actions={(delegation) => <RemoveButton organization={organization} delegation={delegation} />}
       />
     </Section>

@@ -9,8 +9,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/exceptions.ts';
-import { t as exemptions } from '../../texts/exemptions.ts';
+
 import { ExemptionActs } from './acts.tsx';
 import { exemptionColumns, policyColumn, scopeOf } from './columns.tsx';
 import { ExceptionsFrame, useRights } from './frame.tsx';
@@ -26,21 +25,30 @@ const List = () => {
   const mayChoose = mayOverride && isManager;
   return (
     <Section
-      title={t.exemptions}
-      intro={mayOverride && !isManager ? `${t.exemptionsIntro} ${t.exemptionsFromEvaluation}` : t.exemptionsIntro}
-      actions={mayChoose && <Button onClick={open}>{exemptions.addAny}</Button>}
+      title="Exemptions"
+      intro={
+        mayOverride && !isManager
+          ? `Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days. To exempt a resource, open an evaluation that it blocks.`
+          : 'Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days.'
+      }
+      actions={mayChoose && <Button onClick={open}>Exempt from a policy</Button>}
     >
-      <FormDialog title={exemptions.addAny} isOpen={isAdding} onClose={close}>
+      <FormDialog title="Exempt from a policy" isOpen={isAdding} onClose={close}>
         <NewExemption organization={organization} onClose={close} />
       </FormDialog>
       <ListView
-        what={exemptions.what}
+        what="exemptions"
         spec={organizationExemptionList}
         {...list}
         columns={[policyColumn(organization, isManager), ...exemptionColumns(false)]}
         nameOf={scopeOf}
-        filters={[choice('status', exemptions.status, { active: exemptions.active, expired: exemptions.expired })]}
-        empty={<EmptyList text={t.noExemptions} {...(mayOverride && { hint: t.noExemptionsHint })} />}
+        filters={[choice('status', 'Status', { active: 'Active', expired: 'Expired' })]}
+        empty={
+          <EmptyList
+            text="There are no exemptions."
+            {...(mayOverride && { hint: 'Grant an exemption here or on the page of an evaluation.' })}
+          />
+        }
         {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
       />
     </Section>

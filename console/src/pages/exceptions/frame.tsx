@@ -6,7 +6,6 @@ import { canManagePolicies, canOverride, organizationQuery } from '../../api/org
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Together } from '../../components/together.tsx';
-import { t } from '../../texts/exceptions.ts';
 
 interface Rights {
   readonly organization: string;
@@ -31,14 +30,17 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
   const { organization, mayOverride } = useRights();
   const base = `/app/organizations/${encodeURIComponent(organization)}/exceptions`;
   const sections = [
-    { label: t.exemptions, path: base },
-    { label: t.overrides, path: `${base}/overrides` },
-    ...(mayOverride ? [{ label: t.delegations, path: `${base}/delegations` }] : []),
+    { label: 'Exemptions', path: base },
+    { label: 'Overrides', path: `${base}/overrides` },
+    ...(mayOverride ? [{ label: 'Delegations', path: `${base}/delegations` }] : []),
   ];
   return (
-    <Page title={t.title} intro={t.intro}>
+    <Page
+      title="Exceptions"
+      intro="Exemptions from policies, overridden evaluations, and the teams that can override in single workspaces or projects."
+    >
       <Together gap="lg">
-        <SectionLinks label={t.sections} sections={sections} />
+        <SectionLinks label="Parts of the exceptions" sections={sections} />
         {children}
       </Together>
     </Page>

@@ -9,8 +9,6 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { t } from '../../texts/exemptions.ts';
-import { not } from '../../texts/refusals.ts';
 
 interface Draft extends EndDraft, ReasonDraft {
   policy: string | null;
@@ -34,11 +32,16 @@ interface FieldsProps {
 
 const PolicyField = ({ organization, form }: FieldsProps) => (
   <CandidateSelect
-    {...field(form, 'policy', t.policy, t.policyHint)}
+    {...field(
+      form,
+      'policy',
+      'Policy',
+      'For a policy that belongs to a version of a policy set, grant the exemption on the page of an evaluation.',
+    )}
     organization={organization}
     members="policies"
     required
-    none={t.policyNone}
+    none="No policy has this name."
   />
 );
 
@@ -46,13 +49,22 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
-      {...field(form, 'workspace', t.workspace, t.workspaceHint)}
+      {...field(form, 'workspace', 'Workspace', 'Leave empty for every workspace. You must then enter a resource.')}
       organization={organization}
       members="workspaces"
       clearable
-      none={t.workspaceNone}
+      none="No workspace has this name."
     />
-    <TextInput {...field(form, 'resource-address', t.resource, t.resourceHint)} maxLength={1_024} spellCheck={false} />
+    <TextInput
+      {...field(
+        form,
+        'resource-address',
+        'Resource',
+        'Address of a resource, such as aws_s3_bucket.logs. Leave empty for all findings of the policy.',
+      )}
+      maxLength={1_024}
+      spellCheck={false}
+    />
   </>
 );
 
@@ -77,11 +89,11 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
   });
   const { form } = state;
   const done = () => {
-    notifyDone(t.added);
+    notifyDone('The exemption is active.');
     onClose();
   };
   return (
-    <ApiFormView state={state} act={t.add} refused={not.created} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Exempt from the policy" refused="Not created" onDone={done} onCancel={onClose}>
       {policy === undefined && <PolicyField organization={organization} form={form} />}
       <ReasonFields form={form} />
       <ScopeFields organization={organization} form={form} />
@@ -93,5 +105,5 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
 /** The policy; refused where the person chose none. */
 function chosen(policy: string | null): string {
   if (policy !== null) return policy;
-  throw new ApiFailure(422, [{ detail: t.needsPolicy, pointer: '/data/attributes/policy' }]);
+  throw new ApiFailure(422, [{ detail: 'Choose the policy.', pointer: '/data/attributes/policy' }]);
 }

@@ -7,8 +7,7 @@ import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t as evaluations } from '../../texts/evaluations.ts';
-import { t } from '../../texts/exceptions.ts';
+import { creatorOf } from '../../texts/evaluations.ts';
 import { nameColumn } from '../evaluations/columns.tsx';
 import { NoEvaluations } from '../evaluations/no-evaluations.tsx';
 import { ExceptionsFrame } from './frame.tsx';
@@ -16,17 +15,17 @@ import { ExceptionsFrame } from './frame.tsx';
 const route = getRouteApi('/app/organizations/$organization/exceptions/overrides');
 
 const overrideColumns = (): readonly Column<NamedEvaluation>[] => [
-  { id: 'comment', header: t.comment, cell: ({ attributes: { override } }) => wrapped(override?.comment ?? '') },
+  { id: 'comment', header: 'Reason', cell: ({ attributes: { override } }) => wrapped(override?.comment ?? '') },
   {
     id: 'by',
-    header: t.by,
-    cell: ({ attributes: { override } }) => override && wrapped(evaluations.creator(override.by)),
+    header: 'By',
+    cell: ({ attributes: { override } }) => override && wrapped(creatorOf(override.by)),
   },
-  { id: 'at', header: t.at, cell: ({ attributes: { override } }) => override && <Time iso={override.at} /> },
+  { id: 'at', header: 'Since', cell: ({ attributes: { override } }) => override && <Time iso={override.at} /> },
   {
     id: 'until',
-    header: t.until,
-    cell: ({ attributes: { override } }) => override && <Time iso={override['expires-at']} absent={t.forGood} />,
+    header: 'Ends',
+    cell: ({ attributes: { override } }) => override && <Time iso={override['expires-at']} absent="No end date" />,
   },
 ];
 
@@ -36,19 +35,22 @@ const List = () => {
     evaluationsQuery(organization, { ...search, filter: { status: 'overridden' } }),
   );
   return (
-    <Section title={t.overrides} intro={t.overridesIntro}>
+    <Section
+      title="Overrides"
+      intro="Evaluations that can continue although mandatory policies failed. Evaluations whose override has ended are blocked again and not listed."
+    >
       <ListView
-        what={evaluations.whatEvaluations}
+        what="evaluations"
         spec={{}}
         {...list}
         columns={[nameColumn(organization), ...overrideColumns()]}
-        nameOf={({ workspace }) => evaluations.planOf(workspace)}
+        nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`)}
         empty={
           <NoEvaluations
             organization={organization}
-            text={t.noOverrides}
-            ownText={t.noOwnOverrides}
-            hint={t.noOverridesHint}
+            text="No evaluation is overridden."
+            ownText="No evaluation that you created is overridden."
+            hint="You can override a blocked evaluation on its page, if its policies allow overrides."
           />
         }
       />

@@ -4,25 +4,24 @@ import { delegationList, organizationExemptionList } from '../../api/list-specs.
 import { canManagePolicies, canOverride } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 const base = '/app/organizations/$organization/exceptions';
 
 export const exceptionsRoutes = [
   page(base, {
-    title: () => t.exemptions,
+    title: 'Exemptions',
     load: () => import('./exemptions.tsx'),
     name: 'OrganizationExemptions',
     search: listSearch(organizationExemptionList),
   }),
   page(`${base}/overrides`, {
-    title: () => t.overrides,
+    title: 'Overrides',
     load: () => import('./overrides.tsx'),
     name: 'Overrides',
     search: listSearch({}),
   }),
   page(`${base}/delegations`, {
-    title: () => t.delegations,
+    title: 'Delegations',
     load: () => import('./delegations.tsx'),
     name: 'Delegations',
     search: listSearch(delegationList),
@@ -33,12 +32,12 @@ export const exceptionsArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.exceptions,
+      label: 'Exceptions',
       icon: IconShieldOff,
       path: base,
       others: [
-        { label: () => t.overrides, path: `${base}/overrides` },
-        { label: () => t.delegations, path: `${base}/delegations`, isShown: where(canOverride) },
+        { label: 'Overrides', path: `${base}/overrides` },
+        { label: 'Delegations', path: `${base}/delegations`, isShown: where(canOverride) },
       ],
       isShown: where((organization) => canOverride(organization) || canManagePolicies(organization)),
     },

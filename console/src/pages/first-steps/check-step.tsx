@@ -6,8 +6,7 @@ import { refresh } from '../../api/refresh.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/first-steps.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { Outcomes } from '../evaluations/outcomes.tsx';
 import type { Progress } from './progress.ts';
 import { planWith } from './sample.ts';
@@ -26,7 +25,7 @@ const Result = ({ id }: { readonly id: string }) => {
   return (
     <Group gap="xs" role="status">
       <Loader size="sm" />
-      <Text size="sm">{t.evaluating}</Text>
+      <Text size="sm">The plan is being evaluated…</Text>
     </Group>
   );
 };
@@ -62,11 +61,11 @@ export function CheckStep({ title, body, act, acl, progress: { organization = ''
             to="/app/organizations/$organization/evaluations/$evaluation"
             params={{ organization, evaluation: evaluation.id }}
           >
-            {t.showEvaluation}
+            Open the evaluation
           </PageLink>
         )}
       </Group>
-      {failure !== undefined && <Failure error={failure} title={not.evaluated} />}
+      {failure !== undefined && <Failure error={failure} title="Not evaluated" />}
       <Stack gap="xs" w="100%">
         {begun !== undefined && <Result id={begun} key={begun} />}
       </Stack>

@@ -10,8 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/first-steps.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { CheckStep } from './check-step.tsx';
 import { areStepsHidden, hideSteps } from './hiding.ts';
 import { makeSample } from './make-sample.ts';
@@ -21,12 +20,24 @@ import { Step } from './step.tsx';
 
 /** Before anything else: what does not work at another address. */
 const AddressStep = () => {
-  if (shownAddress === boot.address) return <Step title={t.address} body={t.addressBody(boot.address)} isDone />;
+  if (shownAddress === boot.address)
+    return (
+      <Step
+        title="The address is correct"
+        body={`Links in mails and API responses begin with ${boot.address}.`}
+        isDone
+      />
+    );
   const variable = `TIPSTAFF_BASE_URL=${shownAddress}`;
   return (
-    <Alert color="red" role="alert" title={t.wrongAddress} component="li">
+    <Alert
+      color="red"
+      role="alert"
+      title="The address in your browser differs from the configured address"
+      component="li"
+    >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{t.wrongAddressBody(shownAddress, boot.address)}</Text>
+        <Text size="sm">{`The address bar shows ${shownAddress}, but Tipstaff is configured with ${boot.address}. Changes made from this address are refused, and links lead to the configured address. Set this variable and restart Tipstaff, or open the configured address.`}</Text>
         <Code>{variable}</Code>
         <CopyText text={variable} />
       </Stack>
@@ -35,9 +46,18 @@ const AddressStep = () => {
 };
 
 const MailStep = ({ isOn }: { readonly isOn: boolean }) => (
-  <Step title={t.mail} body={isOn ? t.mailOn : t.mailOff} isDone={isOn} isOptional>
+  <Step
+    title="Turn on mail"
+    body={
+      isOn
+        ? 'Mail is on. You can send a test message on the settings page.'
+        : 'Without a mail server, an administrator must pass on the links for invitations and forgotten passwords.'
+    }
+    isDone={isOn}
+    isOptional
+  >
     <PageLink to="/app/site/settings/$group" params={{ group: 'smtp' }}>
-      {t.mailOpen}
+      Open the mail settings
     </PageLink>
   </Step>
 );
@@ -46,16 +66,20 @@ const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'
   const queryClient = useQueryClient();
   const { failure, isRunning, run } = useAct();
   return (
-    <Step title={t.sample} body={t.sampleBody} isDone={set !== undefined}>
-      {failure !== undefined && <Failure error={failure} title={not.created} />}
+    <Step
+      title="Create a sample policy"
+      body="The policy “no-public-buckets” fails for each plan that makes a bucket public. Its policy set “first-steps” applies to no workspace, so it does not block anybody."
+      isDone={set !== undefined}
+    >
+      {failure !== undefined && <Failure error={failure} title="Not created" />}
       {organization !== undefined && set === undefined && (
         <Button loading={isRunning} onClick={() => void run(() => makeSample(queryClient, organization))}>
-          {t.sampleMake}
+          Create the sample
         </Button>
       )}
       {organization !== undefined && set !== undefined && (
         <PageLink to="/app/organizations/$organization/policy-sets/$set" params={{ organization, set: set.id }}>
-          {t.sampleOpen}
+          Open the policy set
         </PageLink>
       )}
     </Step>
@@ -68,14 +92,29 @@ const Hide = () => {
   const hide = () => {
     hideSteps();
     setHidden(true);
-    notifyDone(t.hidden);
+    notifyDone('The start page no longer shows the first steps.');
   };
   return (
     <Button variant="default" onClick={hide}>
-      {t.hide}
+      Do not show again on the start page
     </Button>
   );
 };
+
+const NextSteps = ({ organization }: { readonly organization: string | undefined }) => (
+  <Section title="What comes next">
+    <Text size="sm">
+      Write your own policies, add them to policy sets that apply to your workspaces, and send plans from a pipeline.
+      The documentation explains each step.
+    </Text>
+    <Anchor href={pathTo('/docs/')}>Open the documentation</Anchor>
+    {organization !== undefined && (
+      <PageLink to="/app/organizations/$organization/policies" params={{ organization }}>
+        {`The policies of ${organization}`}
+      </PageLink>
+    )}
+  </Section>
+);
 
 /** First steps of an administrator of a new service. */
 export function FirstSteps() {
@@ -83,7 +122,11 @@ export function FirstSteps() {
   const { organization, set, failed, passed, isMailOn, isLoading, error, retry } = progress;
   const isKnown = !isLoading && error === undefined;
   return (
-    <Page title={t.title} intro={t.intro} actions={<Hide />}>
+    <Page
+      title="First steps"
+      intro="Set up an organization with a policy and check two plans: one that fails and one that passes. This takes about five minutes."
+      actions={<Hide />}
+    >
       {error !== undefined && <Failure error={error} onRetry={retry} />}
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         <AddressStep />
@@ -93,17 +136,25 @@ export function FirstSteps() {
             <OrganizationStep organization={organization} />
             <SampleStep organization={organization} set={set} />
             <CheckStep
-              title={t.failing}
-              body={failed === undefined ? t.failingBody : t.failingDone}
-              act={t.failingRun}
+              title="See a check fail"
+              body={
+                failed === undefined
+                  ? 'This plan creates a bucket that everybody can read.'
+                  : 'A plan was checked and failed. Its evaluation shows the reason.'
+              }
+              act="Evaluate the public bucket"
               acl="public-read"
               progress={progress}
               evaluation={failed}
             />
             <CheckStep
-              title={t.passing}
-              body={passed === undefined ? t.passingBody : t.passingDone}
-              act={t.passingRun}
+              title="See a check pass"
+              body={
+                passed === undefined
+                  ? 'This is the same plan, fixed: the bucket is private.'
+                  : 'A plan was checked and passed.'
+              }
+              act="Evaluate the private bucket"
               acl="private"
               progress={progress}
               evaluation={passed}
@@ -112,17 +163,7 @@ export function FirstSteps() {
         )}
       </Stack>
       {isLoading && <LoadingRows />}
-      {passed !== undefined && (
-        <Section title={t.next}>
-          <Text size="sm">{t.nextBody}</Text>
-          <Anchor href={pathTo('/docs/')}>{t.nextDocumentation}</Anchor>
-          {organization !== undefined && (
-            <PageLink to="/app/organizations/$organization/policies" params={{ organization }}>
-              {t.nextOpen(organization)}
-            </PageLink>
-          )}
-        </Section>
-      )}
+      {passed !== undefined && <NextSteps organization={organization} />}
     </Page>
   );
 }

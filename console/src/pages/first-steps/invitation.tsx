@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ButtonLink } from '../../components/links.tsx';
-import { t } from '../../texts/first-steps.ts';
+
 import { areStepsHidden, hideSteps } from './hiding.ts';
 import { doneOf, useProgress } from './progress.ts';
 
@@ -11,15 +11,15 @@ const Steps = ({ onHide }: { readonly onHide: () => void }) => {
   const done = doneOf(progress);
   if (progress.isLoading || progress.error !== undefined || done.every(Boolean)) return null;
   return (
-    <Alert color="blue" title={t.invitation} role="region" aria-label={t.invitation}>
+    <Alert color="blue" title="Take the first steps" role="region" aria-label="Take the first steps">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{t.invitationBody(done.filter(Boolean).length, done.length)}</Text>
+        <Text size="sm">{`${done.filter(Boolean).length} of ${done.length} steps are done.`}</Text>
         <Group gap="xs">
           <ButtonLink to="/app/first-steps" size="xs">
-            {t.go}
+            Continue
           </ButtonLink>
           <Button size="xs" variant="default" onClick={onHide}>
-            {t.hide}
+            Do not show again on the start page
           </Button>
         </Group>
       </Group>

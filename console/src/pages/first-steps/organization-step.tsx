@@ -4,7 +4,7 @@ import { refresh } from '../../api/refresh.ts';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
-import { t } from '../../texts/first-steps.ts';
+
 import { Step } from './step.tsx';
 
 /** The first organization; its form has the account's own address. */
@@ -13,14 +13,18 @@ export function OrganizationStep({ organization }: { readonly organization: stri
   const { data } = useQuery(accountQuery);
   if (organization !== undefined)
     return (
-      <Step title={t.organization} body={t.organizationDone(organization)} isDone>
+      <Step title="Create an organization" body={`The next steps use ${organization}.`} isDone>
         <PageLink to="/app/organizations/$organization" params={{ organization }}>
           {organization}
         </PageLink>
       </Step>
     );
   return (
-    <Step title={t.organization} body={t.organizationBody} isDone={false}>
+    <Step
+      title="Create an organization"
+      body="An organization contains policies, teams and modules. You become its owner."
+      isDone={false}
+    >
       {data === undefined ? (
         <LoadingRows />
       ) : (

@@ -2,7 +2,6 @@ import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Tag } from '../../components/tag.tsx';
-import { t } from '../../texts/first-steps.ts';
 
 interface StepProps {
   readonly title: string;
@@ -16,7 +15,7 @@ interface StepProps {
 /** One step of a list. */
 export function Step({ title, body, isDone, isOptional = false, children }: StepProps) {
   const [Icon, color] = isDone ? ([IconCircleCheck, 'green'] as const) : ([IconCircle, 'gray'] as const);
-  const state = isOptional ? t.optional : t.open;
+  const state = isOptional ? 'Optional' : 'To do';
   return (
     <Card withBorder component="li">
       <Stack gap="xs" align="flex-start">
@@ -25,7 +24,7 @@ export function Step({ title, body, isDone, isOptional = false, children }: Step
           <Title order={2} size="h5">
             {title}
           </Title>
-          <Tag tone={isDone ? 'good' : 'neutral'}>{isDone ? t.done : state}</Tag>
+          <Tag tone={isDone ? 'good' : 'neutral'}>{isDone ? 'Done' : state}</Tag>
         </Group>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {body}

@@ -9,7 +9,7 @@ import { PageLink } from '../../components/links.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
 import { dayFrom } from '../../components/utc-day.ts';
-import { t } from '../../texts/home.ts';
+import { counted } from '../../texts/counted.ts';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
 import { useOwnOrganizations } from './own-organizations.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
@@ -26,8 +26,8 @@ function useBlockedEvaluations(now: number): readonly Point[] {
     if (total === 0 || organization === undefined) return [];
     return [
       {
-        title: t.blockedEvaluations(total, organization.id, canReadEvaluations(organization)),
-        body: t.blockedEvaluationsBody,
+        title: `${counted(total, 'blocked evaluation')}${canReadEvaluations(organization) ? '' : ' of those that you can see'} in ${organization.id} in the last 7 days`,
+        body: 'A mandatory policy failed or could not be evaluated.',
         isUrgent: true,
         path: `/app/organizations/${encodeURIComponent(organization.id)}/evaluations`,
         search: { filter: { blocked: 'true', since: dayFrom(now, 1 - blockedDays) } },
@@ -49,8 +49,8 @@ function useEndingExemptions(now: number): readonly Point[] {
   return results.flatMap(({ data = [] }, index) => {
     const name = organizations[index]?.id ?? '';
     return data.map(({ attributes }) => ({
-      title: t.exemptionEnds(attributes['policy-name'], name, relativeTime(attributes['expires-at'] ?? end, now)),
-      body: t.exemptionEndsBody,
+      title: `Your exemption from ${attributes['policy-name']} in ${name} ends ${relativeTime(attributes['expires-at'] ?? end, now)}`,
+      body: 'After that, the policy blocks plans there again. Fix the findings or extend the exemption.',
       isUrgent: false,
       path: `/app/organizations/${encodeURIComponent(name)}/exceptions`,
     }));
@@ -71,7 +71,7 @@ const PointView = ({ title, body, isUrgent, path, search = {} }: Point) => (
       <Text size="sm">{body}</Text>
       {path !== undefined && (
         <PageLink to={path} search={search}>
-          {t.open}
+          Open
         </PageLink>
       )}
     </Group>
@@ -95,7 +95,7 @@ export function Attention({ account, isKnown }: AttentionProps) {
   const isNothing = points.length === 0 && deprecations.length === 0;
   if (isNothing && (!isKnown || account.data.attributes['is-admin'])) return null;
   return (
-    <Section title={t.attention}>
+    <Section title="Needs attention">
       <Stack gap="sm">
         {points.map((point) => (
           <PointView key={point.title} {...point} />
@@ -106,7 +106,7 @@ export function Attention({ account, isKnown }: AttentionProps) {
         {isNothing && (
           <Group gap="xs">
             <IconCircleCheck aria-hidden color="var(--mantine-color-green-filled)" />
-            <Text>{t.allWell}</Text>
+            <Text>Nothing needs your attention.</Text>
           </Group>
         )}
       </Stack>

@@ -1,7 +1,6 @@
 import { claimsAddress, hasNoAddress } from '../../api/addresses.ts';
 import type { Resource } from '../../api/client.ts';
 import { relativeTime } from '../../components/relative-time.ts';
-import { t } from '../../texts/home.ts';
 
 /** Something that a person should look at. */
 export interface Point {
@@ -27,9 +26,14 @@ export interface AccountDocument {
 const requirementOf = ({ meta }: AccountDocument): readonly Point[] => {
   if (meta === undefined) return [];
   const { 'site-administration': ofSite, organizations } = meta['two-factor-required'];
-  const places = [...organizations, ...(ofSite ? [t.siteAdministration] : [])].join(', ');
+  const places = [...organizations, ...(ofSite ? ['the site administration'] : [])].join(', ');
   return [
-    { title: t.twoFactorRequired(places), body: t.twoFactorRequiredBody, isUrgent: true, path: '/app/me/two-factor' },
+    {
+      title: `Two-factor authentication is required for ${places}`,
+      body: 'You get access after you turn it on.',
+      isUrgent: true,
+      path: '/app/me/two-factor',
+    },
   ];
 };
 
@@ -43,8 +47,8 @@ export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[
     if (end === null || left <= 0 || left > soon) return [];
     return [
       {
-        title: t.tokenEnds(description || t.aToken, relativeTime(end, now)),
-        body: t.tokenEndsBody,
+        title: `The API token “${description || 'without a description'}” expires ${relativeTime(end, now)}`,
+        body: 'Programs that use it are refused from then on. Create a new token before that.',
         isUrgent: false,
         path: '/app/me/tokens',
       },
@@ -55,22 +59,53 @@ export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[
 const withoutTwoFactor = ({ data, meta }: AccountDocument): readonly Point[] => {
   const { 'is-admin': isAdministrator, 'two-factor': twoFactor } = data.attributes;
   if (!isAdministrator || twoFactor.verified || meta !== undefined) return [];
-  return [{ title: t.twoFactorOff, body: t.twoFactorOffBody, isUrgent: false, path: '/app/me/two-factor' }];
+  return [
+    {
+      title: 'Two-factor authentication is off',
+      body: 'You are a site administrator: anyone who learns your password controls the whole instance.',
+      isUrgent: false,
+      path: '/app/me/two-factor',
+    },
+  ];
 };
 
 const withoutAddress = ({ data }: AccountDocument): readonly Point[] =>
-  hasNoAddress(data) ? [{ title: t.noAddress, body: t.noAddressBody, isUrgent: true, path: '/app/me' }] : [];
+  hasNoAddress(data)
+    ? [
+        {
+          title: 'Your account has no e-mail address',
+          body: 'The address that you entered belongs to another account. Set a different address in your profile.',
+          isUrgent: true,
+          path: '/app/me',
+        },
+      ]
+    : [];
 
 const claimed = ({ data }: AccountDocument): readonly Point[] =>
   claimsAddress(data)
-    ? [{ title: t.claimedAddress, body: t.claimedAddressBody, isUrgent: false, path: '/app/me' }]
+    ? [
+        {
+          title: 'Your e-mail address is not confirmed',
+          body: 'Invitations to this address wait until you confirm it. You can do this in your profile.',
+          isUrgent: false,
+          path: '/app/me',
+        },
+      ]
     : [];
 
 /** Points that concern the account itself. */
 export function attentionOf(account: AccountDocument): readonly Point[] {
   const { 'unconfirmed-email': wanted } = account.data.attributes;
   const unconfirmed =
-    wanted === null ? [] : [{ title: t.unconfirmed(wanted), body: t.unconfirmedBody, isUrgent: false }];
+    wanted === null
+      ? []
+      : [
+          {
+            title: `${wanted} is not confirmed yet`,
+            body: 'Follow the link in the mail that was sent to this address.',
+            isUrgent: false,
+          },
+        ];
   return [
     ...requirementOf(account),
     ...withoutAddress(account),

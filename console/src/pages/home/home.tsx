@@ -12,7 +12,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { t } from '../../texts/home.ts';
+import { counted } from '../../texts/counted.ts';
 import type { AccountDocument } from './attention.ts';
 import { Attention } from './attention-view.tsx';
 import { Latest } from './latest.tsx';
@@ -36,10 +36,10 @@ const Organizations = () => {
   if (data === undefined) return null;
   const more = (data.meta.pagination?.['total-count'] ?? 0) - data.data.length;
   return (
-    <Section title={t.yourOrganizations}>
+    <Section title="Your organizations">
       {data.data.length === 0 && (
         <Stack gap="xs">
-          <Text c="dimmed">{t.noOrganizations}</Text>
+          <Text c="dimmed">You are not a member of an organization yet.</Text>
           <OperatorText name="new-user" />
         </Stack>
       )}
@@ -59,7 +59,7 @@ const Organizations = () => {
           </Card>
         ))}
       </SimpleGrid>
-      {more > 0 && <PageLink to="/app/organizations">{t.moreOrganizations(more)}</PageLink>}
+      {more > 0 && <PageLink to="/app/organizations">{counted(more, 'more organization')}</PageLink>}
     </Section>
   );
 };
@@ -87,7 +87,7 @@ const Content = ({ account }: { readonly account: AccountDocument }) => {
 export function Home() {
   const { data, error, refetch } = useQuery(accountQuery);
   return (
-    <Page title={t.greeting(data?.data.attributes.username ?? '…')}>
+    <Page title={`Hello, ${data?.data.attributes.username ?? '…'}`}>
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Suspense fallback={<LoadingRows />}>

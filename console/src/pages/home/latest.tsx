@@ -6,8 +6,7 @@ import { type LatestEvaluation, latestEvaluationsQuery, maxLatest } from '../../
 import { PageLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { t as evaluations } from '../../texts/evaluations.ts';
-import { t } from '../../texts/home.ts';
+
 import { EvaluationTag } from '../evaluations/status.tsx';
 import { useOwnOrganizations } from './own-organizations.ts';
 
@@ -34,10 +33,10 @@ const Row = ({ evaluation }: { readonly evaluation: LatestEvaluation }) => {
         params={{ organization, evaluation: id }}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {evaluations.planOf(workspace)}
+        {workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`}
       </PageLink>
       <Text size="sm" c="dimmed" component="span" style={{ overflowWrap: 'anywhere' }}>
-        {t.inOrganization(organization)}, <Time iso={attributes['created-at']} />
+        {`in ${organization}`}, <Time iso={attributes['created-at']} />
       </Text>
     </Group>
   );
@@ -52,10 +51,10 @@ export function Latest() {
   if (first === undefined) return null;
   return (
     <Section
-      title={hasNone ? t.latest : t.yourLatest}
+      title={hasNone ? 'Latest evaluations' : 'Latest evaluations that you created'}
       actions={
         <PageLink to="/app/organizations/$organization/evaluations" params={{ organization: first.organization }}>
-          {t.allEvaluations}
+          All evaluations
         </PageLink>
       }
     >

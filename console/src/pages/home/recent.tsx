@@ -6,8 +6,6 @@ import { actorsName, eventName } from '../../components/audit/names.ts';
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Time } from '../../components/time.tsx';
-import { t as trail } from '../../texts/audit.ts';
-import { t } from '../../texts/home.ts';
 
 const maxShown = 8;
 
@@ -17,13 +15,13 @@ export function Recent() {
   return (
     <>
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">{t.noRecent}</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">There are no changes yet.</Text>}
       <List listStyleType="none" spacing="xs" size="sm">
         {data?.data.slice(0, maxShown).map((event) => (
           <List.Item key={event.id}>
             <Group gap="xs">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {trail.happenedBy(eventName(event), actorsName(event.attributes))}
+                {`${eventName(event)}, by ${actorsName(event.attributes)}`}
               </Text>
               <Text size="sm" c="dimmed" component="span">
                 <Time iso={event.attributes.at} />
@@ -33,7 +31,7 @@ export function Recent() {
         ))}
       </List>
       <PageLink to="/app/site/audit" size="sm">
-        {t.allRecent}
+        The whole audit trail
       </PageLink>
     </>
   );

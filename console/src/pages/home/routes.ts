@@ -1,12 +1,11 @@
 import { IconHome } from '@tabler/icons-react';
 import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 export const homeRoutes = [
-  page('/', { title: () => t.home, load: () => import('./home.tsx'), name: 'Home' }),
+  page('/', { title: 'Home', load: () => import('./home.tsx'), name: 'Home' }),
   page('/app/first-steps', {
-    title: () => t.firstSteps,
+    title: 'First steps',
     load: () => import('../first-steps/first-steps.tsx'),
     name: 'FirstSteps',
   }),
@@ -14,5 +13,5 @@ export const homeRoutes = [
 
 export const homeArea: Area = {
   scope: 'general',
-  navigation: [{ label: () => t.home, icon: IconHome, path: '/' }],
+  navigation: [{ label: 'Home', icon: IconHome, path: '/' }],
 };

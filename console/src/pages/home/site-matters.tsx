@@ -7,8 +7,9 @@ import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
-import { t as home } from '../../texts/home.ts';
-import { t } from '../../texts/system.ts';
+
+import { counted } from '../../texts/counted.ts';
+import { jobNames } from '../../texts/job-names.ts';
 
 const day = 86_400_000;
 const soon = 30 * day;
@@ -22,12 +23,14 @@ const EndingCertificates = () => {
     <Alert
       key={name}
       color={Date.parse(end) < now ? 'red' : 'yellow'}
-      title={t.certificateEnds(relativeTime(end, now))}
+      title={`A single sign-on certificate expires ${relativeTime(end, now)}`}
     >
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{t.certificateEndsBody}</Text>
+        <Text size="sm">
+          Add its replacement in the settings before then. Both certificates are accepted until then.
+        </Text>
         <PageLink to="/app/site/settings/$group" params={{ group: 'saml' }}>
-          {home.open}
+          Open
         </PageLink>
       </Group>
     </Alert>
@@ -38,11 +41,11 @@ const WithoutTwoFactor = () => {
   const { data: count = 0 } = useQuery(withoutTwoFactorQuery);
   if (count === 0) return null;
   return (
-    <Alert color="yellow" title={t.withoutTwoFactor(count)}>
+    <Alert color="yellow" title={`${counted(count, 'user')} without two-factor authentication`}>
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{t.withoutTwoFactorBody}</Text>
+        <Text size="sm">Anybody who knows the password of such a user can sign in.</Text>
         <PageLink to="/app/site/users" search={{ filter: { 'two-factor': 'false' } }}>
-          {home.open}
+          Open
         </PageLink>
       </Group>
     </Alert>
@@ -56,7 +59,7 @@ const Activity = () => {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <Text component="summary">{home.recent}</Text>
+      <Text component="summary">Recent activity</Text>
       <Stack gap="sm" pt="sm" align="flex-start">
         {isOpen && (
           <Suspense fallback={<LoadingRows />}>
@@ -71,7 +74,7 @@ const Activity = () => {
 /** Problems that only administrators can fix, and what happened lately. */
 export function SiteMatters() {
   return (
-    <Section title={home.site}>
+    <Section title="This site">
       <Stack gap="sm">
         <Service />
         <EndingCertificates />
@@ -90,18 +93,24 @@ function Service() {
   const { findings, jobs } = troublesOf(status);
   const lines = [
     ...findings.map(({ detail }) => detail),
-    ...jobs.map(({ name, failures, failure }) => `${t.jobName(name)}: ${t.failed(failures, failure ?? t.unknown)}`),
+    ...jobs.map(
+      ({ name, failures, failure }) =>
+        `${jobNames[name] ?? name}: ${`Failed ${counted(failures, 'time')} in a row: ${failure ?? 'Unknown'}`}`,
+    ),
   ];
   if (lines.length === 0) return null;
   return (
-    <Alert color={status.healthy ? 'yellow' : 'red'} title={status.healthy ? t.warned : t.unhealthy}>
+    <Alert
+      color={status.healthy ? 'yellow' : 'red'}
+      title={status.healthy ? 'The service works, but some checks need attention.' : 'There are problems.'}
+    >
       <Group justify="space-between" gap="xs" align="flex-end">
         <List size="sm" style={{ overflowWrap: 'anywhere' }}>
           {lines.map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
-        <PageLink to="/app/site/system">{home.open}</PageLink>
+        <PageLink to="/app/site/system">Open</PageLink>
       </Group>
     </Alert>
   );

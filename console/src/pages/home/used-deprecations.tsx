@@ -4,8 +4,7 @@ import type { Resource } from '../../api/client.ts';
 import type { Listed } from '../../api/list.ts';
 import { PageLink } from '../../components/links.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
-import { counted } from '../../texts/common.ts';
-import { t } from '../../texts/home.ts';
+import { counted } from '../../texts/counted.ts';
 
 type Version = Resource<'module-deprecations-in-use'>;
 type Attributes = Version['attributes'];
@@ -32,8 +31,8 @@ type Consumer = NonNullable<Attributes['consumers']>[number];
 
 const nameOf = (consumer: Consumer): string => {
   const name = consumer['consumer-name'] ?? consumer['consumer-id'];
-  if (consumer['consumer-type'] === 'team') return t.consumingTeam(name);
-  return consumer['consumer-type'] === 'organization' ? t.consumingOrganization(name) : name;
+  if (consumer['consumer-type'] === 'team') return `team ${name}`;
+  return consumer['consumer-type'] === 'organization' ? `organization ${name}` : name;
 };
 
 const maxConsumers = 3;
@@ -44,9 +43,9 @@ function downloadsOf(
   now: number,
 ): string {
   const when = last === null ? '' : relativeTime(last, now);
-  if (consumers === null || count === null) return t.downloadedLast(when);
+  if (consumers === null || count === null) return `Downloaded ${when}.`;
   const named = consumers.slice(0, maxConsumers).map(nameOf);
-  return t.downloadedBy([...named, ...(count > named.length ? [t.others(count - named.length)] : [])].join(', '), when);
+  return `Downloaded by ${[...named, ...(count > named.length ? [counted(count - named.length, 'other')] : [])].join(', ')}, last ${when}.`;
 }
 
 export function UsedDeprecationsView({ organization, versions, total }: UsedDeprecations) {
@@ -54,7 +53,7 @@ export function UsedDeprecationsView({ organization, versions, total }: UsedDepr
   return (
     <Alert
       color="yellow"
-      title={t.deprecationsInUse(counted(total, 'deprecated module version'), total === 1, organization)}
+      title={`${counted(total, 'deprecated module version')} of ${organization} ${total === 1 ? 'is' : 'are'} in use`}
     >
       <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
         {versions.map(({ id, attributes }) => (
@@ -68,14 +67,16 @@ export function UsedDeprecationsView({ organization, versions, total }: UsedDepr
             </PageLink>
             <Text size="sm">
               {downloadsOf(attributes, now)}{' '}
-              {attributes['newest-version'] === null ? t.nothingInstead : t.newestGood(attributes['newest-version'])}
+              {attributes['newest-version'] === null
+                ? 'Every version is deprecated.'
+                : `The newest version is ${attributes['newest-version']}.`}
             </Text>
           </List.Item>
         ))}
       </List>
       {total > versions.length && (
         <PageLink to="/app/organizations/$organization/registry" params={{ organization }}>
-          {t.moreInUse(total - versions.length)}
+          {`${total - versions.length} more in the registry`}
         </PageLink>
       )}
     </Alert>

@@ -1,13 +1,12 @@
 import { IconDeviceLaptop, IconKey, IconShieldLock, IconUser } from '@tabler/icons-react';
 import type { Area } from '../../app/area.ts';
-import { t } from '../../texts/navigation.ts';
 
 export const meArea: Area = {
   scope: 'account',
   navigation: [
-    { label: () => t.profile, icon: IconUser, path: '/app/me' },
-    { label: () => t.twoFactor, icon: IconShieldLock, path: '/app/me/two-factor' },
-    { label: () => t.sessions, icon: IconDeviceLaptop, path: '/app/me/sessions' },
-    { label: () => t.tokens, icon: IconKey, path: '/app/me/tokens' },
+    { label: 'Profile', icon: IconUser, path: '/app/me' },
+    { label: 'Two-factor authentication', icon: IconShieldLock, path: '/app/me/two-factor' },
+    { label: 'Sessions', icon: IconDeviceLaptop, path: '/app/me/sessions' },
+    { label: 'API tokens', icon: IconKey, path: '/app/me/tokens' },
   ],
 };

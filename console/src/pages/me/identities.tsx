@@ -12,8 +12,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/me.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { noProof, OwnerProofFields, proofFrom } from './owner-proof.tsx';
 
 interface Shown {
@@ -27,13 +26,16 @@ const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => voi
   const state = useApiForm(noProof, (proof) => unlinkOwnIdentity(identity.id, proofFrom(proof)));
   const done = async () => {
     onClose();
-    notifyDone(t.unlinkDone(providerOf(identity)));
+    notifyDone(`${providerOf(identity)} was unlinked.`);
     // A session that it began is over: then this leads to the sign-in.
     await refresh(queryClient, 'identities');
   };
   return (
-    <ApiFormView state={state} act={t.unlink} refused={not.unlinked} onDone={done} onCancel={onClose}>
-      <Text size="sm">{t.unlinkBody}</Text>
+    <ApiFormView state={state} act="Unlink" refused="Not unlinked" onDone={done} onCancel={onClose}>
+      <Text size="sm">
+        You can no longer sign in with it. Its sessions end now, and you lose the teams and the role that the identity
+        provider granted.
+      </Text>
       <OwnerProofFields form={state.form} />
     </ApiFormView>
   );
@@ -44,16 +46,16 @@ const IdentityView = ({ identity, onUnlink }: Shown & { readonly onUnlink: () =>
   return (
     <Stack component="li" gap="xs">
       <Facts>
-        <Fact name={t.identityProvider}>{providerOf(identity)}</Fact>
-        <Fact name={t.identityName}>{attributes['name-id']}</Fact>
-        <Fact name={t.identitySince}>
+        <Fact name="Identity provider">{providerOf(identity)}</Fact>
+        <Fact name="Name at the provider">{attributes['name-id']}</Fact>
+        <Fact name="Linked">
           <Time iso={attributes['created-at']} />
         </Fact>
       </Facts>
       <Group gap="xs">
-        {attributes['to-confirm-since'] !== null && <Tag tone="warned">{t.identityWaits}</Tag>}
-        <Button size="xs" variant="default" aria-label={t.unlinkOne(providerOf(identity))} onClick={onUnlink}>
-          {t.unlink}
+        {attributes['to-confirm-since'] !== null && <Tag tone="warned">A site administrator must confirm it</Tag>}
+        <Button size="xs" variant="default" aria-label={`Unlink ${providerOf(identity)}`} onClick={onUnlink}>
+          Unlink
         </Button>
       </Group>
     </Stack>
@@ -67,7 +69,7 @@ export function OwnIdentities() {
   const close = () => choose(undefined);
   if (error === null && (data === undefined || data.data.length === 0)) return null;
   return (
-    <Section title={t.identities} intro={t.identitiesIntro}>
+    <Section title="Linked identities" intro="Your accounts at identity providers. You can sign in with each of them.">
       {error !== null && <Failure error={error} onRetry={refetch} />}
       <Stack component="ul" p={0} m={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
         {data?.data.map((identity) => (
@@ -75,7 +77,7 @@ export function OwnIdentities() {
         ))}
       </Stack>
       <FormDialog
-        title={chosen === undefined ? t.unlink : t.unlinkOne(providerOf(chosen))}
+        title={chosen === undefined ? 'Unlink' : `Unlink ${providerOf(chosen)}`}
         isOpen={chosen !== undefined}
         onClose={close}
       >

@@ -4,7 +4,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import { pathTo } from '../../api/boot.ts';
 import { field } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
-import { t } from '../../texts/me.ts';
 
 export const noProof = { 'current-password': '', 'one-time-code': '' };
 
@@ -23,7 +22,7 @@ interface OwnerProofForm<Values extends Record<string, unknown>> {
 /** Says which accounts prove their owner on a page of its own. */
 export const ProofElsewhere = ({ text }: { readonly text: string }) => (
   <Text size="sm">
-    {text} <Anchor href={pathTo('/users/owner')}>{t.proveOwner}</Anchor>
+    {text} <Anchor href={pathTo('/users/owner')}>Confirm that this account is yours</Anchor>
   </Text>
 );
 
@@ -31,8 +30,11 @@ export const OwnerProofFields = <Values extends OwnerProof & Record<string, unkn
   form,
 }: OwnerProofForm<Values>) => (
   <>
-    <PasswordField {...field(form, 'current-password', t.currentPassword)} autoComplete="current-password" />
-    <TextInput {...field(form, 'one-time-code', t.oneTimeCode, t.oneTimeCodeHint)} autoComplete="one-time-code" />
-    <ProofElsewhere text={t.proofElsewhere} />
+    <PasswordField {...field(form, 'current-password', 'Current password')} autoComplete="current-password" />
+    <TextInput
+      {...field(form, 'one-time-code', 'One-time code', 'Needed if your account has no password but a second factor.')}
+      autoComplete="one-time-code"
+    />
+    <ProofElsewhere text="If your account has neither, confirm it in another way:" />
   </>
 );

@@ -12,8 +12,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { t } from '../../texts/me.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { OwnIdentities } from './identities.tsx';
 import { noProof, OwnerProofFields, proofFrom } from './owner-proof.tsx';
 import { AccountSections } from './sections.tsx';
@@ -31,17 +30,23 @@ const ClaimedAddress = ({ email }: { readonly email: string }) => {
     mutationFn: () => updateAccount({ email }),
     onSuccess: async ({ data }) => {
       const isSent = data.attributes['unconfirmed-email'] !== null;
-      notifyDone(isSent ? t.confirmationSent(email) : t.confirmationByAdministrator);
+      notifyDone(
+        isSent
+          ? `A link was sent to ${email}.`
+          : 'This site does not send mail. Ask a site administrator to confirm the address.',
+      );
       await refresh(queryClient, 'account');
     },
-    onError: (error) => notifyFailure(not.changed, error),
+    onError: (error) => notifyFailure('Not changed', error),
   });
   return (
     <Alert color="yellow">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{t.claimed}</Text>
+        <Text size="sm">
+          This address is not confirmed. Invitations to it wait, and password reset links are not sent to it.
+        </Text>
         <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
-          {t.confirmAddress}
+          Send a confirmation link
         </Button>
       </Stack>
     </Alert>
@@ -60,21 +65,30 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   );
   const { form } = state;
   const done = async () => {
-    notifyDone(t.profileSaved);
+    notifyDone('The profile was saved.');
     await refresh(queryClient, 'account');
   };
   return (
-    <ApiFormView state={state} act={t.saveProfile} onDone={done}>
-      {wanted !== null && <Alert color="yellow">{t.unconfirmed(wanted)}</Alert>}
+    <ApiFormView state={state} act="Save the profile" onDone={done}>
+      {wanted !== null && (
+        <Alert color="yellow">{`${wanted} is not confirmed yet. Follow the link in the mail that was sent to it. If mail is off, save the address again and confirm that the account is yours.`}</Alert>
+      )}
       <TextInput
-        {...field(form, 'username', t.username)}
+        {...field(form, 'username', 'Username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
       />
       <TextInput
-        {...field(form, 'email', t.email, hasPassword ? t.emailHint : t.emailOfProvider)}
+        {...field(
+          form,
+          'email',
+          'E-mail address',
+          hasPassword
+            ? 'If mail is on, a new address takes effect after you follow the link in the mail that is sent to it.'
+            : 'Your identity provider manages this address, so you cannot change it here.',
+        )}
         readOnly={!hasPassword}
         type="email"
         autoComplete="email"
@@ -92,17 +106,25 @@ const PasswordForm = () => {
   const { form } = state;
   const done = () => {
     form.reset();
-    notifyDone(t.passwordChanged);
+    notifyDone('The password was changed. All other sessions have ended.');
   };
   return (
-    <ApiFormView state={state} act={t.changePassword} refused={not.changed} onDone={done}>
-      <PasswordField {...field(form, 'current-password', t.currentPassword)} autoComplete="current-password" required />
+    <ApiFormView state={state} act="Change the password" refused="Not changed" onDone={done}>
       <PasswordField
-        {...field(form, 'password', t.newPassword, t.newPasswordHint)}
+        {...field(form, 'current-password', 'Current password')}
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        {...field(form, 'password', 'New password', '12 to 128 characters.')}
         autoComplete="new-password"
         required
       />
-      <PasswordField {...field(form, 'password-confirmation', t.repeatPassword)} autoComplete="new-password" required />
+      <PasswordField
+        {...field(form, 'password-confirmation', 'Confirmation of the new password')}
+        autoComplete="new-password"
+        required
+      />
     </ApiFormView>
   );
 };
@@ -112,20 +134,20 @@ const linkable = boot.providers.filter(({ isOn }) => isOn);
 const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }) => (
   <Stack component="section" aria-labelledby="single-sign-on" align="flex-start">
     <Title order={2} size="h4" id="single-sign-on">
-      {t.singleSignOn}
+      Single sign-on
     </Title>
-    {linkable.length > 0 && <Text>{t.singleSignOnBody}</Text>}
+    {linkable.length > 0 && <Text>Link your account to the identity provider to sign in with it from now on.</Text>}
     {linkable.map(({ name, linkPath }) => (
       <Button key={linkPath} variant="default" maw="100%" onClick={() => postTo(linkPath)}>
-        {t.link(name)}
+        {`Link ${name ?? 'single sign-on'}`}
       </Button>
     ))}
     {isAdministrator && (
       <>
-        <Text>{t.checkSingleSignOnBody}</Text>
+        <Text>Sign in at the identity provider as a test, which shows what a sign-in would do.</Text>
         {boot.providers.map(({ name, checkPath }) => (
           <Button key={checkPath} variant="default" maw="100%" onClick={() => postTo(checkPath)}>
-            {t.check(name)}
+            {`Test ${name ?? 'single sign-on'}`}
           </Button>
         ))}
       </>
@@ -141,10 +163,14 @@ export function Profile() {
   const hasPassword = user?.attributes.permissions?.['can-change-email'] !== false;
   const hasSingleSignOn = linkable.length > 0 || (boot.providers.length > 0 && isAdministrator);
   return (
-    <Page title={t.profile}>
+    <Page title="Profile">
       <AccountSections />
       <QueryState data={user} error={error} refetch={refetch} />
-      {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
+      {isImpersonating && (
+        <Alert color="yellow">
+          Only the user can change this. You cannot change it while you impersonate the user.
+        </Alert>
+      )}
       {user !== undefined && !isImpersonating && (
         <>
           {claimsAddress(user) && user.attributes['unconfirmed-email'] === null && (
@@ -156,9 +182,13 @@ export function Profile() {
             hasPassword={hasPassword}
           />
           <Title order={2} size="h4">
-            {t.password}
+            Password
           </Title>
-          {hasPassword ? <PasswordForm /> : <Text>{t.noPassword}</Text>}
+          {hasPassword ? (
+            <PasswordForm />
+          ) : (
+            <Text>Your account has no password, because you sign in with your identity provider.</Text>
+          )}
           <OwnIdentities />
           {hasSingleSignOn && <SingleSignOn isAdministrator={isAdministrator} />}
         </>

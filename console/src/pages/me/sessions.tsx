@@ -14,9 +14,8 @@ import { Page } from '../../components/page.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { counted } from '../../texts/common.ts';
-import { t } from '../../texts/me.ts';
-import { not } from '../../texts/refusals.ts';
+import { counted } from '../../texts/counted.ts';
+
 import { browserName } from './browser-name.ts';
 import { AccountSections } from './sections.tsx';
 
@@ -24,24 +23,24 @@ type Session = Resource<'sessions'>;
 
 const route = getRouteApi('/app/me/sessions');
 
-const nameOf = ({ attributes }: Session): string => browserName(attributes['user-agent']) ?? t.unknownBrowser;
+const nameOf = ({ attributes }: Session): string => browserName(attributes['user-agent']) ?? 'Unknown';
 
 const columns = (): readonly Column<Session>[] => [
   {
     id: 'browser',
-    header: t.browser,
+    header: 'Browser',
     isName: true,
     cell: (session) => (
       <Group gap="xs" component="span" title={session.attributes['user-agent']}>
         {nameOf(session)}
-        {session.attributes['is-current'] && <Tag tone="good">{t.thisSession}</Tag>}
+        {session.attributes['is-current'] && <Tag tone="good">This session</Tag>}
       </Group>
     ),
   },
-  { id: 'address', header: t.address, cell: ({ attributes }) => attributes.address },
-  { id: 'created-at', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
-  { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
-  { id: 'expires-at', header: t.ends, cell: ({ attributes }) => <Time iso={attributes['expires-at']} /> },
+  { id: 'address', header: 'Address', cell: ({ attributes }) => attributes.address },
+  { id: 'created-at', header: 'Started', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'last-used-at', header: 'Last used', cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
+  { id: 'expires-at', header: 'Ends', cell: ({ attributes }) => <Time iso={attributes['expires-at']} /> },
 ];
 
 const useEnding = () => {
@@ -52,24 +51,24 @@ const useEnding = () => {
   };
   const one = (session: Session) =>
     confirmAct({
-      title: t.endSessionTitle,
-      body: t.endSessionBody(nameOf(session), session.attributes.address),
-      act: t.endSession,
-      refused: not.ended,
+      title: 'End this session?',
+      body: `${nameOf(session)} at ${session.attributes.address} is signed out immediately. Unsaved changes there are lost.`,
+      act: 'End the session',
+      refused: 'Not ended',
       onConfirm: async () => {
         await endSession(session.id);
-        await done(t.sessionEnded);
+        await done('The session has ended.');
       },
     });
   const others = (count: number) =>
     confirmAct({
-      title: t.endOthersTitle,
-      body: t.endOthersBody(counted(count, 'session')),
-      act: t.endOthers,
-      refused: not.ended,
+      title: 'End all other sessions?',
+      body: `${counted(count, 'session')} will be signed out immediately. This session stays signed in.`,
+      act: 'End all other sessions',
+      refused: 'Not ended',
       onConfirm: async () => {
         await endOtherSessions();
-        await done(t.othersEnded);
+        await done('All other sessions have ended.');
       },
     });
   return { one, others };
@@ -83,19 +82,19 @@ export function Sessions() {
   const isPossible = !isImpersonating && total > 1;
   return (
     <Page
-      title={t.sessions}
-      intro={t.sessionsIntro}
+      title="Sessions"
+      intro="The devices and browsers where you are signed in."
       actions={
         isPossible && (
           <Button color="red" variant="outline" onClick={() => others(total - 1)}>
-            {t.endOthers}
+            End all other sessions
           </Button>
         )
       }
     >
       <AccountSections />
       <ListView
-        what={t.sessionsWhat}
+        what="sessions"
         spec={sessionList}
         {...list}
         columns={columns()}
@@ -104,7 +103,7 @@ export function Sessions() {
           actions: (session: Session) =>
             session.attributes['is-current'] ? null : (
               <Button size="xs" variant="default" onClick={() => one(session)}>
-                {t.endSession}
+                End the session
               </Button>
             ),
         })}

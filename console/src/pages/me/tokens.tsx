@@ -13,7 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { NewToken, RevokeButton, tokenColumns, tokenName } from '../../components/token-section.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/me.ts';
+
 import { AccountSections } from './sections.tsx';
 
 type Token = Resource<'authentication-tokens'>;
@@ -32,19 +32,28 @@ export function Tokens() {
     return refresh(queryClient, 'tokens');
   };
   return (
-    <Page title={t.tokens} intro={t.tokensIntro}>
+    <Page
+      title="API tokens"
+      intro="A token lets a program, such as the Terraform or OpenTofu command line, act with your permissions."
+    >
       <AccountSections />
-      {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
-      {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
+      {isImpersonating && (
+        <Alert color="yellow">
+          Only the user can change this. You cannot change it while you impersonate the user.
+        </Alert>
+      )}
+      {secret !== undefined && <SecretOnce title="Your new API token" secret={secret} />}
       <Stack gap="xl">
-        {!isImpersonating && <NewToken create={create} hint={t.descriptionHint} onCreated={show} />}
+        {!isImpersonating && (
+          <NewToken create={create} hint="Name of the machine or program that uses the token." onCreated={show} />
+        )}
         <ListView
-          what={t.tokensWhat}
+          what="API tokens"
           spec={tokenList}
           {...list}
           columns={tokenColumns()}
           nameOf={tokenName}
-          empty={t.noTokens}
+          empty="You have no API tokens."
           {...(!isImpersonating && { actions: (token: Token) => <RevokeButton token={token} /> })}
         />
       </Stack>

@@ -2,8 +2,6 @@
 import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
 import { type ApiForm, ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
-import { t } from '../../texts/me.ts';
-import { not } from '../../texts/refusals.ts';
 
 type ProofForm = ApiForm<{ 'current-password': string }>;
 
@@ -16,9 +14,9 @@ const Proof = ({
   readonly act: string;
   readonly onDone: () => unknown;
 }) => (
-  <ApiFormView state={state} act={act} refused={not.changed} onDone={onDone}>
+  <ApiFormView state={state} act={act} refused="Not changed" onDone={onDone}>
     <PasswordField
-      {...field(state.form, 'current-password', t.currentPassword)}
+      {...field(state.form, 'current-password', 'Current password')}
       autoComplete="current-password"
       required
     />
@@ -30,10 +28,10 @@ export function NewCodes({ onDone }: { readonly onDone: (codes: readonly string[
     const { data } = await createRecoveryCodes(proof);
     onDone(data.attributes.codes);
   });
-  return <Proof state={state} act={t.newRecoveryCodes} onDone={state.form.reset} />;
+  return <Proof state={state} act="Create new recovery codes" onDone={state.form.reset} />;
 }
 
 export function EndTwoFactor({ onDone }: { readonly onDone: () => unknown }) {
   const state = useApiForm({ 'current-password': '' }, endTwoFactor);
-  return <Proof state={state} act={t.turnOff} onDone={onDone} />;
+  return <Proof state={state} act="Turn off" onDone={onDone} />;
 }

@@ -6,8 +6,7 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { SecretText } from '../../components/secret.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/me.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { ProofElsewhere } from './owner-proof.tsx';
 
 type Enrolment = Awaited<ReturnType<typeof beginTwoFactor>>['data']['attributes'];
@@ -27,10 +26,14 @@ const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
   return (
     <Stack component="section" aria-labelledby="with-phone">
       <Title order={2} size="h4" id="with-phone">
-        {t.withPhone}
+        With text messages
       </Title>
-      <ApiFormView state={state} act={t.beginWithPhone} refused={not.sent}>
-        <TextInput {...field(state.form, 'phone-number', t.phone, t.phoneHint)} type="tel" autoComplete="tel" />
+      <ApiFormView state={state} act="Send a code" refused="Not sent">
+        <TextInput
+          {...field(state.form, 'phone-number', 'Phone number', 'With the country code, for example +15551230100.')}
+          type="tel"
+          autoComplete="tel"
+        />
       </ApiFormView>
     </Stack>
   );
@@ -41,13 +44,13 @@ const Begin = ({ onBegun, withPhone }: BeginProps) => {
   const begin = async () => onBegun((await beginTwoFactor({})).data.attributes);
   return (
     <Stack gap="lg">
-      <ProofElsewhere text={t.proofBeforeFactor} />
+      <ProofElsewhere text="Your account has no password, so confirm first that it is yours:" />
       <Stack component="section" aria-labelledby="with-app" align="flex-start">
         <Title order={2} size="h4" id="with-app">
-          {t.withApp}
+          With an authenticator app
         </Title>
-        {failure !== undefined && <Failure error={failure} title={not.started} />}
-        <Button onClick={() => void run(begin)}>{t.begin}</Button>
+        {failure !== undefined && <Failure error={failure} title="Not started" />}
+        <Button onClick={() => void run(begin)}>Set up an authenticator app</Button>
       </Stack>
       {withPhone && <BeginWithPhone onBegun={onBegun} />}
     </Stack>
@@ -56,13 +59,13 @@ const Begin = ({ onBegun, withPhone }: BeginProps) => {
 
 const Secret = ({ enrolment }: { readonly enrolment: Enrolment }) => {
   const { secret, 'qr-code': picture, 'phone-number': number } = enrolment;
-  if (secret === null || picture === null) return <Text>{t.sent(number ?? '')}</Text>;
+  if (secret === null || picture === null) return <Text>{`A code was sent to ${number ?? ''}. Enter it here.`}</Text>;
   return (
     <Stack align="flex-start">
-      <Text>{t.scan}</Text>
-      <Image src={`data:image/svg+xml,${encodeURIComponent(picture)}`} alt={t.qrCode} w={200} h={200} />
+      <Text>Scan this code with the app or enter the secret in the app. Then enter the code that the app shows.</Text>
+      <Image src={`data:image/svg+xml,${encodeURIComponent(picture)}`} alt="QR code with the secret" w={200} h={200} />
       <Group gap="xs">
-        <Text size="sm">{t.secret}:</Text>
+        <Text size="sm">Secret:</Text>
         <SecretText secret={secret} />
       </Group>
     </Stack>
@@ -77,9 +80,9 @@ const Confirm = ({ enrolment, onDone }: { readonly enrolment: Enrolment; readonl
   return (
     <Stack>
       <Secret enrolment={enrolment} />
-      <ApiFormView state={state} act={t.turnOn} refused={not.turnedOn}>
+      <ApiFormView state={state} act="Turn on" refused="Not turned on">
         <TextInput
-          {...field(state.form, 'one-time-code', t.code)}
+          {...field(state.form, 'one-time-code', 'One-time code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           required

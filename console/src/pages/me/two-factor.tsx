@@ -8,23 +8,48 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { t as common } from '../../texts/common.ts';
-import { t } from '../../texts/me.ts';
+
 import { AccountSections } from './sections.tsx';
 import { EndTwoFactor, NewCodes } from './two-factor-proof.tsx';
 import { SetUp } from './two-factor-set-up.tsx';
 
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
-  <Alert color="green" title={t.recoveryCodes} role="status">
+  <Alert color="green" title="Recovery codes" role="status">
     <Stack gap="xs" align="flex-start">
-      <Text size="sm">{t.recoveryCodesBody}</Text>
-      <Text size="sm">{common.copyOnce}</Text>
+      <Text size="sm">
+        Each recovery code works once in place of a one-time code. Keep them where you can find them without your phone.
+      </Text>
+      <Text size="sm">It is shown only once. Copy it now and keep it in a safe place.</Text>
       <Code block fz="sm">
         {codes.join('\n')}
       </Code>
       <CopyText text={codes.join('\n')} />
     </Stack>
   </Alert>
+);
+
+interface TurnedOnProps {
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onEnd: () => Promise<void>;
+}
+
+const TurnedOn = ({ onCodes, onEnd }: TurnedOnProps) => (
+  <Stack gap="xl">
+    <Stack component="section" aria-labelledby="recovery-codes">
+      <Title order={2} size="h4" id="recovery-codes">
+        Recovery codes
+      </Title>
+      <Text>The previous recovery codes stop working.</Text>
+      <NewCodes onDone={onCodes} />
+    </Stack>
+    <Stack component="section" aria-labelledby="turn-off">
+      <Title order={2} size="h4" id="turn-off">
+        Turn off
+      </Title>
+      <Text>The password alone is then enough to sign in, and the recovery codes stop working.</Text>
+      <EndTwoFactor onDone={onEnd} />
+    </Stack>
+  </Stack>
 );
 
 /** Turns two-factor authentication on and off, and makes recovery codes. */
@@ -40,37 +65,29 @@ export function TwoFactor() {
     await refresh(queryClient, 'account');
   };
   return (
-    <Page title={t.twoFactor} intro={t.twoFactorIntro}>
+    <Page
+      title="Two-factor authentication"
+      intro="Requires a one-time code in addition to your password at each sign-in."
+    >
       <AccountSections />
       <QueryState data={isOn} error={error} refetch={refetch} />
       {isOn !== undefined && (
         <Group gap="xs">
-          <Tag tone={isOn ? 'good' : 'neutral'}>{isOn ? common.on : common.off}</Tag>
-          <Text>{isOn ? t.twoFactorIsOn : t.twoFactorIsOff}</Text>
+          <Tag tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Tag>
+          <Text>{isOn ? 'Two-factor authentication is on.' : 'Two-factor authentication is off.'}</Text>
         </Group>
       )}
       {codes !== undefined && <RecoveryCodes codes={codes} />}
-      {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
+      {isImpersonating && (
+        <Alert color="yellow">
+          Only the user can change this. You cannot change it while you impersonate the user.
+        </Alert>
+      )}
       {!isImpersonating && isOn === false && (
-        <SetUp withPhone={withPhone} onDone={(shown) => change(t.turnedOn, shown)} />
+        <SetUp withPhone={withPhone} onDone={(shown) => change('Two-factor authentication is on.', shown)} />
       )}
       {!isImpersonating && isOn === true && (
-        <Stack gap="xl">
-          <Stack component="section" aria-labelledby="recovery-codes">
-            <Title order={2} size="h4" id="recovery-codes">
-              {t.recoveryCodes}
-            </Title>
-            <Text>{t.newRecoveryCodesBody}</Text>
-            <NewCodes onDone={setCodes} />
-          </Stack>
-          <Stack component="section" aria-labelledby="turn-off">
-            <Title order={2} size="h4" id="turn-off">
-              {t.turnOff}
-            </Title>
-            <Text>{t.turnOffBody}</Text>
-            <EndTwoFactor onDone={() => change(t.turnedOff)} />
-          </Stack>
-        </Stack>
+        <TurnedOn onCodes={setCodes} onEnd={() => change('Two-factor authentication is off.')} />
       )}
     </Page>
   );

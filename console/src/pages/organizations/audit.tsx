@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AuditTrail } from '../../components/audit/trail.tsx';
 import { Page } from '../../components/page.tsx';
-import { t } from '../../texts/audit.ts';
+
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/audit');
@@ -12,7 +12,11 @@ export function OrganizationAudit() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
+    <Page
+      title="Audit trail"
+      intro="Actions in this organization, newest first. A hash chain links the records, so later changes to a record are detected."
+      trail={<OrganizationLink organization={organization} />}
+    >
       <AuditTrail trail={{ organization }} search={search} onSearch={(next) => navigate({ search: next })} />
     </Page>
   );

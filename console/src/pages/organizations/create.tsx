@@ -5,18 +5,21 @@ import { PageLink } from '../../components/links.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { t } from '../../texts/organizations.ts';
 
 export function NewOrganization() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const open = async (name: string) => {
-    notifyDone(t.createdOne(name));
+    notifyDone(`The organization ${name} was created.`);
     await refresh(queryClient, 'organizations');
     await navigate({ to: '/app/organizations/$organization', params: { organization: name } });
   };
   return (
-    <Page title={t.create} intro={t.createIntro} trail={<PageLink to="/app/organizations">{t.title}</PageLink>}>
+    <Page
+      title="Create an organization"
+      intro="You become its first owner."
+      trail={<PageLink to="/app/organizations">Organizations</PageLink>}
+    >
       <NewOrganizationForm onCreated={open} onCancel={() => navigate({ to: '/app/organizations' })} />
     </Page>
   );

@@ -12,8 +12,8 @@ import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/organization.ts';
-import { not } from '../../texts/refusals.ts';
+
+import { counted } from '../../texts/counted.ts';
 
 interface Counted {
   readonly meta: { readonly pagination?: { readonly 'total-count': number } };
@@ -32,12 +32,12 @@ async function lossesOf(queryClient: QueryClient, name: string): Promise<readonl
   ]);
   const used = usage.data.attributes;
   return [
-    t.losesPolicies(used['policy-count']),
-    t.losesSets(used['policy-set-count']),
-    t.losesModules(totalOf(modules)),
-    t.losesWorkspaces(workspaces),
-    t.losesTeams(totalOf(teams)),
-    t.losesPeople(used['user-count']),
+    counted(used['policy-count'], 'policy', 'policies'),
+    counted(used['policy-set-count'], 'policy set'),
+    counted(totalOf(modules), 'module'),
+    counted(workspaces, 'workspace'),
+    `${counted(totalOf(teams), 'team')}, with their tokens`,
+    `${counted(used['user-count'], 'membership')}; the accounts stay`,
   ];
 }
 
@@ -47,26 +47,33 @@ export function Deletion({ name }: { readonly name: string }) {
   const { failure, isRunning, run } = useAct();
   const onConfirm = async () => {
     await deleteOrganization(name);
-    notifyDone(t.deleted(name));
+    notifyDone(`${name} was deleted. Its contents are being deleted in the background.`);
     await navigate({ to: '/app/organizations' });
     await forget(queryClient, 'organization', name);
   };
   const confirmDeletion = async () => {
     const consequences = await lossesOf(queryClient, name);
-    const title = t.deleteTitle(name);
-    confirmAct({ title, body: t.deleteBody, consequences, act: t.deletion, typed: name, onConfirm });
+    const title = `Delete ${name}?`;
+    confirmAct({
+      title,
+      body: 'The organization becomes unusable immediately. The service then deletes its contents in the background. The audit trail stays. This cannot be undone.',
+      consequences,
+      act: 'Delete the organization',
+      typed: name,
+      onConfirm,
+    });
   };
   return (
-    <Section title={t.deletion} intro={t.deletionHint}>
+    <Section title="Delete the organization" intro="Everything in it is deleted immediately and permanently.">
       <Stack align="flex-start">
-        {failure !== undefined && <Failure error={failure} title={not.deleted} />}
+        {failure !== undefined && <Failure error={failure} title="Not deleted" />}
         <Button
           variant="default"
           c="var(--mantine-color-error)"
           loading={isRunning}
           onClick={() => void run(confirmDeletion)}
         >
-          {t.deletion}
+          Delete the organization
         </Button>
       </Stack>
     </Section>

@@ -11,14 +11,13 @@ import { Page } from '../../components/page.tsx';
 import { Removals } from '../../components/removals.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/organizations.ts';
 
 const route = getRouteApi('/app/organizations');
 
 const columns = (): readonly Column<Resource<'organizations'>>[] => [
   {
     id: 'name',
-    header: t.name,
+    header: 'Name',
     isName: true,
     cell: ({ id }) => (
       <PageLink to="/app/organizations/$organization" params={{ organization: id }}>
@@ -26,8 +25,8 @@ const columns = (): readonly Column<Resource<'organizations'>>[] => [
       </PageLink>
     ),
   },
-  { id: 'email', header: t.email, cell: ({ attributes }) => attributes.email },
-  { id: 'created-at', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'email', header: 'Notification e-mail', cell: ({ attributes }) => attributes.email },
+  { id: 'created-at', header: 'Created', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
 
 export function Organizations() {
@@ -36,16 +35,16 @@ export function Organizations() {
   const mayCreate = account?.data.attributes.permissions?.['can-create-organizations'];
   return (
     <Page
-      title={t.title}
-      actions={mayCreate === true && <ButtonLink to="/app/new-organization">{t.create}</ButtonLink>}
+      title="Organizations"
+      actions={mayCreate === true && <ButtonLink to="/app/new-organization">Create an organization</ButtonLink>}
     >
       <ListView
-        what={t.what}
+        what="organizations"
         spec={organizationList}
         {...list}
         columns={columns()}
         nameOf={({ id }) => id}
-        empty={t.none}
+        empty="You are not a member of an organization yet."
       />
       <Removals />
     </Page>

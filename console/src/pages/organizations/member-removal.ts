@@ -6,23 +6,33 @@ import { deleteMember, type Member } from '../../api/members.ts';
 import { refresh } from '../../api/refresh.ts';
 import { type Confirmation, confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { t } from '../../texts/members.ts';
-import { not } from '../../texts/refusals.ts';
+
+import { counted } from '../../texts/counted.ts';
 
 type Question = Pick<Confirmation, 'title' | 'body' | 'act'> & { readonly done: string };
 
 const questionOf = (organization: string, { userId, username, status }: Member): Question => {
   if (userId === boot.userId)
-    return { title: t.leaveTitle(organization), body: t.leaveBody, act: t.leave, done: t.left(organization) };
+    return {
+      title: `Leave ${organization}?`,
+      body: 'You lose all access to the organization immediately. To return, somebody must invite you again.',
+      act: 'Leave',
+      done: `You left ${organization}.`,
+    };
   if (status === 'invited')
     return {
-      title: t.cancelTitle(username),
-      body: t.cancelBody,
-      act: t.cancelInvitation,
-      done: t.canceledDone(username),
+      title: `Cancel the invitation of ${username}?`,
+      body: 'The person can no longer accept it. You can invite the person again.',
+      act: 'Cancel invitation',
+      done: `The invitation of ${username} was canceled.`,
     };
-  const title = t.removeTitle(username, organization);
-  return { title, body: t.removeBody, act: t.remove, done: t.removed(username) };
+  const title = `Remove ${username} from ${organization}?`;
+  return {
+    title,
+    body: 'The person loses all access to the organization immediately. The account itself stays.',
+    act: 'Remove',
+    done: `${username} was removed.`,
+  };
 };
 
 /** Label of the button of a member, and the confirmation before its action. */
@@ -40,9 +50,9 @@ export function useRemoval(
     if (userId === boot.userId) await navigate({ to: '/app/organizations' });
     await Promise.all((['members', 'organizations', 'team'] as const).map((kind) => refresh(queryClient, kind)));
   };
-  const consequences = teams.length === 0 ? [] : [t.leavesTeams(teams.length)];
+  const consequences = teams.length === 0 ? [] : [`Leaves ${counted(teams.length, 'team')}`];
   return {
     label: question.act,
-    confirm: () => confirmAct({ ...question, refused: not.removed, consequences, onConfirm }),
+    confirm: () => confirmAct({ ...question, refused: 'Not removed', consequences, onConfirm }),
   };
 }

@@ -22,8 +22,7 @@ import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/members.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { useRemoval } from './member-removal.ts';
 import { PeopleSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';
@@ -37,7 +36,7 @@ const TeamsOf = ({ organization, member }: { readonly organization: string; read
   if (teams.length === 0)
     return (
       <Text span inherit c="dimmed">
-        {t.noTeams}
+        No team
       </Text>
     );
   return (
@@ -52,7 +51,7 @@ const TeamsOf = ({ organization, member }: { readonly organization: string; read
           {attributes.name}
         </PageLink>
       ))}
-      {teams.length > shownTeams && t.moreTeams(teams.length - shownTeams)}
+      {teams.length > shownTeams && `and ${(teams.length - shownTeams).toLocaleString('en')} more`}
     </Group>
   );
 };
@@ -60,14 +59,14 @@ const TeamsOf = ({ organization, member }: { readonly organization: string; read
 const columns = (organization: string): readonly Column<Member>[] => [
   {
     id: 'person',
-    header: t.person,
+    header: 'Person',
     isName: true,
     cell: ({ username, userId }) => (
       <Group gap="xs" component="span">
         {wrapped(username)}
         {userId === boot.userId && (
           <Badge variant="light" tt="none">
-            {t.you}
+            You
           </Badge>
         )}
       </Group>
@@ -75,20 +74,20 @@ const columns = (organization: string): readonly Column<Member>[] => [
   },
   {
     id: 'email',
-    header: t.email,
+    header: 'E-mail',
     cell: ({ email }) => wrapped(email),
   },
   {
     id: 'status',
-    header: t.status,
+    header: 'Status',
     cell: ({ status }) => (
       <Badge variant="dot" tt="none" miw="max-content" color={status === 'active' ? 'green' : 'yellow'}>
-        {status === 'active' ? t.active : t.invited}
+        {status === 'active' ? 'Active' : 'Invited'}
       </Badge>
     ),
   },
-  { id: 'teams', header: t.teams, cell: (member) => <TeamsOf organization={organization} member={member} /> },
-  { id: 'since', header: t.since, cell: ({ since }) => <Time iso={since} /> },
+  { id: 'teams', header: 'Teams', cell: (member) => <TeamsOf organization={organization} member={member} /> },
+  { id: 'since', header: 'Since', cell: ({ since }) => <Time iso={since} /> },
 ];
 
 /** Link of an invitation for the owner to hand over, where the service sends no mail. */
@@ -114,16 +113,37 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
     });
     if (meta !== undefined) onLink({ email: values.email, url: meta['set-password-url'] });
     const { status } = data.attributes;
-    const done = status === 'active' ? t.joinedOne : meta === undefined ? t.waitingOne : t.invitedOne;
+    const done =
+      status === 'active'
+        ? (email: string) => `${email} has an account and is now a member.`
+        : meta === undefined
+          ? (email: string) =>
+              `${email} was invited. The membership starts when the address is confirmed by the link in the mail, by the identity provider, or by a site administrator.`
+          : (email: string) => `${email} was invited and becomes a member when a password is set.`;
     notifyDone(done(values.email));
     await refresh(queryClient, 'members');
   });
   const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));
   return (
-    <ApiFormView state={state} act={t.inviteAct} refused={not.invited} onDone={onClose} onCancel={onClose}>
-      <TextInput {...field(state.form, 'email', t.inviteEmail, t.inviteHint)} type="email" required data-autofocus />
+    <ApiFormView state={state} act="Invite" refused="Not invited" onDone={onClose} onCancel={onClose}>
+      <TextInput
+        {...field(
+          state.form,
+          'email',
+          'E-mail address',
+          'A person who already has an account with this confirmed address becomes a member immediately. Otherwise the membership starts when the person sets a password or the address is confirmed.',
+        )}
+        type="email"
+        required
+        data-autofocus
+      />
       <MultiSelect
-        {...field(state.form, 'teams', t.inviteTeams, t.inviteTeamsHint)}
+        {...field(
+          state.form,
+          'teams',
+          'Teams',
+          'Teams define what the person can do. Without a team, the person can only see the organization.',
+        )}
         data={options}
         searchable
         hidePickedOptions
@@ -133,9 +153,12 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
 };
 
 const LinkToGive = ({ link: { email, url } }: { readonly link: PasswordLink }) => (
-  <Alert color="green" title={t.linkTitle(email)} role="status">
+  <Alert color="green" title={`A link for ${email}`} role="status">
     <Stack gap="xs" align="flex-start">
-      <Text size="sm">{t.linkBody}</Text>
+      <Text size="sm">
+        This site does not send mail. Give this link only to the invited person. Anyone who has it can set the password
+        of the new account, which is a member of this organization.
+      </Text>
       <Text size="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
         {url}
       </Text>
@@ -161,23 +184,23 @@ export function Members() {
   const [link, setLink] = useState<PasswordLink>();
   return (
     <Page
-      title={t.title}
+      title="Members"
       trail={<OrganizationLink organization={organization} />}
-      actions={mayManage === true && <Button onClick={open}>{t.invite}</Button>}
+      actions={mayManage === true && <Button onClick={open}>Invite a person</Button>}
     >
       <PeopleSections organization={organization} />
-      <FormDialog title={t.invite} isOpen={isInviting} onClose={close}>
+      <FormDialog title="Invite a person" isOpen={isInviting} onClose={close}>
         <Invitation organization={organization} onClose={close} onLink={setLink} />
       </FormDialog>
       {link !== undefined && <LinkToGive link={link} />}
       <ListView
-        what={t.what}
+        what="members"
         spec={memberList}
         {...list}
         columns={columns(organization)}
         nameOf={({ username }) => username}
-        filters={[choice('status', t.status, { active: t.active, invited: t.invited })]}
-        empty={t.none}
+        filters={[choice('status', 'Status', { active: 'Active', invited: 'Invited' })]}
+        empty="This organization has no members."
         actions={(member) =>
           (mayManage === true || member.userId === boot.userId) && (
             <RemovalButton organization={organization} member={member} />

@@ -16,9 +16,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { Together } from '../../components/together.tsx';
-import { t } from '../../texts/organization.ts';
-import { t as list } from '../../texts/organizations.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { PostureDays } from './posture-days.tsx';
 import { PostureFailing } from './posture-failing.tsx';
 import { PostureFigures } from './posture-figures.tsx';
@@ -30,21 +28,23 @@ const About = ({ organization }: { readonly organization: Resource<'organization
   const { id, attributes } = organization;
   const { data: subscription, isError } = useQuery(subscriptionQuery(id));
   return (
-    <Section title={t.facts}>
+    <Section title="About the organization">
       <Facts>
-        <Fact name={t.email}>{attributes.email}</Fact>
-        <Fact name={t.created}>
+        <Fact name="Notification e-mail">{attributes.email}</Fact>
+        <Fact name="Created">
           <Time iso={attributes['created-at']} />
         </Fact>
-        <Fact name={t.plan}>
+        <Fact name="Subscription">
           <PageLink to="/app/organizations/$organization/subscription" params={{ organization: id }}>
-            {subscription?.plan?.attributes.name ?? (isError ? not.loaded : '…')}
+            {subscription?.plan?.attributes.name ?? (isError ? 'Not loaded' : '…')}
           </PageLink>
         </Fact>
-        <Fact name={t.signIn}>
-          {attributes['collaborator-auth-policy'] === 'two_factor_mandatory' ? t.twoFactorRequired : t.twoFactorFree}
+        <Fact name="Sign-in">
+          {attributes['collaborator-auth-policy'] === 'two_factor_mandatory'
+            ? 'Members need two-factor authentication'
+            : 'Two-factor authentication is up to each member'}
         </Fact>
-        <Fact name={t.id}>{attributes['external-id']}</Fact>
+        <Fact name="Identifier">{attributes['external-id']}</Fact>
       </Facts>
     </Section>
   );
@@ -67,7 +67,7 @@ export function Overview() {
   const { organization: name } = route.useParams();
   const { data, error, refetch } = useQuery(organizationQuery(name));
   return (
-    <Page title={name} trail={<PageLink to="/app/organizations">{list.title}</PageLink>}>
+    <Page title={name} trail={<PageLink to="/app/organizations">Organizations</PageLink>}>
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Together>

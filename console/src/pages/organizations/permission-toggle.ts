@@ -4,8 +4,6 @@ import { refresh } from '../../api/refresh.ts';
 import { changeShownTeam, type Permission, type Team, updateTeam } from '../../api/teams.ts';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { permissionNames } from '../../texts/permission-names.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/teams.ts';
 
 interface Change {
   readonly team: Team;
@@ -34,7 +32,11 @@ export function usePermissionToggle(): (change: Change) => void {
     onMutate: (change) => changeShownTeam(queryClient, change.team.id, (team) => withAccess(team, change)),
     onSuccess: (_, change) => {
       const { team, permission, isGranted } = change;
-      const message = (isGranted ? t.granted : t.revoked)(team.attributes.name, permissionNames[permission]);
+      const message = (
+        isGranted
+          ? (team: string, permission: string) => `${team} now has “${permission}”.`
+          : (team: string, permission: string) => `${team} no longer has “${permission}”.`
+      )(team.attributes.name, permissionNames[permission]);
       notifyWithUndo(message, async () => {
         await send({ ...change, isGranted: !isGranted });
         await renew();
@@ -42,7 +44,7 @@ export function usePermissionToggle(): (change: Change) => void {
       return renew();
     },
     onError: (error) => {
-      notifyFailure(not.changed, error);
+      notifyFailure('Not changed', error);
       return renew();
     },
   });

@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import { permissionNames } from '../../texts/permission-names.ts';
-import { groupTexts, permissionGroups, permissionHints, t } from '../../texts/teams.ts';
+import { groupTexts, permissionGroups, permissionHints } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import classes from './permissions.module.css';
 import { PeopleSections } from './sections.tsx';
@@ -48,7 +48,7 @@ const MatrixHead = () => (
       ))}
     </Table.Tr>
     <Table.Tr>
-      <Table.Th scope="col">{t.name}</Table.Th>
+      <Table.Th scope="col">Name</Table.Th>
       {permissionGroups.map(({ permissions }) =>
         permissions.map((permission) => (
           <Table.Th
@@ -69,7 +69,7 @@ const MatrixHead = () => (
 const Matrix = ({ organization, teams }: MatrixProps) => {
   const toggle = usePermissionToggle();
   return (
-    <WideTable label={t.matrixCaption} minWidth={900} className={classes.matrix ?? ''} highlightOnHover>
+    <WideTable label="Permissions of teams" minWidth={900} className={classes.matrix ?? ''} highlightOnHover>
       <MatrixHead />
       <Table.Tbody>
         {teams.map((team) => (
@@ -81,7 +81,7 @@ const Matrix = ({ organization, teams }: MatrixProps) => {
               permissions.map((permission) => (
                 <Table.Td key={permission}>
                   <Checkbox
-                    aria-label={t.cell(permissionNames[permission], team.attributes.name)}
+                    aria-label={`${permissionNames[permission]}: ${team.attributes.name}`}
                     checked={hasPermission(team, permission)}
                     disabled={!isChangeable(team)}
                     onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
@@ -108,7 +108,7 @@ const ByPermission = ({ organization, teams }: MatrixProps) => {
   return (
     <Stack>
       <NativeSelect
-        label={t.permission}
+        label="Permission"
         description={permissionHints[permission]}
         value={permission}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -125,7 +125,7 @@ const ByPermission = ({ organization, teams }: MatrixProps) => {
                 <TeamLink organization={organization} team={team} />
               </Text>
               <Switch
-                aria-label={t.cell(permissionNames[permission], team.attributes.name)}
+                aria-label={`${permissionNames[permission]}: ${team.attributes.name}`}
                 checked={hasPermission(team, permission)}
                 disabled={!isChangeable(team)}
                 onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
@@ -145,7 +145,11 @@ export function Permissions() {
   const Shown = isNarrow ? ByPermission : Matrix;
   const trail = teamsTrail(organization);
   return (
-    <Page title={t.matrix} intro={t.matrixIntro} trail={trail}>
+    <Page
+      title="Permissions of all teams"
+      intro="Changes take effect immediately. You can grant only permissions that you have."
+      trail={trail}
+    >
       <PeopleSections organization={organization} />
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Shown organization={organization} teams={data.data} />}

@@ -5,8 +5,8 @@ import { reference } from '../../api/query.ts';
 import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { t } from '../../texts/plans.ts';
-import { not } from '../../texts/refusals.ts';
+import { planTexts } from '../../texts/plans.ts';
+
 import { lostFeatures } from './plan-rows.ts';
 
 const counts = [
@@ -23,23 +23,27 @@ export function useChoice(organization: string, current: Plan | undefined): (pla
     const { data } = await queryClient.fetchQuery({ ...usageQuery(organization), staleTime: 0 });
     const over = counts.flatMap(([limitName, countName]) => {
       const [limit, count] = [plan.attributes[limitName], data.attributes[countName]];
-      return limit !== null && count > limit ? [t.leavesOver(t[limitName], count, limit)] : [];
+      return limit !== null && count > limit
+        ? [
+            `${planTexts[limitName]}: ${count.toLocaleString('en')} but the subscription allows ${limit.toLocaleString('en')}`,
+          ]
+        : [];
     });
     const lost = current === undefined ? [] : lostFeatures(current.attributes, plan.attributes);
     const { name } = plan.attributes;
     confirmAct({
-      title: t.chooseTitle(name, organization),
-      body: t.chooseBody,
-      consequences: [...lost.map(t.loses), ...over],
-      act: t.choose,
-      refused: not.changed,
+      title: `Change the subscription of ${organization} to ${name}?`,
+      body: 'The change takes effect immediately. Existing records stay, even if they exceed a limit of the new subscription.',
+      consequences: [...lost.map((feature: string) => `No longer included: ${feature}`), ...over],
+      act: 'Choose',
+      refused: 'Not changed',
       isDangerous: lost.length + over.length > 0,
       onConfirm: async () => {
         await choosePlan(organization, { relationships: { 'feature-set': reference('feature-sets', plan.id) } });
-        notifyDone(t.chosen(name));
+        notifyDone(`The subscription is now ${name}.`);
         await refresh(queryClient, 'subscription', organization);
       },
     });
   };
-  return (plan) => void confirmChoice(plan).catch((error: unknown) => notifyFailure(not.changed, error));
+  return (plan) => void confirmChoice(plan).catch((error: unknown) => notifyFailure('Not changed', error));
 }

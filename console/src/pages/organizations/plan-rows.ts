@@ -1,7 +1,7 @@
 // The rows of the comparison of plans, in groups.
 import type { Plan } from '../../api/plans.ts';
 import { limitText } from '../../components/limit.tsx';
-import { t } from '../../texts/plans.ts';
+import { planTexts } from '../../texts/plans.ts';
 import { kindName } from '../policies/labels.tsx';
 
 type Attributes = Plan['attributes'];
@@ -54,19 +54,25 @@ const features = [
 export type PlanFeature = (typeof features)[number];
 
 /** The kind of policy has the word of the service. */
-const featureName = (name: PlanFeature): string => (name === 'native' ? t.native(kindName('native')) : t[name]);
+const featureName = (name: PlanFeature): string =>
+  name === 'native' ? `Policies of kind ${kindName('native')}` : planTexts[name];
 
 const price = ({ cost, plan }: Attributes): string => {
-  if (cost === 0) return t.free;
-  return plan === null ? t.cents(cost) : `${t.cents(cost)} (${plan})`;
+  if (cost === 0) return 'Free of charge';
+  return plan === null
+    ? (cost / 100).toLocaleString('en', { minimumFractionDigits: 2 })
+    : `${(cost / 100).toLocaleString('en', { minimumFractionDigits: 2 })} (${plan})`;
 };
 
 /** All that plans can differ in. */
 export const comparedGroups = (): readonly ComparedGroup[] => [
-  { title: t.price, rows: [{ id: 'cost', label: t.price, of: price }] },
-  { title: t.limits, rows: limits.map((id) => ({ id, label: t[id], of: (plan) => limitText(plan[id]) })) },
-  { title: t.runs, rows: ceilings.map((id) => ({ id, label: t[id], of: (plan) => limitText(plan[id]) })) },
-  { title: t.features, rows: features.map((id) => ({ id, label: featureName(id), of: (plan) => plan[id] })) },
+  { title: 'Price', rows: [{ id: 'cost', label: 'Price', of: price }] },
+  { title: 'Limits', rows: limits.map((id) => ({ id, label: planTexts[id], of: (plan) => limitText(plan[id]) })) },
+  {
+    title: 'Runs and agents',
+    rows: ceilings.map((id) => ({ id, label: planTexts[id], of: (plan) => limitText(plan[id]) })),
+  },
+  { title: 'Features', rows: features.map((id) => ({ id, label: featureName(id), of: (plan) => plan[id] })) },
 ];
 
 const differs = ({ of }: ComparedRow, plans: readonly Attributes[]): boolean => new Set(plans.map(of)).size > 1;

@@ -27,7 +27,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { Together } from '../../components/together.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
-import { t } from '../../texts/plans.ts';
+
 import classes from './plan.module.css';
 import { useChoice } from './plan-choice.ts';
 import { comparedGroups, differencesAmong } from './plan-rows.ts';
@@ -38,7 +38,7 @@ const route = getRouteApi('/app/organizations/$organization/subscription');
 
 const Cell = ({ value }: { readonly value: string | boolean }) => {
   if (typeof value === 'string') return value;
-  const label = value ? t.included : t.notIncluded;
+  const label = value ? 'Included' : 'Not included';
   const Shape = value ? IconCheck : IconMinus;
   return <Shape size={16} role="img" aria-label={label} opacity={value ? 1 : 0.5} />;
 };
@@ -58,10 +58,10 @@ const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans'
   return (
     <Stack gap={4} align="flex-start">
       <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
-      {plan.id === current?.id && <Badge tt="none">{t.isCurrent}</Badge>}
+      {plan.id === current?.id && <Badge tt="none">Current</Badge>}
       {plan.id !== current?.id && mayChoose && (
-        <Button size="compact-sm" variant="default" aria-label={t.chooseOf(name)} onClick={() => choose(plan)}>
-          {t.choose}
+        <Button size="compact-sm" variant="default" aria-label={`Choose ${name}`} onClick={() => choose(plan)}>
+          Choose
         </Button>
       )}
     </Stack>
@@ -81,17 +81,17 @@ const Comparison = (props: ComparisonProps) => {
   const plans = isNarrow ? withFirst(props.plans, current) : props.plans;
   const [names, each] = widths[isNarrow ? 'narrow' : 'wide'];
   const groups = isShort ? differencesAmong(plans.map(({ attributes }) => attributes)) : comparedGroups();
-  if (groups.length === 0) return <Text c="dimmed">{t.noDifferences}</Text>;
+  if (groups.length === 0) return <Text c="dimmed">The subscriptions do not differ.</Text>;
   return (
     <WideTable
-      label={t.compare}
+      label="Comparison"
       minWidth={names + plans.length * each}
       className={classes.comparison ?? ''}
       layout="fixed"
     >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{t.plan}</Table.Th>
+          <Table.Th scope="col">Subscription</Table.Th>
           {plans.map((plan) => (
             <Table.Th key={plan.id} scope="col" style={{ verticalAlign: 'top' }}>
               <PlanHead {...props} plan={plan} />
@@ -140,11 +140,11 @@ const ComparisonSection = ({ organization }: { readonly organization: string }) 
     navigate({ search: ({ differences: _, ...rest }) => (isShort ? { ...rest, differences: true } : rest) });
   return (
     <Section
-      title={t.compare}
-      intro={t.compareIntro}
+      title="Comparison"
+      intro="Features and limits of each subscription."
       actions={
         <Switch
-          label={t.differences}
+          label="Only differences"
           checked={differences}
           onChange={({ currentTarget }) => void show(currentTarget.checked)}
         />
@@ -167,18 +167,18 @@ const ComparisonSection = ({ organization }: { readonly organization: string }) 
 const columns = (): readonly Column<Subscription>[] => [
   {
     id: 'plan',
-    header: t.plan,
+    header: 'Subscription',
     isName: true,
     cell: ({ plan, isActive, isTrial }) => (
       <Group gap="xs" component="span">
-        <span>{plan?.attributes.name ?? t.unknown}</span>
-        {isTrial && <Tag>{t.trial}</Tag>}
-        {isActive && <Tag tone="good">{t.current}</Tag>}
+        <span>{plan?.attributes.name ?? 'Unknown subscription'}</span>
+        {isTrial && <Tag>Trial</Tag>}
+        {isActive && <Tag tone="good">Current subscription</Tag>}
       </Group>
     ),
   },
-  { id: 'since', header: t.since, cell: ({ start }) => <Time iso={start} /> },
-  { id: 'until', header: t.until, cell: ({ end }) => <Time iso={end} absent="–" /> },
+  { id: 'since', header: 'Since', cell: ({ start }) => <Time iso={start} /> },
+  { id: 'until', header: 'Until', cell: ({ end }) => <Time iso={end} absent="–" /> },
 ];
 
 const History = ({ organization }: { readonly organization: string }) => {
@@ -186,15 +186,15 @@ const History = ({ organization }: { readonly organization: string }) => {
   const navigate = route.useNavigate();
   const query = useQuery(subscriptionsQuery(organization, search));
   return (
-    <Section title={t.history}>
+    <Section title="History">
       <ListView
-        what={t.historyWhat}
+        what="subscriptions of the organization"
         spec={subscriptionList}
         search={search}
         onSearch={(next) => navigate({ search: next })}
         query={query}
         columns={columns()}
-        nameOf={({ plan }) => plan?.attributes.name ?? t.unknown}
+        nameOf={({ plan }) => plan?.attributes.name ?? 'Unknown subscription'}
       />
     </Section>
   );
@@ -207,9 +207,9 @@ export function OrganizationPlan() {
   const name = subscription?.plan?.attributes.name;
   return (
     <Page
-      title={t.title}
+      title="Subscription"
       trail={<OrganizationLink organization={organization} />}
-      {...(!isError && { intro: name === undefined ? '…' : t.currentPlan(name) })}
+      {...(!isError && { intro: name === undefined ? '…' : `The subscription of this organization is ${name}.` })}
     >
       <Together>
         {rights !== undefined && canManagePolicies(rights.data) && <UsageBars organization={organization} />}

@@ -10,7 +10,7 @@ import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayFrom, shortDay } from '../../components/utc-day.ts';
-import { t } from '../../texts/posture.ts';
+import { counted } from '../../texts/counted.ts';
 import { checkOf } from '../workspaces/commands.ts';
 import { Downloads } from './posture-downloads.tsx';
 
@@ -24,10 +24,10 @@ interface DaysProps {
 
 const series = () =>
   [
-    { name: t.passed, tone: 'good' },
-    { name: t.failed, tone: 'bad' },
-    { name: t.errored, tone: 'errored' },
-    { name: t.overridden, tone: 'warned' },
+    { name: 'Passed', tone: 'good' },
+    { name: 'Failed', tone: 'bad' },
+    { name: 'Errored', tone: 'errored' },
+    { name: 'Overridden', tone: 'warned' },
   ] as const;
 
 const countsOf = ({ attributes: { passed, failed, errored, overridden } }: Rate) => [
@@ -62,14 +62,14 @@ const Chart = ({
   const periods = rates.map((rate) => {
     const day = rate.attributes.name;
     const changed = changes.get(day);
-    const marks = changed === undefined ? [] : [t.changed(changed)];
+    const marks = changed === undefined ? [] : [counted(changed, 'policy changed', 'policies changed')];
     return { id: day, name: shortDay(day), counts: countsOf(rate), marks };
   });
   return (
     <StackedColumns
-      label={t.days}
-      unit={t.day}
-      {...(changes.size > 0 && { marked: t.changes })}
+      label="Evaluations by day"
+      unit="Day"
+      {...(changes.size > 0 && { marked: 'Changed policies' })}
       series={series()}
       periods={periods}
       onOpen={({ id }) => void navigate(linkTo(id))}
@@ -87,24 +87,24 @@ export function PostureDays(props: DaysProps) {
   const isEmpty = rates.every((rate) => countsOf(rate).every((count) => count === 0));
   return (
     <Section
-      title={t.days}
-      intro={t.daysIntro}
+      title="Evaluations by day"
+      intro="Days are in UTC. Evaluations are counted with their current status. Click a day to list its evaluations."
       actions={
         <SegmentedControl
           data-screen-only
-          aria-label={t.period}
+          aria-label="Period"
           size="xs"
           value={String(days)}
           onChange={(value) => setDays(Number(value))}
-          data={[30, 90].map((each) => ({ value: String(each), label: t.lastDays(each) }))}
+          data={[30, 90].map((each) => ({ value: String(each), label: `${each} days` }))}
         />
       }
     >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && isEmpty && (
         <EmptyList
-          text={seesAll ? t.noEvaluations : t.noEvaluationsSeen}
-          hint={t.noEvaluationsHint}
+          text={seesAll ? 'No plan was evaluated in this period.' : 'You evaluated no plan in this period.'}
+          hint="A pipeline evaluates a plan with this command and an API token in TIPSTAFF_TOKEN:"
           command={checkOf(organization)}
         />
       )}
@@ -112,9 +112,9 @@ export function PostureDays(props: DaysProps) {
         <>
           <Chart rates={rates} changes={changes} organization={organization} />
           <Downloads
-            what={t.days}
+            what="Evaluations by day"
             file={`${organization}-evaluations-by-day`}
-            names={[t.day, ...series().map(({ name }) => name)]}
+            names={['Day', ...series().map(({ name }) => name)]}
             rows={rates.map((rate) => [rate.attributes.name, ...countsOf(rate)])}
           />
         </>

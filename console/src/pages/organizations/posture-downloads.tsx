@@ -1,7 +1,6 @@
 // Buttons that save what a chart shows, or print the page.
 import { Button, Group } from '@mantine/core';
 import { csvOf, saveFile } from '../../components/save-file.ts';
-import { t } from '../../texts/posture.ts';
 
 interface DownloadsProps {
   /** Name of the chart. */
@@ -26,20 +25,20 @@ export function Downloads({ what, file, names, rows }: DownloadsProps) {
     <Group gap="xs" data-screen-only>
       <Button
         {...small}
-        aria-label={t.download(what, t.csv)}
+        aria-label={`Download “${what}” as CSV`}
         onClick={() => saveFile(`${file}.csv`, csvOf(names, rows), 'text/csv')}
       >
-        {t.csv}
+        CSV
       </Button>
       <Button
         {...small}
-        aria-label={t.download(what, t.json)}
+        aria-label={`Download “${what}” as JSON`}
         onClick={() => saveFile(`${file}.json`, jsonOf({ names, rows }))}
       >
-        {t.json}
+        JSON
       </Button>
       <Button {...small} onClick={() => window.print()}>
-        {t.print}
+        Print
       </Button>
     </Group>
   );

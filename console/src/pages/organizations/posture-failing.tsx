@@ -8,8 +8,16 @@ import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/posture.ts';
+import { counted } from '../../texts/counted.ts';
 import { Downloads } from './posture-downloads.tsx';
+
+const nothingFailsText = (policies: number, seesAll: boolean) => {
+  if (policies === 0)
+    return seesAll
+      ? 'No policy evaluated a plan in this period.'
+      : 'No policy evaluated a plan of yours in this period.';
+  return `${counted(policies, 'policy was', 'policies were')} evaluated${seesAll ? '' : ' with plans of yours'}, and none failed.`;
+};
 
 interface FailingProps {
   readonly organization: string;
@@ -35,7 +43,7 @@ const PolicyName = ({ rate, organization, opensPolicies }: { readonly rate: Rate
 const LastFailure = ({ rate, organization }: { readonly rate: Rate; readonly organization: string }) => {
   const evaluation = rate.relationships['last-failed-evaluation'].data?.id;
   const at = rate.attributes['last-failed-at'];
-  if (evaluation === undefined || at === null) return t.never;
+  if (evaluation === undefined || at === null) return 'Never';
   return (
     <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
       <Time iso={at} />
@@ -44,29 +52,29 @@ const LastFailure = ({ rate, organization }: { readonly rate: Rate; readonly org
 };
 
 const columns = (props: Omit<FailingProps, 'seesAll'>): readonly Column<Rate>[] => [
-  { id: 'name', header: t.policy, isName: true, cell: (rate) => <PolicyName rate={rate} {...props} /> },
+  { id: 'name', header: 'Policy', isName: true, cell: (rate) => <PolicyName rate={rate} {...props} /> },
   {
     id: 'share',
-    header: t.share,
+    header: 'Results',
     cell: ({ attributes: { name, passed, failed, errored } }) => (
       <Box w={120}>
         <ShareBar
           label={name}
           parts={[
-            { id: 'failed', name: t.failed, tone: 'bad', count: failed },
-            { id: 'errored', name: t.errored, tone: 'errored', count: errored },
-            { id: 'passed', name: t.passed, tone: 'good', count: passed },
+            { id: 'failed', name: 'Failed', tone: 'bad', count: failed },
+            { id: 'errored', name: 'Errored', tone: 'errored', count: errored },
+            { id: 'passed', name: 'Passed', tone: 'good', count: passed },
           ]}
           height={12}
         />
       </Box>
     ),
   },
-  countColumn('failed', t.failed, ({ attributes }) => attributes.failed),
-  countColumn('errored', t.errored, ({ attributes }) => attributes.errored),
-  countColumn('passed', t.passed, ({ attributes }) => attributes.passed),
-  countColumn('shadow', t.shadowFailed, ({ attributes }) => attributes['shadow-failed']),
-  { id: 'last', header: t.lastFailure, cell: (rate) => <LastFailure rate={rate} organization={props.organization} /> },
+  countColumn('failed', 'Failed', ({ attributes }) => attributes.failed),
+  countColumn('errored', 'Errored', ({ attributes }) => attributes.errored),
+  countColumn('passed', 'Passed', ({ attributes }) => attributes.passed),
+  countColumn('shadow', 'Failed in shadow mode', ({ attributes }) => attributes['shadow-failed']),
+  { id: 'last', header: 'Last failure', cell: (rate) => <LastFailure rate={rate} organization={props.organization} /> },
 ];
 
 const failures = ({ attributes }: Rate): number => attributes.failed + attributes.errored + attributes['shadow-failed'];
@@ -85,23 +93,23 @@ export function PostureFailing(props: FailingProps) {
   const { data, error, refetch } = useQuery(policyRatesQuery(organization, days, shown));
   const rows = (data?.data ?? []).filter((rate) => failures(rate) > 0);
   return (
-    <Section title={t.failing} intro={t.lastDays(days)}>
+    <Section title="Most frequent failures" intro={`${days} days`}>
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && rows.length === 0 && (
-        <Text c="dimmed">{t.nothingFails(data.meta.pagination?.['total-count'] ?? 0, seesAll)}</Text>
+        <Text c="dimmed">{nothingFailsText(data.meta.pagination?.['total-count'] ?? 0, seesAll)}</Text>
       )}
       {rows.length > 0 && (
         <>
           <DataTable
-            caption={t.failing}
+            caption="Most frequent failures"
             columns={columns(props)}
             rows={rows}
             nameOf={({ attributes }) => attributes.name}
           />
           <Downloads
-            what={t.failing}
+            what="Most frequent failures"
             file={`${organization}-failing-policies`}
-            names={[t.policy, t.failed, t.errored, t.passed, t.shadowFailed, t.lastFailure]}
+            names={['Policy', 'Failed', 'Errored', 'Passed', 'Failed in shadow mode', 'Last failure']}
             rows={rows.map(valuesOf)}
           />
         </>

@@ -8,8 +8,15 @@ import { QueryState } from '../../components/query-state.tsx';
 import { ownEvaluationsText } from '../../components/remedy.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/posture.ts';
-import { t as visibility } from '../../texts/visibility.ts';
+import { counted } from '../../texts/counted.ts';
+import { number } from '../../texts/posture.ts';
+
+const changeText = (now: number, before: number) => {
+  if (now === before) return `Same as in the 7 days before`;
+  return now > before
+    ? `${number(now - before)} more than in the 7 days before`
+    : `${number(before - now)} fewer than in the 7 days before`;
+};
 
 interface FigureProps {
   readonly name: string;
@@ -35,22 +42,22 @@ const Workspaces = ({ workspaces }: { readonly workspaces: NonNullable<Posture['
   const { total, passed, overridden, blocked, 'not-evaluated': unevaluated, covered } = workspaces;
   if (total === 0)
     return (
-      <Figure name={t.passing} value={t.none}>
-        {t.noMap}
+      <Figure name="Passing workspaces" value="None">
+        No workspace is registered.
       </Figure>
     );
   const notes = [
-    t.blockedNow(blocked),
-    t.overriddenToo(overridden),
-    unevaluated === 0 ? '' : t.notEvaluated(unevaluated),
+    blocked === 0 ? 'None blocked' : `${number(blocked)} blocked`,
+    overridden === 0 ? '' : `${number(overridden)} overridden`,
+    unevaluated === 0 ? '' : `${number(unevaluated)} not evaluated by any policy`,
   ].filter((each) => each !== '');
   return (
     <>
-      <Figure name={t.passing} value={t.ofAll(passed, total)}>
+      <Figure name="Passing workspaces" value={`${number(passed)} of ${number(total)}`}>
         {notes.join(', ')}
       </Figure>
-      <Figure name={t.covered} value={t.ofAll(covered, total)}>
-        {t.coveredHint}
+      <Figure name="Covered" value={`${number(covered)} of ${number(total)}`}>
+        Workspaces with a mandatory policy that is not in shadow mode
       </Figure>
     </>
   );
@@ -63,16 +70,22 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   const open = (exemptions ?? 0) + overrides;
   const parts =
     exemptions === null
-      ? [t.overrides(overrides), t.exemptionsHidden]
-      : [t.exemptions(exemptions), t.overrides(overrides)];
+      ? [counted(overrides, 'override that ends', 'overrides that end'), 'you do not have permission to see exemptions']
+      : [
+          counted(exemptions, 'exemption', 'exemptions'),
+          counted(overrides, 'override that ends', 'overrides that end'),
+        ];
   return (
-    <Figure name={t.exceptions} value={exemptions === null ? visibility.ofSeen(open) : open.toLocaleString('en')}>
+    <Figure
+      name="Active exceptions"
+      value={exemptions === null ? `${open.toLocaleString('en')} of those that you can see` : open.toLocaleString('en')}
+    >
       {parts.join(', ')}
       {open > 0 && '. '}
-      {open > 0 && nextEnd === null && t.noEnd}
+      {open > 0 && nextEnd === null && 'None has an end date'}
       {nextEnd !== null && (
         <>
-          {t.nextEnd} <Time iso={nextEnd} />
+          Next to end <Time iso={nextEnd} />
         </>
       )}
     </Figure>
@@ -90,16 +103,29 @@ const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture
   const notCounted = workspaces?.['evaluations-not-counted'] ?? 0;
   return (
     <>
-      {!posture['is-complete'] && <Alert color="blue">{t.counting}</Alert>}
+      {!posture['is-complete'] && (
+        <Alert color="blue">
+          Evaluations from before an upgrade are still being counted, so the figures are not complete yet.
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {workspaces !== null && <Workspaces workspaces={workspaces} />}
-        <Figure name={t.blocked} value={seesAll ? t.blockedUnit(blocked) : visibility.ofSeen(blocked)}>
-          {t.change(blocked, before)}
+        <Figure
+          name="Blocked in 7 days"
+          value={
+            seesAll
+              ? counted(blocked, 'evaluation', 'evaluations')
+              : `${blocked.toLocaleString('en')} of those that you can see`
+          }
+        >
+          {changeText(blocked, before)}
         </Figure>
         <Exceptions exceptions={posture.exceptions} />
       </SimpleGrid>
       {!seesAll && <Text size="sm">{ownEvaluationsText(organization)}</Text>}
-      {notCounted > 0 && <Text size="sm">{t.notCounted(notCounted)}</Text>}
+      {notCounted > 0 && (
+        <Text size="sm">{`${counted(notCounted, 'evaluation')} of the last 7 days ${notCounted === 1 ? 'does' : 'do'} not count for ${notCounted === 1 ? 'its workspace' : 'their workspaces'}, because ${notCounted === 1 ? 'its creator does' : 'their creators do'} not have the permission “See workspaces”. Give this permission to the teams of these people or pipelines.`}</Text>
+      )}
     </>
   );
 };
@@ -107,7 +133,7 @@ const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture
 export function PostureFigures(props: FiguresProps) {
   const { data, error, refetch } = useQuery(postureQuery(props.organization));
   return (
-    <Section title={t.title}>
+    <Section title="Compliance">
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Figures posture={data.data.attributes} {...props} />}
     </Section>

@@ -7,7 +7,7 @@ import { type HeatCell, HeatMap, HeatMark } from '../../components/charts/heat-m
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { resultTexts, t } from '../../texts/posture.ts';
+import { number, resultTexts, workspaceStatusTexts } from '../../texts/posture.ts';
 import { Downloads } from './posture-downloads.tsx';
 
 type SetResult = WorkspaceResult['attributes']['policy-sets'][number];
@@ -36,7 +36,7 @@ const cellsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): Readonl
   return new Map(
     attributes['policy-sets'].map((result) => {
       const kind = kindOf(result);
-      const says = t.cell(attributes.name, names.get(result.id) ?? result.id, resultTexts[kind]);
+      const says = `${attributes.name}, ${names.get(result.id) ?? result.id}: ${resultTexts[kind]}`;
       return [result.id, { ...marks[kind], says }];
     }),
   );
@@ -50,7 +50,7 @@ const WorkspaceLink = ({ row, organization }: { readonly row: WorkspaceResult; r
 
 const Status = ({ row, organization }: { readonly row: WorkspaceResult; readonly organization: string }) => {
   const evaluation = row.relationships['latest-evaluation'].data?.id;
-  const name = t.statusName(row.attributes.status);
+  const name = workspaceStatusTexts[row.attributes.status];
   if (evaluation === undefined) return name;
   return (
     <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
@@ -60,7 +60,7 @@ const Status = ({ row, organization }: { readonly row: WorkspaceResult; readonly
 };
 
 const Legend = () => (
-  <Group gap="md" aria-label={t.legend} role="group">
+  <Group gap="md" aria-label="Legend" role="group">
     {(['failed', 'errored', 'advisory', 'passed'] as const).map((kind) => (
       <Group key={kind} gap={6} wrap="nowrap">
         <HeatMark {...marks[kind]} />
@@ -86,11 +86,11 @@ const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
   return (
     <Group gap="xs" data-screen-only>
       <Button {...small} disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {t.earlier}
+        Back
       </Button>
       <Text size="sm">{text((page - 1) * size + 1, to, total)}</Text>
       <Button {...small} disabled={to === total} onClick={() => onPage(page + 1)}>
-        {t.later}
+        Next
       </Button>
     </Group>
   );
@@ -112,11 +112,11 @@ interface MapProps {
 
 const Results = ({ organization, rows, sets }: MapProps) => (
   <HeatMap
-    label={t.map}
-    unit={t.workspace}
-    noteUnit={t.status}
+    label="Workspaces and policy sets"
+    unit="Workspace"
+    noteUnit="Now"
     columns={sets}
-    empty={t.notApplied}
+    empty="not evaluated"
     rows={rows.map((row) => ({
       id: row.id,
       heading: <WorkspaceLink row={row} organization={organization} />,
@@ -128,10 +128,14 @@ const Results = ({ organization, rows, sets }: MapProps) => (
 
 const ResultDownloads = ({ organization, rows, sets }: MapProps) => (
   <Downloads
-    what={t.map}
+    what="Workspaces and policy sets"
     file={`${organization}-workspaces-and-policy-sets`}
-    names={[t.workspace, t.status, ...sets.map(({ name }) => name)]}
-    rows={rows.map((row) => [row.attributes.name, t.statusName(row.attributes.status), ...resultsOf(row, sets)])}
+    names={['Workspace', 'Now', ...sets.map(({ name }) => name)]}
+    rows={rows.map((row) => [
+      row.attributes.name,
+      workspaceStatusTexts[row.attributes.status],
+      ...resultsOf(row, sets),
+    ])}
   />
 );
 
@@ -145,9 +149,12 @@ export function PostureMap({ organization }: { readonly organization: string }) 
     setSetsPage(1);
   };
   return (
-    <Section title={t.map} intro={t.mapIntro}>
+    <Section
+      title="Workspaces and policy sets"
+      intro="Result of each policy set in the latest complete evaluation of each workspace."
+    >
       <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && map.rows.length === 0 && <Text c="dimmed">{t.noMap}</Text>}
+      {data !== undefined && map.rows.length === 0 && <Text c="dimmed">No workspace is registered.</Text>}
       {data !== undefined && map.rows.length > 0 && (
         <>
           <Legend />
@@ -156,14 +163,14 @@ export function PostureMap({ organization }: { readonly organization: string }) 
             page={page}
             size={workspacesOfPage}
             total={data.meta.pagination?.['total-count'] ?? map.rows.length}
-            text={t.pageOfWorkspaces}
+            text={(from: number, to: number, all: number) => `Workspaces ${from} to ${to} of ${number(all)}`}
             onPage={openPage}
           />
           <Pager
             page={setsPage}
             size={setsOfPage}
             total={data.meta['policy-set-count']}
-            text={t.pageOfSets}
+            text={(from: number, to: number, all: number) => `Policy sets ${from} to ${to} of ${number(all)}`}
             onPage={setSetsPage}
           />
           <ResultDownloads {...map} />

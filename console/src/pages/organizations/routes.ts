@@ -10,7 +10,6 @@ import { type ListSearch, listSearch } from '../../api/list.ts';
 import { eventList, memberList, organizationList, teamList } from '../../api/list-specs.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 const base = '/app/organizations/$organization';
 
@@ -26,49 +25,49 @@ const planSearch = (raw: Readonly<Record<string, unknown>>): PlanSearch => ({
 
 export const organizationsRoutes = [
   page('/app/organizations', {
-    title: () => t.organizations,
+    title: 'Organizations',
     load: () => import('./list.tsx'),
     name: 'Organizations',
     search: listSearch(organizationList),
   }),
   page('/app/new-organization', {
-    title: () => t.newOrganization,
+    title: 'Create an organization',
     load: () => import('./create.tsx'),
     name: 'NewOrganization',
   }),
-  page(base, { title: () => t.overview, load: () => import('./overview.tsx'), name: 'Overview' }),
+  page(base, { title: 'Overview', load: () => import('./overview.tsx'), name: 'Overview' }),
   page(`${base}/members`, {
-    title: () => t.members,
+    title: 'Members',
     load: () => import('./members.tsx'),
     name: 'Members',
     search: listSearch(memberList),
   }),
   page(`${base}/teams`, {
-    title: () => t.teams,
+    title: 'Teams',
     load: () => import('./teams.tsx'),
     name: 'Teams',
     search: listSearch(teamList),
   }),
-  page(`${base}/teams/$team`, { title: () => t.team, load: () => import('./team.tsx'), name: 'Team' }),
+  page(`${base}/teams/$team`, { title: 'Team', load: () => import('./team.tsx'), name: 'Team' }),
   page(`${base}/permissions`, {
-    title: () => t.permissions,
+    title: 'Permissions of all teams',
     load: () => import('./permissions.tsx'),
     name: 'Permissions',
   }),
-  page(`${base}/tokens`, { title: () => t.tokens, load: () => import('./tokens.tsx'), name: 'OrganizationTokens' }),
+  page(`${base}/tokens`, { title: 'API tokens', load: () => import('./tokens.tsx'), name: 'OrganizationTokens' }),
   page(`${base}/settings`, {
-    title: () => t.settings,
+    title: 'Settings',
     load: () => import('./settings.tsx'),
     name: 'OrganizationSettings',
   }),
   page(`${base}/subscription`, {
-    title: () => t.subscription,
+    title: 'Subscription',
     load: () => import('./plan.tsx'),
     name: 'OrganizationPlan',
     search: planSearch,
   }),
   page(`${base}/audit`, {
-    title: () => t.audit,
+    title: 'Audit trail',
     load: () => import('./audit.tsx'),
     name: 'OrganizationAudit',
     search: listSearch(eventList),
@@ -77,24 +76,24 @@ export const organizationsRoutes = [
 
 export const organizationsArea: Area = {
   scope: 'general',
-  navigation: [{ label: () => t.organizations, icon: IconBuilding, path: '/app/organizations' }],
+  navigation: [{ label: 'Organizations', icon: IconBuilding, path: '/app/organizations' }],
 };
 
 export const organizationArea: Area = {
   scope: 'organization',
-  navigation: [{ label: () => t.overview, icon: IconLayoutDashboard, path: base }],
+  navigation: [{ label: 'Overview', icon: IconLayoutDashboard, path: base }],
 };
 
 export const organizationPeopleArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.people,
+      label: 'People',
       icon: IconUsers,
       path: `${base}/members`,
       others: [
-        { label: () => t.teams, path: `${base}/teams` },
-        { label: () => t.permissions, path: `${base}/permissions` },
+        { label: 'Teams', path: `${base}/teams` },
+        { label: 'Permissions of all teams', path: `${base}/permissions` },
       ],
     },
   ],
@@ -106,13 +105,13 @@ const isShown = where(({ attributes }) => attributes.permissions['can-update']);
 export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [
-    { label: () => t.subscription, icon: IconScale, path: `${base}/subscription` },
-    { label: () => t.audit, icon: IconHistory, path: `${base}/audit`, isShown },
+    { label: 'Subscription', icon: IconScale, path: `${base}/subscription` },
+    { label: 'Audit trail', icon: IconHistory, path: `${base}/audit`, isShown },
     {
-      label: () => t.settings,
+      label: 'Settings',
       icon: IconSettings,
       path: `${base}/settings`,
-      others: [{ label: () => t.tokens, path: `${base}/tokens` }],
+      others: [{ label: 'API tokens', path: `${base}/tokens` }],
       isShown,
     },
   ],

@@ -1,6 +1,5 @@
 // Links between the pages of one entry of the navigation.
 import { SectionLinks } from '../../components/section-links.tsx';
-import { t } from '../../texts/navigation.ts';
 
 interface SectionsProps {
   readonly organization: string;
@@ -14,12 +13,12 @@ const inOrganization = (organization: string) => {
 /** The members, the teams, and what the teams may do. */
 export function PeopleSections({ organization }: SectionsProps) {
   const to = inOrganization(organization);
-  const sections = [to(t.members, 'members'), to(t.teams, 'teams'), to(t.permissions, 'permissions')];
-  return <SectionLinks label={t.people} sections={sections} />;
+  const sections = [to('Members', 'members'), to('Teams', 'teams'), to('Permissions of all teams', 'permissions')];
+  return <SectionLinks label="People" sections={sections} />;
 }
 
 /** The settings and the tokens of an organization, for its owners. */
 export function SettingsSections({ organization }: SectionsProps) {
   const to = inOrganization(organization);
-  return <SectionLinks label={t.settings} sections={[to(t.settings, 'settings'), to(t.tokens, 'tokens')]} />;
+  return <SectionLinks label="Settings" sections={[to('Settings', 'settings'), to('API tokens', 'tokens')]} />;
 }

@@ -5,7 +5,6 @@ import type { Resource } from '../../api/client.ts';
 import type { OrganizationChanges } from '../../api/organization-settings.ts';
 import { field, flag } from '../../components/api-form.tsx';
 import { Section } from '../../components/section.tsx';
-import { t } from '../../texts/organization.ts';
 
 type Attributes = Resource<'organizations'>['attributes'];
 
@@ -39,48 +38,150 @@ export function changesOf(opened: SettingsDraft, draft: SettingsDraft): Organiza
 type Form = UseFormReturnType<SettingsDraft>;
 
 export const General = ({ form }: { readonly form: Form }) => (
-  <Section title={t.general}>
-    <TextInput {...field(form, 'name', t.name, t.nameHint)} required maxLength={255} />
-    <TextInput {...field(form, 'email', t.email, t.emailHint)} type="email" required />
+  <Section title="General">
+    <TextInput
+      {...field(
+        form,
+        'name',
+        'Name',
+        'Letters, numbers, - and _. The name is part of addresses. Addresses with the old name stop working.',
+      )}
+      required
+      maxLength={255}
+    />
+    <TextInput
+      {...field(form, 'email', 'Notification e-mail', 'Address for mails about the organization.')}
+      type="email"
+      required
+    />
   </Section>
 );
 
 export const SignIn = ({ form }: { readonly form: Form }) => (
-  <Section title={t.access}>
-    <Switch {...flag(form, 'collaborator-auth-policy', t.twoFactor, t.twoFactorHint)} />
-    <Switch {...flag(form, 'user-tokens-enabled', t.tokens, t.tokensHint)} />
-    <Switch {...flag(form, 'saml-enabled', t.ssoTeams, t.ssoTeamsHint)} />
-    <NumberInput {...field(form, 'session-timeout', t.timeout, t.minutesHint)} min={1} />
-    <NumberInput {...field(form, 'session-remember', t.remember, t.minutesHint)} min={1} />
+  <Section title="Sign-in of members">
+    <Switch
+      {...flag(
+        form,
+        'collaborator-auth-policy',
+        'Members need two-factor authentication',
+        'Members without two-factor authentication have no access to the organization until they set it up. Set up your own first.',
+      )}
+    />
+    <Switch
+      {...flag(
+        form,
+        'user-tokens-enabled',
+        'Members can use their own API tokens',
+        'If this is off, only sessions, team tokens and the organization token work here.',
+      )}
+    />
+    <Switch
+      {...flag(
+        form,
+        'saml-enabled',
+        'Single sign-on manages team membership',
+        'Team membership follows the groups of an identity provider that a site administrator assigned to this organization. The team “owners” does not change.',
+      )}
+    />
+    <NumberInput
+      {...field(
+        form,
+        'session-timeout',
+        'End idle sessions after',
+        'In minutes. Leave empty to use the setting of the site.',
+      )}
+      min={1}
+    />
+    <NumberInput
+      {...field(
+        form,
+        'session-remember',
+        'End every session after',
+        'In minutes. Leave empty to use the setting of the site.',
+      )}
+      min={1}
+    />
   </Section>
 );
 
 const uploads = (): readonly { readonly value: SettingsDraft['policy-upload-check']; readonly label: string }[] => [
-  { value: 'report', label: t.uploadReport },
-  { value: 'enforce', label: t.uploadEnforce },
-  { value: 'enforce-tests', label: t.uploadTests },
+  { value: 'report', label: 'Always' },
+  { value: 'enforce', label: 'Only if it has no errors' },
+  { value: 'enforce-tests', label: 'Only if it has no errors and its tests pass' },
 ];
 
 /** Requirements on evaluations, so that none passes in silence. */
 const Requirements = ({ form }: { readonly form: Form }) => (
   <>
-    <Switch {...flag(form, 'evaluated-policies-required', t.policiesRequired, t.policiesRequiredHint)} />
-    <Switch {...flag(form, 'complete-plans-required', t.plansRequired, t.plansRequiredHint)} />
-    <Switch {...flag(form, 'evaluation-workspace-required', t.workspaceRequired, t.workspaceRequiredHint)} />
+    <Switch
+      {...flag(
+        form,
+        'evaluated-policies-required',
+        'Require a policy for every plan',
+        'An evaluation without policies gets the status “errored”. If this is off, it passes and says that no policy was evaluated.',
+      )}
+    />
+    <Switch
+      {...flag(
+        form,
+        'complete-plans-required',
+        'Require complete plans',
+        'A plan is refused if planning ended with an error or deferred changes to a later plan.',
+      )}
+    />
+    <Switch
+      {...flag(
+        form,
+        'evaluation-workspace-required',
+        'Require a workspace for every evaluation',
+        'If this is off, clients can send plans without a workspace and name the tags themselves. Such tags cannot exclude a policy set.',
+      )}
+    />
   </>
 );
 
 export const Contents = ({ form }: { readonly form: Form }) => (
   <>
-    <Section title={t.policies}>
-      <NativeSelect {...field(form, 'policy-upload-check', t.upload, t.uploadHint)} data={[...uploads()]} />
-      <NumberInput {...field(form, 'policy-input-retention-days', t.inputs, t.inputsHint)} />
-      <Switch {...flag(form, 'evaluation-change-values-enabled', t.changeValues, t.changeValuesHint)} />
-      <Switch {...flag(form, 'evaluation-rule-lines-enabled', t.ruleLines, t.ruleLinesHint)} />
+    <Section title="Policies">
+      <NativeSelect
+        {...field(form, 'policy-upload-check', 'Accept the code of a policy', 'Problems are shown in all cases.')}
+        data={[...uploads()]}
+      />
+      <NumberInput
+        {...field(
+          form,
+          'policy-input-retention-days',
+          'Record evaluated plans for',
+          'In days, up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
+        )}
+      />
+      <Switch
+        {...flag(
+          form,
+          'evaluation-change-values-enabled',
+          'Show values that a plan changes',
+          'Everybody who can read an evaluation sees the changed values of resources with findings, without sensitive values. If this is off, these values are not stored.',
+        )}
+      />
+      <Switch
+        {...flag(
+          form,
+          'evaluation-rule-lines-enabled',
+          'Show the matching lines of rules',
+          'Everybody who can read an evaluation sees the matching lines of failed policies, even without access to the policy. If this is off, no code is shown.',
+        )}
+      />
       <Requirements form={form} />
     </Section>
-    <Section title={t.registry}>
-      <Switch {...flag(form, 'module-deprecation-notices-enabled', t.notices, t.noticesHint)} />
+    <Section title="Registry">
+      <Switch
+        {...flag(
+          form,
+          'module-deprecation-notices-enabled',
+          'Warn consumers of deprecated modules in their plans',
+          'The archive of a deprecated version contains a warning that Terraform prints.',
+        )}
+      />
     </Section>
   </>
 );

@@ -11,8 +11,7 @@ import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { t as common } from '../../texts/common.ts';
-import { t } from '../../texts/organization.ts';
+
 import { Deletion } from './deletion.tsx';
 import { SettingsSections } from './sections.tsx';
 import { Contents, changesOf, draftOf, General, SignIn } from './settings-fields.tsx';
@@ -34,14 +33,14 @@ const SettingsForm = ({ organization }: { readonly organization: Resource<'organ
       const document = await updateOrganization(name, changesOf(now.data, draft), now.etag);
       const { id } = document.data;
       queryClient.setQueryData(organizationQuery(id).queryKey, document);
-      notifyDone(id === name ? common.saved : t.renamed(id));
+      notifyDone(id === name ? 'Saved.' : `The organization is now called ${id}.`);
       await refresh(queryClient, 'organizations');
       if (id !== name) await navigate({ params: { organization: id }, replace: true });
       return draftOf(document.data);
     },
   });
   return (
-    <ApiFormView state={state} act={common.save}>
+    <ApiFormView state={state} act="Save">
       {notice}
       <General form={state.form} />
       <SignIn form={state.form} />
@@ -55,12 +54,14 @@ export function OrganizationSettings() {
   const { data, error, refetch } = useQuery(organizationQuery(name));
   const permissions = data?.data.attributes.permissions;
   return (
-    <Page title={t.settings} trail={<OrganizationLink organization={name} />}>
+    <Page title="Settings" trail={<OrganizationLink organization={name} />}>
       <SettingsSections organization={name} />
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Stack gap="xl">
-          {permissions?.['can-update'] === false && <Text>{t.ownersOnly}</Text>}
+          {permissions?.['can-update'] === false && (
+            <Text>Only owners of the organization can change its settings.</Text>
+          )}
           {permissions?.['can-update'] === true && (
             <SettingsForm key={data.data.attributes['external-id']} organization={data.data} />
           )}

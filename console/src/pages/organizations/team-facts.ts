@@ -1,10 +1,9 @@
 import type { Team } from '../../api/teams.ts';
-import { t } from '../../texts/teams.ts';
 
 /** The team whose members may do everything. */
 export const isOwners = ({ attributes }: Team): boolean => attributes.name === 'owners';
 
 export const visibilityOptions = () => [
-  { value: 'organization', label: t.organization },
-  { value: 'secret', label: t.secret },
+  { value: 'organization', label: 'Everybody in the organization' },
+  { value: 'secret', label: 'Only its members' },
 ];

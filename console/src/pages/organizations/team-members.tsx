@@ -13,16 +13,14 @@ import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/noti
 import { Section } from '../../components/section.tsx';
 import { useCandidates } from '../../components/use-candidates.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/teams.ts';
 
 type User = Resource<'users'>;
 
 const columns = (): readonly Column<User>[] => [
-  { id: 'username', header: t.username, isName: true, cell: ({ attributes }) => attributes.username },
+  { id: 'username', header: 'Username', isName: true, cell: ({ attributes }) => attributes.username },
   {
     id: 'email',
-    header: t.email,
+    header: 'E-mail',
     cell: ({ attributes }) => wrapped(attributes.email),
   },
 ];
@@ -40,16 +38,19 @@ const useRefresh = () => {
 /** Finds members of the organization as one types, and adds the chosen one. */
 const AddMember = ({ organization, team }: TeamMembersProps) => {
   const refresh = useRefresh();
-  const { data, search } = useCandidates((q) => membersQuery(organization, q === '' ? {} : { q }), t.nobodyMatches);
+  const { data, search } = useCandidates(
+    (q) => membersQuery(organization, q === '' ? {} : { q }),
+    'No member of the organization matches.',
+  );
   const people = (data?.data ?? []).filter(({ teams }) => !teams.some(({ id }) => id === team.id));
   const add = async (userId: string | null) => {
     const person = people.find((each) => each.userId === userId);
     if (userId === null || person === undefined) return;
     try {
       await teamPeople.add(team.id, [userId]);
-      notifyDone(t.added(person.username));
+      notifyDone(`${person.username} was added to the team.`);
     } catch (error) {
-      notifyFailure(not.added, error);
+      notifyFailure('Not added', error);
     }
     search.onSearchChange('');
     await refresh();
@@ -57,8 +58,8 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
   return (
     <Select
       maw={400}
-      label={t.addMember}
-      description={t.addMemberHint}
+      label="Add a member"
+      description="Search by name or address among the members of the organization."
       {...search}
       value={null}
       onChange={(userId) => void add(userId)}
@@ -79,36 +80,36 @@ export function TeamMembers({ organization, team }: TeamMembersProps) {
   const remove = async ({ id, attributes: { username } }: User) => {
     try {
       await teamPeople.remove(team.id, [id]);
-      notifyWithUndo(t.removedMember(username), async () => {
+      notifyWithUndo(`${username} is no longer in the team.`, async () => {
         await teamPeople.add(team.id, [id]);
         await refresh();
       });
     } catch (error) {
-      notifyFailure(not.removed, error);
+      notifyFailure('Not removed', error);
     }
     await refresh();
   };
   return (
-    <Section title={t.members}>
+    <Section title="Members">
       {mayChoose && <AddMember organization={organization} team={team} />}
       <ListView
-        what={t.members}
+        what="Members"
         spec={teamUserList}
         search={search}
         onSearch={setSearch}
         query={query}
         columns={columns()}
         nameOf={({ attributes }) => attributes.username}
-        empty={t.noMembers}
+        empty="This team has no members."
         {...(mayChoose && {
           actions: (user: User) => (
             <Button
               size="xs"
               variant="default"
               onClick={() => void remove(user)}
-              aria-label={`${t.removeMember}: ${user.attributes.username}`}
+              aria-label={`Remove: ${user.attributes.username}`}
             >
-              {t.removeMember}
+              Remove
             </Button>
           ),
         })}

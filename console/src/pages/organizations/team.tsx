@@ -15,9 +15,9 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Together } from '../../components/together.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
-import { t as common } from '../../texts/common.ts';
+import { counted } from '../../texts/counted.ts';
 import { permissionNames } from '../../texts/permission-names.ts';
-import { groupTexts, permissionGroups, permissionHints, t } from '../../texts/teams.ts';
+import { groupTexts, permissionGroups, permissionHints } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { TeamMembers } from './team-members.tsx';
@@ -40,11 +40,28 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={common.save} onDone={() => notifyDone(common.saved)}>
-      <TextInput {...field(form, 'name', t.name)} required maxLength={255} disabled={isOwners(team)} />
-      <NativeSelect {...field(form, 'visibility', t.visibility, t.visibilityHint)} data={visibilityOptions()} />
-      {!isOwners(team) && <TextInput {...field(form, 'sso-team-id', t.ssoTeam, t.ssoTeamHint)} maxLength={255} />}
-      <Switch {...flag(form, 'allow-member-token-management', t.memberTokens, t.memberTokensHint)} />
+    <ApiFormView state={state} act="Save" onDone={() => notifyDone('Saved.')}>
+      <TextInput {...field(form, 'name', 'Name')} required maxLength={255} disabled={isOwners(team)} />
+      <NativeSelect {...field(form, 'visibility', 'Visibility', 'Who can see this team.')} data={visibilityOptions()} />
+      {!isOwners(team) && (
+        <TextInput
+          {...field(
+            form,
+            'sso-team-id',
+            'Group of the identity provider',
+            'Members of this group join the team when they sign in. If this is empty, the group with the name of the team is used, if the identity provider allows that.',
+          )}
+          maxLength={255}
+        />
+      )}
+      <Switch
+        {...flag(
+          form,
+          'allow-member-token-management',
+          'Members can create and delete tokens of the team',
+          'If this is off, only people who can manage the team can do that.',
+        )}
+      />
     </ApiFormView>
   );
 };
@@ -79,13 +96,16 @@ const useDeletion = (organization: string) => {
   const navigate = route.useNavigate();
   return ({ id, attributes: { name, 'users-count': count } }: TeamRecord) =>
     confirmAct({
-      title: t.deleteTitle(name),
-      body: t.deleteBody,
-      consequences: [t.losesMembers(count), t.losesTokens],
-      act: t.delete,
+      title: `Delete the team ${name}?`,
+      body: 'Its members stay in the organization but lose the permissions of the team. This cannot be undone.',
+      consequences: [
+        `${counted(count, 'person loses', 'people lose')} the permissions of the team`,
+        'All tokens of the team stop working immediately',
+      ],
+      act: 'Delete the team',
       onConfirm: async () => {
         await deleteTeam(id);
-        notifyDone(t.deleted(name));
+        notifyDone(`The team ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/teams', params: { organization } });
         await refresh(queryClient, 'teams');
       },
@@ -110,12 +130,17 @@ const Parts = ({ organization, team }: { readonly organization: string; readonly
   return (
     <Together>
       <TeamMembers organization={organization} team={team} />
-      <Section title={t.permissions} {...(isOwners(team) && { intro: t.ownersNote })}>
+      <Section
+        title="Permissions"
+        {...(isOwners(team) && {
+          intro: 'Owners have all permissions. The name and the permissions of this team cannot be changed.',
+        })}
+      >
         <PermissionSwitches team={team} />
       </Section>
       {(mayChoose || team.attributes['allow-member-token-management']) && <Tokens team={team} />}
       {(mayChoose || isChangeable(team)) && (
-        <Section title={t.details}>
+        <Section title="Details">
           <Details key={team.id} team={team} />
         </Section>
       )}
@@ -136,7 +161,7 @@ export function Team() {
       actions={
         team?.attributes.permissions['can-destroy'] === true && (
           <Button variant="default" c="var(--mantine-color-error)" onClick={() => remove(team)}>
-            {t.delete}
+            Delete the team
           </Button>
         )
       }

@@ -14,8 +14,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/teams.ts';
+
 import { PeopleSections } from './sections.tsx';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { OrganizationLink } from './trail.tsx';
@@ -24,20 +23,23 @@ const route = getRouteApi('/app/organizations/$organization/teams');
 
 const permissionsOf = (team: Team): string => {
   const flags = Object.values(team.attributes['organization-access']);
-  return isOwners(team) ? t.everything : t.permissionCount(flags.filter(Boolean).length, flags.length);
+  return isOwners(team)
+    ? 'Everything'
+    : `${flags.filter(Boolean).length.toLocaleString('en')} of ${flags.length.toLocaleString('en')}`;
 };
 
 const columns = (organization: string): readonly Column<Team>[] => [
-  nameColumn(t.name, ({ id }) =>
+  nameColumn('Name', ({ id }) =>
     linkOptions({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: id } }),
   ),
-  countColumn('members', t.members, ({ attributes }) => attributes['users-count']),
+  countColumn('members', 'Members', ({ attributes }) => attributes['users-count']),
   {
     id: 'visibility',
-    header: t.visibility,
-    cell: ({ attributes }) => (attributes.visibility === 'secret' ? t.secret : t.organization),
+    header: 'Visibility',
+    cell: ({ attributes }) =>
+      attributes.visibility === 'secret' ? 'Only its members' : 'Everybody in the organization',
   },
-  { id: 'permissions', header: t.permissions, cell: permissionsOf },
+  { id: 'permissions', header: 'Permissions', cell: permissionsOf },
 ];
 
 const NewTeam = ({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) => {
@@ -46,14 +48,17 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
   const initial: { -readonly [Name in keyof TeamInput]: TeamInput[Name] } = { name: '', visibility: 'organization' };
   const state = useApiForm(initial, async (values) => {
     const { data } = await createTeam(organization, values);
-    notifyDone(t.created(data.attributes.name));
+    notifyDone(`The team ${data.attributes.name} was created.`);
     await refresh(queryClient, 'teams');
     await navigate({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: data.id } });
   });
   return (
-    <ApiFormView state={state} act={t.create} refused={not.created} onDone={onClose} onCancel={onClose}>
-      <TextInput {...field(state.form, 'name', t.name)} required maxLength={255} data-autofocus />
-      <NativeSelect {...field(state.form, 'visibility', t.visibility, t.visibilityHint)} data={visibilityOptions()} />
+    <ApiFormView state={state} act="Create a team" refused="Not created" onDone={onClose} onCancel={onClose}>
+      <TextInput {...field(state.form, 'name', 'Name')} required maxLength={255} data-autofocus />
+      <NativeSelect
+        {...field(state.form, 'visibility', 'Visibility', 'Who can see this team.')}
+        data={visibilityOptions()}
+      />
     </ApiFormView>
   );
 };
@@ -65,21 +70,21 @@ export function Teams() {
   const [isCreating, { open, close }] = useDisclosure(false);
   return (
     <Page
-      title={t.title}
+      title="Teams"
       trail={<OrganizationLink organization={organization} />}
-      actions={mayCreate === true && <Button onClick={open}>{t.create}</Button>}
+      actions={mayCreate === true && <Button onClick={open}>Create a team</Button>}
     >
       <PeopleSections organization={organization} />
-      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
+      <FormDialog title="Create a team" isOpen={isCreating} onClose={close}>
         <NewTeam organization={organization} onClose={close} />
       </FormDialog>
       <ListView
-        what={t.what}
+        what="teams"
         spec={teamList}
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        empty={<Text c="dimmed">{t.none}</Text>}
+        empty={<Text c="dimmed">There are no teams that you can see.</Text>}
       />
     </Page>
   );

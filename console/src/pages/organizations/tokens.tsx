@@ -24,8 +24,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { Together } from '../../components/together.tsx';
-import { t } from '../../texts/group-tokens.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { SettingsSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';
 
@@ -36,8 +35,11 @@ interface KindProps {
   readonly kind: OrganizationTokenKind;
 }
 
-const names = { full: () => t.full, 'audit-trails': () => t['audit-trails'] } as const;
-const hints = { full: () => t.fullHint, 'audit-trails': () => t['audit-trailsHint'] } as const;
+const names = { full: 'Organization token', 'audit-trails': 'Audit trail token' } as const;
+const hints = {
+  full: 'It has every permission that a team can have, but it cannot do what only owners can do.',
+  'audit-trails': 'It can only read the audit trail of the organization. Use it for log collectors.',
+} as const;
 
 interface NewTokenProps extends KindProps {
   readonly replaces: boolean;
@@ -53,13 +55,19 @@ const NewToken = ({ organization, kind, replaces, onCreated, onClose }: NewToken
   return (
     <ApiFormView
       state={state}
-      act={replaces ? t.replace : t.create}
-      refused={not.created}
+      act={replaces ? 'Replace' : 'Create a token'}
+      refused="Not created"
       onDone={onClose}
       onCancel={onClose}
     >
-      {replaces && <Text size="sm">{t.replaceBody}</Text>}
-      <TextInput {...field(state.form, 'expired-at', t.expiry, t.expiryHint)} type="date" data-autofocus />
+      {replaces && (
+        <Text size="sm">The current token stops working immediately. The new token is shown only once.</Text>
+      )}
+      <TextInput
+        {...field(state.form, 'expired-at', 'Expires on', 'Leave empty for a token that never expires.')}
+        type="date"
+        data-autofocus
+      />
     </ApiFormView>
   );
 };
@@ -69,13 +77,13 @@ type Shown = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof organi
 const Facts = ({ token }: { readonly token: Shown }) => (
   <Stack gap={4}>
     <Text size="sm">
-      {t.created}: <Time iso={token['created-at']} /> {token.createdBy !== undefined && t.createdBy(token.createdBy)}
+      Created: <Time iso={token['created-at']} /> {token.createdBy !== undefined && `by ${token.createdBy}`}
     </Text>
     <Text size="sm">
-      {t.lastUsed}: <Time iso={token['last-used-at']} />
+      Last used: <Time iso={token['last-used-at']} />
     </Text>
     <Text size="sm">
-      {t.expires}: <Time iso={token['expired-at']} />
+      Expires: <Time iso={token['expired-at']} />
     </Text>
   </Stack>
 );
@@ -83,22 +91,22 @@ const Facts = ({ token }: { readonly token: Shown }) => (
 const CardHead = ({ kind }: Pick<KindProps, 'kind'>) => (
   <>
     <Title order={2} size="h4">
-      {names[kind]()}
+      {names[kind]}
     </Title>
-    <Dimmed>{hints[kind]()}</Dimmed>
+    <Dimmed>{hints[kind]}</Dimmed>
   </>
 );
 
 const confirmDeletion = ({ organization, kind }: KindProps, onDeleted: () => Promise<unknown>) => {
-  const name = names[kind]();
+  const name = names[kind];
   confirmAct({
-    title: t.revokeTitle(name),
-    body: t.revokeBody,
-    act: t.revoke,
+    title: `Delete the token “${name}”?`,
+    body: 'Programs that use it are refused immediately. This cannot be undone.',
+    act: 'Delete the token',
     onConfirm: async () => {
       await deleteOrganizationToken(organization, kind);
       await onDeleted();
-      notifyDone(t.revoked(name));
+      notifyDone(`The token “${name}” was deleted.`);
     },
   });
 };
@@ -109,7 +117,7 @@ const TokenCard = ({ organization, kind }: KindProps) => {
   const [isCreating, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
   const renew = () => refresh(queryClient, 'organization-token', organization, kind);
-  const name = names[kind]();
+  const name = names[kind];
   const show = (text: string) => {
     setSecret(text);
     return renew();
@@ -126,24 +134,24 @@ const TokenCard = ({ organization, kind }: KindProps) => {
         <Stack gap="xs">
           <CardHead kind={kind} />
           <QueryState data={data} error={error} refetch={refetch} />
-          {data === null && <Text size="sm">{t.absent}</Text>}
+          {data === null && <Text size="sm">This token does not exist.</Text>}
           {hasToken && <Facts token={data} />}
-          {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
+          {secret !== undefined && <SecretOnce title="The new token" secret={secret} />}
         </Stack>
         <Group gap="xs">
           {!isImpersonating && data !== undefined && (
             <Button variant={hasToken ? 'default' : 'filled'} onClick={open}>
-              {hasToken ? t.replace : t.create}
+              {hasToken ? 'Replace' : 'Create a token'}
             </Button>
           )}
           {hasToken && (
             <Button variant="default" onClick={remove}>
-              {t.revoke}
+              Delete the token
             </Button>
           )}
         </Group>
       </Stack>
-      <FormDialog title={hasToken ? t.replaceTitle : name} isOpen={isCreating} onClose={close}>
+      <FormDialog title={hasToken ? 'Replace the token?' : name} isOpen={isCreating} onClose={close}>
         <NewToken organization={organization} kind={kind} replaces={hasToken} onCreated={show} onClose={close} />
       </FormDialog>
     </Card>
@@ -154,11 +162,17 @@ export function OrganizationTokens() {
   const { organization } = route.useParams();
   const { data, error, refetch } = useQuery(organizationQuery(organization));
   return (
-    <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
+    <Page
+      title="API tokens"
+      intro="Programs use these tokens to act for the organization instead of a person."
+      trail={<OrganizationLink organization={organization} />}
+    >
       <SettingsSections organization={organization} />
-      {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
+      {isImpersonating && <Alert color="yellow">You cannot create tokens while you impersonate a user.</Alert>}
       <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && !canReadTokens(data.data) && <Text>{t.notForYou(organization)}</Text>}
+      {data !== undefined && !canReadTokens(data.data) && (
+        <Text>{`Only owners of ${organization} can see whether it has tokens. Ask one of them.`}</Text>
+      )}
       {data !== undefined && canReadTokens(data.data) && (
         <Together>
           <SimpleGrid cols={{ base: 1, md: 2 }}>

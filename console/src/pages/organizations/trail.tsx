@@ -1,5 +1,4 @@
 import { PageLink } from '../../components/links.tsx';
-import { t } from '../../texts/teams.ts';
 
 /** The link from a page of an organization to its overview. */
 export const OrganizationLink = ({ organization }: { readonly organization: string }) => (
@@ -12,6 +11,6 @@ export const OrganizationLink = ({ organization }: { readonly organization: stri
 export const teamsTrail = (organization: string) => [
   <OrganizationLink key="organization" organization={organization} />,
   <PageLink key="teams" to="/app/organizations/$organization/teams" params={{ organization }}>
-    {t.title}
+    Teams
   </PageLink>,
 ];

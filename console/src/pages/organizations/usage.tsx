@@ -6,7 +6,6 @@ import { usageQuery } from '../../api/plans.ts';
 import { limitText } from '../../components/limit.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { t } from '../../texts/plans.ts';
 
 type Usage = Resource<'organization-usages'>['attributes'];
 
@@ -17,19 +16,19 @@ interface Used {
 }
 
 const usedOf = (usage: Usage): readonly Used[] => [
-  { name: t.policies, count: usage['policy-count'], limit: usage['policy-limit'] },
+  { name: 'Policies', count: usage['policy-count'], limit: usage['policy-limit'] },
   {
-    name: t.mandatoryPolicies,
+    name: 'Mandatory policies',
     count: usage['policy-mandatory-enforcement-count'],
     limit: usage['policy-mandatory-enforcement-limit'],
   },
-  { name: t.policySets, count: usage['policy-set-count'], limit: usage['policy-set-limit'] },
+  { name: 'Policy sets', count: usage['policy-set-count'], limit: usage['policy-set-limit'] },
   {
-    name: t.versionedPolicySets,
+    name: 'Versioned policy sets',
     count: usage['versioned-policy-set-count'],
     limit: usage['versioned-policy-set-limit'],
   },
-  { name: t.users, count: usage['user-count'], limit: usage['user-limit'] },
+  { name: 'People', count: usage['user-count'], limit: usage['user-limit'] },
 ];
 
 /** Without a limit there is nothing to fill. */
@@ -40,8 +39,10 @@ const percentOf = ({ count, limit }: Used): number => {
 
 const hintOf = ({ count, limit }: Used): string | undefined => {
   if (limit === null || count < limit) return undefined;
-  if (limit === 0 && count === 0) return t.notInPlan;
-  return count > limit ? t.overLimit(count - limit) : t.atLimit;
+  if (limit === 0 && count === 0) return 'Not included in the subscription';
+  return count > limit
+    ? `${(count - limit).toLocaleString('en')} over the limit: existing records stay, but you cannot add more`
+    : 'The limit is reached';
 };
 
 const Bar = ({ used }: { readonly used: Used }) => {
@@ -52,14 +53,14 @@ const Bar = ({ used }: { readonly used: Used }) => {
       <Group justify="space-between" gap="xs">
         <Text size="sm">{name}</Text>
         <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {limit === null ? t.unlimitedUse(countText) : t.ofLimit(countText, limitText(limit))}
+          {limit === null ? `${countText}, no limit` : `${countText} of ${limitText(limit)}`}
         </Text>
       </Group>
       <Progress.Root>
         <Progress.Section
           value={percentOf(used)}
           color={limit !== null && count > limit ? 'red' : 'blue'}
-          aria-label={t.useOf(name, countText, limitText(limit))}
+          aria-label={`${name}: ${countText} of ${limitText(limit)}`}
         />
       </Progress.Root>
       {hint !== undefined && (
@@ -74,7 +75,7 @@ const Bar = ({ used }: { readonly used: Used }) => {
 export function UsageBars({ organization }: { readonly organization: string }) {
   const { data, error, refetch } = useQuery(usageQuery(organization));
   return (
-    <Section title={t.use}>
+    <Section title="Use of the subscription">
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

@@ -1,6 +1,6 @@
 // Scope of a policy in a few words: that of its sets together.
 import type { PolicySet } from '../../api/policy-sets.ts';
-import { t } from '../../texts/policy-sets.ts';
+
 import { hasExclusions, scopeText } from '../policy-sets/scope.ts';
 
 type Places = 'workspaces' | 'projects';
@@ -14,7 +14,7 @@ const countOf = (sets: readonly PolicySet[], places: Places, counts: readonly nu
 
 /** Scope of policy sets together, in words. */
 export function appliesTo(sets: readonly PolicySet[]): string {
-  if (sets.length === 0) return t.nothing;
+  if (sets.length === 0) return 'Nothing yet';
   const global = sets.filter(({ attributes }) => attributes.global);
   return scopeText({
     isGlobal: global.length > 0,

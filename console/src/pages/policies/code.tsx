@@ -12,8 +12,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/policies.ts';
-import { not } from '../../texts/refusals.ts';
+import { counted } from '../../texts/counted.ts';
 import classes from './code.module.css';
 import { formattedCode, useCheck, useDraft, whyUnchecked } from './draft.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
@@ -28,9 +27,15 @@ type Draft = ReturnType<typeof useDraft>;
 const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly number: number }) => {
   const { organization, id } = usePolicyParams();
   return (
-    <Alert color="yellow" role="alert" title={t.uploadedTitle(number)}>
+    <Alert
+      color="yellow"
+      role="alert"
+      title={`Somebody else saved revision ${number.toLocaleString('en')} in the meantime`}
+    >
       <Stack gap="xs">
-        <Text size="sm">{t.uploadedBody}</Text>
+        <Text size="sm">
+          Your code was not saved. Compare the new revision with the one that you started from, then decide.
+        </Text>
         <Group gap="xs">
           {draft.base.revision > 0 && (
             <ButtonLink
@@ -41,18 +46,18 @@ const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly num
               params={{ organization, policy: id, revision: String(number) }}
               search={{ against: draft.base.revision }}
             >
-              {t.compareNewest}
+              See what changed
             </ButtonLink>
           )}
           <Button
             size="xs"
             variant="default"
-            onClick={() => void draft.reload().catch((error: unknown) => notifyFailure(not.loaded, error))}
+            onClick={() => void draft.reload().catch((error: unknown) => notifyFailure('Not loaded', error))}
           >
-            {t.takeTheirs}
+            Load their code
           </Button>
           <Button size="xs" loading={draft.isSaving} onClick={() => void draft.save(true)}>
-            {t.saveAnyway}
+            Save mine as the next revision
           </Button>
         </Group>
       </Stack>
@@ -62,16 +67,17 @@ const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly num
 
 const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => {
   const { organization } = usePolicyParams();
-  const { isRunning, run } = useAct((error) => notifyFailure(not.formatted, error));
+  const { isRunning, run } = useAct((error) => notifyFailure('Not formatted', error));
   const format = async () => {
     const formatted = await formattedCode(organization, policy, draft.code);
-    if (formatted === null) throw new ApiFailure(422, [{ detail: t.notFormatted }]);
+    if (formatted === null)
+      throw new ApiFailure(422, [{ detail: 'The code cannot be formatted while it has syntax errors.' }]);
     draft.setCode(formatted);
-    notifyDone(t.formatted);
+    notifyDone('The code was formatted.');
   };
   return (
     <Button variant="default" loading={isRunning} onClick={() => void run(format)}>
-      {t.format}
+      Format
     </Button>
   );
 };
@@ -87,8 +93,8 @@ const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draf
 /** Text beside the next revision. */
 const MessageField = ({ draft }: { readonly draft: Draft }) => (
   <TextInput
-    label={t.message}
-    description={t.messageHint}
+    label="Message"
+    description="One line about the change, shown next to the revision."
     maw={560}
     maxLength={maxMessageLength}
     value={draft.message}
@@ -108,15 +114,15 @@ const Acts = ({ policy, draft, check }: ActsProps) => {
   return (
     <Group gap="xs">
       <Button loading={isSaving} disabled={!isChanged} onClick={() => void draft.save(false)}>
-        {t.saveCode(errorsIn(check))}
+        {errorsIn(check) === 0 ? 'Save the code' : `Save with ${counted(errorsIn(check), 'error')}`}
       </Button>
       {whyUnchecked(policy, draft.code) === undefined && <CheckedActs policy={policy} draft={draft} />}
       {isChanged && base.code !== null && (
         <>
           <Button variant="default" onClick={() => setCode(base.code ?? '')}>
-            {t.discard}
+            Discard changes
           </Button>
-          <Dimmed role="status">{t.unsaved}</Dimmed>
+          <Dimmed role="status">Unsaved changes</Dimmed>
         </>
       )}
     </Group>
@@ -140,14 +146,15 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
     <div className={classes.layout} data-aside={why === undefined}>
       <Stack>
         {base.code === null && (
-          <Alert color="blue" title={t.noCodeTitle}>
-            {policy.attributes.kind === 'opa' && t.noCode}
+          <Alert color="blue" title="This policy has no code yet">
+            {policy.attributes.kind === 'opa' &&
+              'You can start with the sample below. It becomes active when you save it.'}
           </Alert>
         )}
         {newer !== undefined && <SavedElsewhere draft={draft} number={newer} />}
-        {failure !== undefined && <Failure error={failure} title={not.saved} />}
+        {failure !== undefined && <Failure error={failure} title="Not saved" />}
         <CodeEditor
-          label={t.codeOf(policy.attributes.name)}
+          label={`Code of ${policy.attributes.name}`}
           value={code}
           onChange={setCode}
           check={run}

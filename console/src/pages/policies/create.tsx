@@ -13,8 +13,7 @@ import { Dimmed } from '../../components/dimmed.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { t } from '../../texts/policies.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { useCheck, whyUnchecked } from './draft.ts';
 import { Fields } from './fields.tsx';
 import { kindOptions } from './labels.tsx';
@@ -40,10 +39,10 @@ const Templates = ({ state }: Pick<WritingProps, 'state'>) => {
     if (!isChanged) begin(name);
     else
       confirmAct({
-        title: t.templateTitle,
-        body: t.templateBody,
-        act: t.templateAct,
-        refused: not.changed,
+        title: 'Start with another template?',
+        body: 'Your code is replaced.',
+        act: 'Replace the code',
+        refused: 'Not changed',
         onConfirm: async () => begin(name),
       });
   };
@@ -57,7 +56,7 @@ const Writing = ({ state, checking, why }: WritingProps) => {
   return (
     <Stack>
       {kind === 'opa' && <Templates state={state} />}
-      <CodeEditor label={t.newCode} value={code} onChange={write} check={checking.run} handle={editor} />
+      <CodeEditor label="Code of the new policy" value={code} onChange={write} check={checking.run} handle={editor} />
       {why === undefined ? (
         <Problems check={checking.check} onGoTo={(row, column) => editor.current?.goTo(row, column)} />
       ) : (
@@ -65,8 +64,8 @@ const Writing = ({ state, checking, why }: WritingProps) => {
       )}
       {kind === 'opa' && began.tests !== undefined && (
         <Checkbox
-          label={t.withTests}
-          description={t.withTestsHint}
+          label="Also save the tests of the template"
+          description="The tests run each time code is uploaded."
           checked={isWithTests}
           onChange={({ currentTarget }) => setWithTests(currentTarget.checked)}
         />
@@ -86,10 +85,14 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
   };
   return (
     <>
-      <TextInput {...field(form, 'name', t.name, t.nameHint)} required spellCheck={false} />
+      <TextInput
+        {...field(form, 'name', 'Name', 'Letters, numbers, - and _. It cannot be changed later.')}
+        required
+        spellCheck={false}
+      />
       <NativeSelect
-        label={t.kind}
-        description={t.kindHint}
+        label="Kind"
+        description="It cannot be changed later."
         data={kindOptions()}
         value={kind}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -113,19 +116,23 @@ export function NewPolicy() {
   const why = whyUnchecked(checked, state.code);
   const open = async () => {
     flushSync(() => setDone(true));
-    notifyDone(t.created(name));
+    notifyDone(`The policy ${name} was created.`);
     await Promise.all([refresh(queryClient, 'policies'), refresh(queryClient, 'policy-sets')]);
     const params = { organization, policy: state.created.current };
     await navigate({ to: '/app/organizations/$organization/policies/$policy', params });
   };
   const list = { to: '/app/organizations/$organization/policies', params: { organization } } as const;
   return (
-    <Page title={t.create} intro={t.createIntro} trail={<PageLink {...list}>{t.title}</PageLink>}>
+    <Page
+      title="Create a policy"
+      intro="Write the code and choose where the policy applies."
+      trail={<PageLink {...list}>Policies</PageLink>}
+    >
       <Writing state={state} checking={checking} why={why} />
       <ApiFormView
         state={state}
-        act={why === undefined && errorsIn(checking.check) > 0 ? t.createWithErrors : t.create}
-        refused={not.created}
+        act={why === undefined && errorsIn(checking.check) > 0 ? 'Create it with errors' : 'Create a policy'}
+        refused="Not created"
         onDone={open}
         onCancel={() => navigate(list)}
       >

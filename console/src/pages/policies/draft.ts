@@ -15,7 +15,7 @@ import { refresh } from '../../api/refresh.ts';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/policies.ts';
+
 import type { CheckState } from './problems.tsx';
 import { sampleFor } from './sample.ts';
 
@@ -26,8 +26,10 @@ export interface CheckedFor {
 
 /** Reason why code of this policy is not checked while it is written; undefined where it is checked. */
 export const whyUnchecked = ({ attributes }: CheckedFor, code: string): string | undefined => {
-  if (attributes.kind !== 'opa') return t.notCheckedHere;
-  return code.length > maxCheckedLength ? t.tooLong : undefined;
+  if (attributes.kind !== 'opa') return 'This service does not check policies of this kind.';
+  return code.length > maxCheckedLength
+    ? 'Code with more than 1,000,000 characters is not checked while you type.'
+    : undefined;
 };
 
 /** The check of the newest text; what came of older ones is dropped. */
@@ -82,7 +84,7 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
     setBase({ code, revision: await newestRevision(policy.id) });
     setMessage('');
     setNewer(undefined);
-    notifyDone(t.codeSaved);
+    notifyDone('The code was saved and is now active.');
     await refresh(queryClient, 'policy', policy.id, 'revisions');
   };
 

@@ -9,7 +9,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/exemptions.ts';
+
 import { ExemptionActs } from '../exceptions/acts.tsx';
 import { exemptionColumns, scopeOf } from '../exceptions/columns.tsx';
 import { useRights } from '../exceptions/frame.tsx';
@@ -24,18 +24,22 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   const { mayOverride } = useRights();
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
-    <Section title={t.title} intro={t.intro} {...(mayOverride && { actions: <Button onClick={open}>{t.add}</Button> })}>
+    <Section
+      title="Exemptions"
+      intro="Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days."
+      {...(mayOverride && { actions: <Button onClick={open}>Exempt from the policy</Button> })}
+    >
       <Stack>
-        <FormDialog title={t.add} isOpen={isAdding} onClose={close}>
+        <FormDialog title="Exempt from the policy" isOpen={isAdding} onClose={close}>
           <NewExemption organization={organization} policy={policy.id} onClose={close} />
         </FormDialog>
         <ListView
-          what={t.what}
+          what="exemptions"
           spec={exemptionList}
           {...list}
           columns={exemptionColumns()}
           nameOf={scopeOf}
-          empty={<Text c="dimmed">{t.none}</Text>}
+          empty={<Text c="dimmed">There are no exemptions from this policy.</Text>}
           {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
         />
       </Stack>

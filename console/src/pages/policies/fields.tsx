@@ -3,7 +3,6 @@ import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type Kind, type Level, levelsOf } from '../../api/policies.ts';
 import { field, flag } from '../../components/api-form.tsx';
-import { t } from '../../texts/policies.ts';
 
 /** Fields that a form of a policy sets. */
 export interface PolicyFields extends Record<string, unknown> {
@@ -15,21 +14,55 @@ export interface PolicyFields extends Record<string, unknown> {
   input: string;
 }
 
-const levelOptions = (kind: Kind) => levelsOf(kind).map((value) => ({ value, label: t.levelName(value) }));
+const levelOptions = (kind: Kind) =>
+  levelsOf(kind).map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 
 interface FieldsProps<Values extends PolicyFields> {
   readonly form: UseFormReturnType<Values>;
   readonly kind: Kind;
 }
 
+const inputHint =
+  'Where policies find the plan. “plan”: at input.plan. “raw”: the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan. Leave empty to use the setting of the policy set.';
+
 export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<Values>) {
   return (
     <>
-      {kind === 'opa' && <TextInput {...field(form, 'query', t.query, t.queryHint)} spellCheck={false} />}
-      <NativeSelect {...field(form, 'enforcement-level', t.level, t.levelHint)} data={levelOptions(kind)} />
-      <Textarea {...field(form, 'description', t.description, t.descriptionHint)} autosize minRows={2} maxRows={10} />
-      {kind === 'opa' && <TextInput {...field(form, 'input', t.input, t.inputHint)} spellCheck={false} />}
-      <Switch {...flag(form, 'shadow', t.shadow, t.shadowHint)} />
+      {kind === 'opa' && (
+        <TextInput
+          {...field(
+            form,
+            'query',
+            'Query',
+            'The rule that is evaluated, for example data.buckets.deny. The policy passes if the result is empty.',
+          )}
+          spellCheck={false}
+        />
+      )}
+      <NativeSelect
+        {...field(
+          form,
+          'enforcement-level',
+          'Enforcement level',
+          'A mandatory policy blocks plans that fail it. An advisory policy only shows its findings.',
+        )}
+        data={levelOptions(kind)}
+      />
+      <Textarea
+        {...field(form, 'description', 'Description', 'One sentence about what the policy requires.')}
+        autosize
+        minRows={2}
+        maxRows={10}
+      />
+      {kind === 'opa' && <TextInput {...field(form, 'input', 'Form of the input', inputHint)} spellCheck={false} />}
+      <Switch
+        {...flag(
+          form,
+          'shadow',
+          'Shadow mode',
+          'The policy is evaluated and shown with each plan, but never blocks it.',
+        )}
+      />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { t } from '../../texts/policies.ts';
+import { counted } from '../../texts/counted.ts';
 import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
 
 /** The policy of the page, and its organization, by the address. */
@@ -24,13 +24,13 @@ const sectionsOf = (organization: string, { id, attributes }: Policy) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policies/${id}`;
   const isEvaluated = attributes.kind === 'opa';
   return [
-    { label: t.health, path: base },
-    { label: t.code, path: `${base}/code` },
-    ...(isEvaluated ? [{ label: t.tests, path: `${base}/tests` }] : []),
-    { label: t.settings, path: `${base}/settings` },
-    { label: t.revisions, path: `${base}/revisions` },
-    ...(isEvaluated ? [{ label: t.replays, path: `${base}/replays` }] : []),
-    { label: t.exemptions, path: `${base}/exemptions` },
+    { label: 'Health', path: base },
+    { label: 'Code', path: `${base}/code` },
+    ...(isEvaluated ? [{ label: 'Tests', path: `${base}/tests` }] : []),
+    { label: 'Settings', path: `${base}/settings` },
+    { label: 'Revisions', path: `${base}/revisions` },
+    ...(isEvaluated ? [{ label: 'Replays', path: `${base}/replays` }] : []),
+    { label: 'Exemptions', path: `${base}/exemptions` },
   ];
 };
 
@@ -41,7 +41,7 @@ const Facts = ({ policy }: { readonly policy: Policy }) => (
       <LevelTag policy={policy} />
       <ShadowTag policy={policy} />
       <CheckTag policy={policy} />
-      <Dimmed>{t.setCount(policy.attributes['policy-set-count'])}</Dimmed>
+      <Dimmed>{counted(policy.attributes['policy-set-count'], 'policy set')}</Dimmed>
     </Group>
     {policy.attributes.description !== null && policy.attributes.description !== '' && (
       <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{policy.attributes.description}</Text>
@@ -63,7 +63,7 @@ export function PolicyPage({ title = ({ attributes }) => attributes.name, childr
       title={data === undefined ? '…' : title(data.data)}
       trail={
         <PageLink to="/app/organizations/$organization/policies" params={{ organization }}>
-          {t.title}
+          Policies
         </PageLink>
       }
     >
@@ -71,7 +71,7 @@ export function PolicyPage({ title = ({ attributes }) => attributes.name, childr
       {data !== undefined && (
         <>
           <Facts policy={data.data} />
-          <SectionLinks label={t.sections} sections={sectionsOf(organization, data.data)} />
+          <SectionLinks label="Parts of the policy" sections={sectionsOf(organization, data.data)} />
           {children(data.data)}
         </>
       )}

@@ -9,14 +9,15 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/policy-health.ts';
+import { counted } from '../../texts/counted.ts';
+import { statusTexts } from '../../texts/policy-health.ts';
 import { usePolicyParams } from './frame.tsx';
 
 /** Effect of a failure on its plan, in words. */
 const effectOf = ({ attributes }: PolicyFailure): readonly [text: string, tone: Tone] => {
-  if (attributes.blocking) return [t.blocked, 'bad'];
-  if (attributes['would-block']) return [t.wouldBlock, 'warned'];
-  return attributes.exempt ? [t.exempt, 'neutral'] : [t.warned, 'warned'];
+  if (attributes.blocking) return ['Blocked the plan', 'bad'];
+  if (attributes['would-block']) return ['Would have blocked the plan', 'warned'];
+  return attributes.exempt ? ['Exempt', 'neutral'] : ['Only shown', 'warned'];
 };
 
 const Effect = ({ failure }: { readonly failure: PolicyFailure }) => {
@@ -24,12 +25,12 @@ const Effect = ({ failure }: { readonly failure: PolicyFailure }) => {
   return <Tag tone={tone}>{text}</Tag>;
 };
 
-const nameOf = ({ attributes }: PolicyFailure): string => attributes['workspace-name'] ?? t.noWorkspace;
+const nameOf = ({ attributes }: PolicyFailure): string => attributes['workspace-name'] ?? 'No workspace';
 
 const columns = (organization: string): readonly Column<PolicyFailure>[] => [
   {
     id: 'workspace',
-    header: t.workspace,
+    header: 'Workspace',
     isName: true,
     cell: (failure) => (
       <PageLink
@@ -41,11 +42,11 @@ const columns = (organization: string): readonly Column<PolicyFailure>[] => [
       </PageLink>
     ),
   },
-  { id: 'when', header: t.when, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
-  { id: 'result', header: t.result, cell: ({ attributes }) => t[attributes.status] },
-  { id: 'effect', header: t.effect, cell: (failure) => <Effect failure={failure} /> },
-  countColumn('outputs', t.outputs, ({ attributes }) => attributes['output-count']),
-  { id: 'set', header: t.set, cell: ({ attributes }) => attributes['policy-set-name'] },
+  { id: 'when', header: 'Evaluated', cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
+  { id: 'result', header: 'Result', cell: ({ attributes }) => statusTexts[attributes.status] },
+  { id: 'effect', header: 'Effect', cell: (failure) => <Effect failure={failure} /> },
+  countColumn('outputs', 'Findings', ({ attributes }) => attributes['output-count']),
+  { id: 'set', header: 'Policy set', cell: ({ attributes }) => attributes['policy-set-name'] },
 ];
 
 const shown = 5;
@@ -56,11 +57,22 @@ export function LastFailures({ policy }: { readonly policy: Policy }) {
   const total = data?.meta.pagination?.['total-count'] ?? 0;
   const seen = data?.meta.evaluated ?? 0;
   return (
-    <Section title={t.failures} {...(total > 0 && { intro: t.failuresCount(total, seen) })}>
+    <Section
+      title="Last failures"
+      {...(total > 0 && {
+        intro: `${total.toLocaleString('en')} of ${counted(seen, 'plan')} in 91 days did not pass.`,
+      })}
+    >
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">{t.noFailures(seen)}</Text>}
+      {data?.data.length === 0 && (
+        <Text c="dimmed">
+          {seen === 0
+            ? 'The policy evaluated no plan in the last 91 days.'
+            : `None of ${counted(seen, 'plan')} failed in the last 91 days.`}
+        </Text>
+      )}
       {data !== undefined && data.data.length > 0 && (
-        <DataTable caption={t.failuresWhat} columns={columns(organization)} rows={data.data} nameOf={nameOf} />
+        <DataTable caption="plans that did not pass" columns={columns(organization)} rows={data.data} nameOf={nameOf} />
       )}
     </Section>
   );

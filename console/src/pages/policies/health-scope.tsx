@@ -7,7 +7,7 @@ import type { PolicySet } from '../../api/policy-sets.ts';
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { t } from '../../texts/policy-health.ts';
+import { counted } from '../../texts/counted.ts';
 import { scopeOf } from '../policy-sets/scope.ts';
 import { usePolicyParams } from './frame.tsx';
 
@@ -17,7 +17,7 @@ const maxCounted = 10;
 const Workspaces = ({ set }: { readonly set: string }) => {
   const { data } = useQuery(applicableQuery(set, {}));
   if (data === undefined) return null;
-  return t.workspacesNow(data.meta.pagination?.['total-count'] ?? data.data.length);
+  return `(${counted(data.meta.pagination?.['total-count'] ?? data.data.length, 'workspace')} now)`;
 };
 
 const Scope = ({ set, isCounted }: { readonly set: PolicySet; readonly isCounted: boolean }) => {
@@ -29,7 +29,7 @@ const Scope = ({ set, isCounted }: { readonly set: PolicySet; readonly isCounted
       </PageLink>
       {': '}
       {scopeOf(set)} {isCounted && <Workspaces set={set.id} />}
-      {set.attributes.shadow && ` ${t.setInShadow}`}
+      {set.attributes.shadow && ` The set is in shadow mode.`}
     </List.Item>
   );
 };
@@ -38,9 +38,11 @@ export function Applies({ policy }: { readonly policy: Policy }) {
   const { data, error, refetch } = useQuery(setsOfPolicyQuery(policy.id));
   const total = policy.attributes['policy-set-count'];
   return (
-    <Section title={t.applies}>
+    <Section title="Where it applies">
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">{t.appliesNowhere}</Text>}
+      {data?.data.length === 0 && (
+        <Text c="dimmed">No policy set contains this policy, so it is not evaluated. Add it to a policy set.</Text>
+      )}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap={4}>
           <List style={{ overflowWrap: 'anywhere' }}>
@@ -48,7 +50,7 @@ export function Applies({ policy }: { readonly policy: Policy }) {
               <Scope key={set.id} set={set} isCounted={index < maxCounted} />
             ))}
           </List>
-          {total > data.data.length && <Text size="sm">{t.moreSets(total - data.data.length)}</Text>}
+          {total > data.data.length && <Text size="sm">{`and ${counted(total - data.data.length, 'more set')}`}</Text>}
         </Stack>
       )}
     </Section>

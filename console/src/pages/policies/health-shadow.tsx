@@ -11,9 +11,11 @@ import { Failure } from '../../components/failure.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { dayFrom } from '../../components/utc-day.ts';
-import { t } from '../../texts/policy-health.ts';
-import { not } from '../../texts/refusals.ts';
+import { counted } from '../../texts/counted.ts';
 import { usePolicyParams } from './frame.tsx';
+
+const seenNoneText = (days: number, recorded = 0) =>
+  `The policy evaluated no plan in ${counted(days, 'day')}, so it is not known what it would block.${recorded === 0 ? '' : ` Replay it first with the ${counted(recorded, 'recorded plan')}.`}`;
 
 const days = 14;
 
@@ -28,10 +30,25 @@ function useShadowResult(policy: Policy) {
   const hasSeenNone = data?.seen === 0;
   const { data: recorded } = useQuery({ ...inputCountQuery(organization), enabled: hasSeenNone });
   const result = { isKnown: data !== undefined && !hasSeenNone, recorded: 0, error, refetch };
-  if (!isMandatory(policy.attributes['enforcement-level'])) return { ...result, says: t.shadowAdvisory, isKnown: true };
-  if (data === undefined) return { ...result, says: error === null ? t.shadowCounting : t.shadowUnknown };
-  if (hasSeenNone) return { ...result, says: t.seenNone(days, recorded), recorded: recorded ?? 0 };
-  return { ...result, says: t.wouldHaveBlocked(data.blocked, data.seen, days) };
+  if (!isMandatory(policy.attributes['enforcement-level']))
+    return {
+      ...result,
+      says: 'The policy is evaluated and shown, but never blocks a plan. Its level is advisory, so it would not block plans outside of shadow mode either.',
+      isKnown: true,
+    };
+  if (data === undefined)
+    return {
+      ...result,
+      says:
+        error === null
+          ? 'Counting the plans that the policy would have blocked…'
+          : 'It is not known which plans the policy would have blocked.',
+    };
+  if (hasSeenNone) return { ...result, says: seenNoneText(days, recorded), recorded: recorded ?? 0 };
+  return {
+    ...result,
+    says: `Would have blocked ${data.blocked.toLocaleString('en')} of ${counted(data.seen, 'plan')} in ${counted(days, 'day')}.`,
+  };
 }
 
 export function ShadowNotice({ policy }: { readonly policy: Policy }) {
@@ -40,20 +57,20 @@ export function ShadowNotice({ policy }: { readonly policy: Policy }) {
   const { says, isKnown, recorded, error, refetch } = useShadowResult(policy);
   const enforce = () =>
     confirmAct({
-      title: t.enforceTitle(policy.attributes.name),
-      body: t.enforceBody,
+      title: `Enforce the policy ${policy.attributes.name}?`,
+      body: 'The policy leaves shadow mode. From the next plan on, its enforcement level applies.',
       consequences: [says],
-      act: t.enforce,
-      refused: not.changed,
+      act: 'Enforce',
+      refused: 'Not changed',
       ...(!isKnown && { typed: policy.attributes.name }),
       onConfirm: async () => {
         await updatePolicy(policy.id, { shadow: false }, undefined);
-        notifyDone(t.enforced);
+        notifyDone('The policy is now enforced.');
         await refresh(queryClient, 'policy', policy.id);
       },
     });
   return (
-    <Alert color={isKnown ? 'blue' : 'yellow'} title={t.inShadow}>
+    <Alert color={isKnown ? 'blue' : 'yellow'} title="In shadow mode">
       <Group justify="space-between" gap="sm">
         <Text size="sm" role="status">
           {says}
@@ -65,11 +82,11 @@ export function ShadowNotice({ policy }: { readonly policy: Policy }) {
               to="/app/organizations/$organization/policies/$policy/replays"
               params={{ organization, policy: policy.id }}
             >
-              {t.replay}
+              Replay
             </ButtonLink>
           )}
           <Button size="xs" {...(recorded > 0 && { variant: 'default' })} onClick={enforce}>
-            {t.enforce}
+            Enforce
           </Button>
         </Group>
       </Group>

@@ -8,7 +8,7 @@ import { CommandText } from '../../components/command-text.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayLength, shortDay } from '../../components/utc-day.ts';
-import { t } from '../../texts/policy-health.ts';
+
 import { checkOf } from '../workspaces/commands.ts';
 import { usePolicyParams } from './frame.tsx';
 
@@ -19,14 +19,14 @@ const savedIn = (revisions: readonly Revision[], monday: string): readonly strin
     const age = Date.parse(attributes['created-at']) - start;
     return age >= 0 && age < 7 * dayLength;
   });
-  return own.map(({ attributes }) => t.revision(attributes.number)).toReversed();
+  return own.map(({ attributes }) => `Revision ${attributes.number.toLocaleString('en')}`).toReversed();
 };
 
 const series = (): readonly Series[] => [
-  { name: t.passed, tone: 'good' },
-  { name: t.failed, tone: 'bad' },
-  { name: t.errored, tone: 'errored' },
-  { name: t.exempted, tone: 'neutral' },
+  { name: 'Passed', tone: 'good' },
+  { name: 'Failed', tone: 'bad' },
+  { name: 'Errored', tone: 'errored' },
+  { name: 'Exempt', tone: 'neutral' },
 ];
 
 const countsOf = ({ passed, failed, errored, exempted }: Week): readonly number[] => [
@@ -40,9 +40,9 @@ const NotEvaluated = () => {
   const { organization } = usePolicyParams();
   return (
     <Stack gap="xs">
-      <Text>{t.notEvaluated}</Text>
+      <Text>No plan was evaluated by this policy in the last 13 weeks.</Text>
       <Text c="dimmed" size="sm">
-        {t.notEvaluatedHint}
+        A pipeline sends plans with this command and an API token in TIPSTAFF_TOKEN:
       </Text>
       <CommandText command={checkOf(organization)} />
     </Stack>
@@ -54,9 +54,9 @@ const Columns = ({ policy, weeks }: { readonly policy: Policy; readonly weeks: r
   const revisions = data?.data ?? [];
   return (
     <StackedColumns
-      label={t.rates}
-      unit={t.week}
-      marked={t.revisions}
+      label="Results by week"
+      unit="Week of"
+      marked="New revision"
       series={series()}
       periods={weeks.map((each) => ({
         id: each.week,
@@ -72,7 +72,10 @@ export function Trend({ policy }: { readonly policy: Policy }) {
   const { data, error, refetch } = useQuery(policyWeeksQuery(policy.id));
   const isEvaluated = data?.some((each) => countsOf(each).some((count) => count > 0)) === true;
   return (
-    <Section title={t.rates} {...(isEvaluated && { intro: t.ratesHint })}>
+    <Section
+      title="Results by week"
+      {...(isEvaluated && { intro: 'Plans that passed and did not pass, by week, starting on Monday.' })}
+    >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && !isEvaluated && <NotEvaluated />}
       {data !== undefined && isEvaluated && <Columns policy={policy} weeks={data} />}

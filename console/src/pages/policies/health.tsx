@@ -7,7 +7,7 @@ import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Together } from '../../components/together.tsx';
-import { t } from '../../texts/policy-health.ts';
+import { counted } from '../../texts/counted.ts';
 import { scopeOf } from '../exceptions/columns.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { LastFailures } from './health-failures.tsx';
@@ -18,15 +18,15 @@ import { Trend } from './health-trend.tsx';
 const NoCode = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
   return (
-    <Alert color="yellow" title={t.noCodeTitle}>
+    <Alert color="yellow" title="This policy has no code yet">
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{t.noCode}</Text>
+        <Text size="sm">Plans cannot pass a policy without code.</Text>
         <ButtonLink
           size="xs"
           to="/app/organizations/$organization/policies/$policy/code"
           params={{ organization, policy: policy.id }}
         >
-          {t.toCode}
+          Write the code
         </ButtonLink>
       </Group>
     </Alert>
@@ -36,23 +36,27 @@ const NoCode = ({ policy }: { readonly policy: Policy }) => {
 type TestResult = NonNullable<Policy['attributes']['test-result']>;
 
 const testsText = ({ status, passed, failed, errored, skipped, coverage }: TestResult): string => {
-  if (status === 'not-run') return t.testsNotRun;
-  const counts = t.testsPassed(passed, passed + failed + errored + skipped);
-  return coverage === null ? counts : `${counts} ${t.coverage(Math.floor(coverage))}`;
+  if (status === 'not-run') return 'The tests have not run with the current code.';
+  const counts = `${passed.toLocaleString('en')} of ${counted(passed + failed + errored + skipped, 'test')} passed.`;
+  return coverage === null
+    ? counts
+    : `${counts} ${`The tests cover ${Math.floor(coverage).toLocaleString('en')}% of the code.`}`;
 };
 
 const Tests = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
   const result = policy.attributes['test-result'];
   return (
-    <Section title={t.tests}>
-      <Text {...(result === null && { c: 'dimmed' })}>{result === null ? t.noTests : testsText(result)}</Text>
+    <Section title="Tests">
+      <Text {...(result === null && { c: 'dimmed' })}>
+        {result === null ? 'The policy has no tests.' : testsText(result)}
+      </Text>
       <PageLink
         size="sm"
         to="/app/organizations/$organization/policies/$policy/tests"
         params={{ organization, policy: policy.id }}
       >
-        {t.toTests}
+        To the tests
       </PageLink>
     </Section>
   );
@@ -63,9 +67,9 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   const { data, error, refetch } = useQuery(exemptionsQuery(policy.id, {}));
   const inForce = data?.data.filter(({ attributes }) => attributes.status === 'active') ?? [];
   return (
-    <Section title={t.exemptions}>
+    <Section title="Active exemptions">
       <QueryState data={data} error={error} refetch={refetch} />
-      {data !== undefined && inForce.length === 0 && <Text c="dimmed">{t.noExemptions}</Text>}
+      {data !== undefined && inForce.length === 0 && <Text c="dimmed">There are no exemptions.</Text>}
       {inForce.length > 0 && (
         <List style={{ overflowWrap: 'anywhere' }}>
           {inForce.map((exemption) => (
@@ -80,7 +84,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
         to="/app/organizations/$organization/policies/$policy/exemptions"
         params={{ organization, policy: policy.id }}
       >
-        {t.toExemptions}
+        All exemptions
       </PageLink>
     </Section>
   );

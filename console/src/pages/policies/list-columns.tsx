@@ -6,8 +6,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/policies.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { appliesTo } from './applies-to.ts';
 import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
 import { RateBar } from './rate-bar.tsx';
@@ -45,8 +44,8 @@ const Name = ({ policy, organization }: Omit<Cell, 'rates'>) => (
 const Results = ({ policy, rates }: Omit<Cell, 'organization'>) => {
   const rate = rates?.get(policy.id);
   if (rate !== undefined) return <RateBar name={policy.attributes.name} rate={rate} />;
-  if (rates === null) return not.loaded;
-  return rates === undefined ? '…' : t.notEvaluated;
+  if (rates === null) return 'Not loaded';
+  return rates === undefined ? '…' : 'Not evaluated';
 };
 
 const LastFailure = ({ policy, organization, rates }: Cell) => {
@@ -67,12 +66,12 @@ const LastFailure = ({ policy, organization, rates }: Cell) => {
 
 const Tests = ({ policy }: { readonly policy: ListedPolicy }) => {
   const result = policy.attributes['test-result'];
-  if (result === null) return t.testsNone;
-  if (result.status === 'not-run') return t.testsNotRun;
+  if (result === null) return 'None';
+  if (result.status === 'not-run') return 'Not run';
   const { passed, failed, errored, skipped } = result;
   return (
     <Tag tone={result.status === 'passed' ? 'good' : 'bad'}>
-      {t.testsOf(passed, passed + failed + errored + skipped)}
+      {`${passed.toLocaleString('en')} of ${(passed + failed + errored + skipped).toLocaleString('en')}`}
     </Tag>
   );
 };
@@ -80,14 +79,14 @@ const Tests = ({ policy }: { readonly policy: ListedPolicy }) => {
 export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Column<ListedPolicy>[] => [
   {
     id: 'name',
-    header: t.name,
+    header: 'Name',
     isName: true,
     sort: 'name',
     cell: (policy) => <Name policy={policy} organization={organization} />,
   },
   {
     id: 'enforcement-level',
-    header: t.levelShort,
+    header: 'Level',
     cell: (policy) => (
       <Group gap={4}>
         <LevelTag policy={policy} />
@@ -95,17 +94,17 @@ export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Colu
       </Group>
     ),
   },
-  { id: 'applies-to', header: t.appliesTo, cell: ({ sets }) => appliesTo(sets) },
-  { id: 'results', header: t.lastDays, cell: (policy) => <Results policy={policy} rates={rates} /> },
+  { id: 'applies-to', header: 'Applies to', cell: ({ sets }) => appliesTo(sets) },
+  { id: 'results', header: 'Last 30 days', cell: (policy) => <Results policy={policy} rates={rates} /> },
   {
     id: 'last-failure',
-    header: t.lastFailure,
+    header: 'Last failure',
     cell: (policy) => <LastFailure policy={policy} organization={organization} rates={rates} />,
   },
-  { id: 'tests', header: t.tests, cell: (policy) => <Tests policy={policy} /> },
+  { id: 'tests', header: 'Tests', cell: (policy) => <Tests policy={policy} /> },
   {
     id: 'updated-at',
-    header: t.changed,
+    header: 'Changed',
     sort: 'updated-at',
     cell: ({ attributes }) => <Time iso={attributes['updated-at']} />,
   },

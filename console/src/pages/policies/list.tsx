@@ -11,9 +11,20 @@ import { choice, type Filter, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Together } from '../../components/together.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/policies.ts';
+import { counted } from '../../texts/counted.ts';
 import { kindOptions } from './labels.tsx';
 import { policyColumns } from './list-columns.tsx';
+
+const inVersionsText = ({
+  policies,
+  sets,
+  isPart,
+}: {
+  readonly policies: number;
+  readonly sets: number;
+  readonly isPart: boolean;
+}) =>
+  `${isPart ? 'At least ' : ''}${counted(policies, 'policy', 'policies')} ${policies === 1 ? 'belongs' : 'belong'} to versions of ${counted(sets, 'policy set')}, and ${policies === 1 ? 'is' : 'are'} listed there.`;
 
 const route = getRouteApi('/app/organizations/$organization/policies');
 
@@ -25,13 +36,17 @@ const useFilters = (organization: string): readonly Filter[] => {
   const { data } = useSets(organization);
   const sets = data?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
   return [
-    { name: 'level', label: t.levelShort, options: allLevels.map((value) => ({ value, label: t.levelName(value) })) },
-    { name: 'policy-set', label: t.set, options: sets },
-    choice('failing', t.lastDays, { true: t.failing, false: t.notFailing }),
-    choice('evaluated', t.evaluated, { false: t.never, true: t.everEvaluated }),
-    choice('shadow', t.shadow, { true: t.only }),
-    choice('tests', t.tests, { false: t.without, true: t.with }),
-    { name: 'kind', label: t.kind, options: kindOptions() },
+    {
+      name: 'level',
+      label: 'Level',
+      options: allLevels.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+    },
+    { name: 'policy-set', label: 'Policy set', options: sets },
+    choice('failing', 'Last 30 days', { true: 'Failing', false: 'Not failing' }),
+    choice('evaluated', 'Evaluated', { false: 'Never', true: 'Yes' }),
+    choice('shadow', 'Shadow mode', { true: 'Only' }),
+    choice('tests', 'Tests', { false: 'Without tests', true: 'With tests' }),
+    { name: 'kind', label: 'Kind', options: kindOptions() },
   ];
 };
 
@@ -41,9 +56,9 @@ const CodeLink = ({ organization, policy }: { readonly organization: string; rea
     variant="default"
     to="/app/organizations/$organization/policies/$policy/code"
     params={{ organization, policy: policy.id }}
-    aria-label={t.codeOf(policy.attributes.name)}
+    aria-label={`Code of ${policy.attributes.name}`}
   >
-    {t.code}
+    Code
   </ButtonLink>
 );
 
@@ -60,7 +75,7 @@ const InVersions = ({ organization, text }: { readonly organization: string; rea
   <Group gap="4px 12px">
     <Text size="sm">{text}</Text>
     <PageLink size="sm" to="/app/organizations/$organization/policy-sets" params={{ organization }}>
-      {t.toSets}
+      Open the policy sets
     </PageLink>
   </Group>
 );
@@ -76,22 +91,35 @@ export function Policies() {
   const versioned = useVersioned(organization);
   const create = (
     <ButtonLink to="/app/organizations/$organization/policies/new" params={{ organization }}>
-      {t.create}
+      Create a policy
     </ButtonLink>
   );
   return (
-    <Page title={t.title} intro={t.intro} actions={create}>
+    <Page
+      title="Policies"
+      intro="A policy is a rule for plans. Policy sets define where policies apply."
+      actions={create}
+    >
       <Together>
-        {versioned !== undefined && <InVersions organization={organization} text={t.inVersions(versioned)} />}
+        {versioned !== undefined && <InVersions organization={organization} text={inVersionsText(versioned)} />}
         <ListView
-          what={t.what}
+          what="policies"
           spec={policyList}
           {...list}
           columns={policyColumns({ organization, rates })}
           nameOf={({ attributes }) => attributes.name}
           filters={useFilters(organization)}
           actions={(policy) => <CodeLink organization={organization} policy={policy} />}
-          empty={versioned !== undefined ? t.noneOfOwn : <EmptyList text={t.none} hint={t.noneHint} />}
+          empty={
+            versioned !== undefined ? (
+              'There are no other policies.'
+            ) : (
+              <EmptyList
+                text="There are no policies yet."
+                hint="Write the first policy. The editor checks it while you type."
+              />
+            )
+          }
         />
       </Together>
     </Page>

@@ -2,7 +2,8 @@
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { CodeProblem } from '../../components/code/editor.tsx';
-import { t } from '../../texts/policies.ts';
+
+import { counted } from '../../texts/counted.ts';
 
 /** State of the check of a text. */
 export type CheckState =
@@ -18,10 +19,13 @@ export const errorsIn = (check: CheckState): number =>
   check.state === 'checked' ? countOf(check.problems, 'error') : 0;
 
 const summaryOf = (check: CheckState): string => {
-  if (check.state === 'checking') return t.checking;
-  if (check.state === 'unchecked') return t.notCheckedNow;
+  if (check.state === 'checking') return 'Checking…';
+  if (check.state === 'unchecked')
+    return 'The code could not be checked. It is checked again when you continue typing.';
   const { problems } = check;
-  return problems.length === 0 ? t.noProblems : t.problems(countOf(problems, 'error'), countOf(problems, 'warning'));
+  return problems.length === 0
+    ? 'No problems found.'
+    : `${counted(countOf(problems, 'error'), 'error')}, ${counted(countOf(problems, 'warning'), 'warning')}`;
 };
 
 interface ProblemsProps {
@@ -35,10 +39,10 @@ const Line = ({ problem, onGoTo }: { readonly problem: CodeProblem } & Pick<Prob
   const Shape = isError ? IconAlertCircle : IconAlertTriangle;
   const color = isError ? 'var(--mantine-color-error)' : 'light-dark(#6b4700, #f2c76e)';
   return (
-    <List.Item icon={<Shape size={18} role="img" aria-label={isError ? t.error : t.warning} color={color} />}>
+    <List.Item icon={<Shape size={18} role="img" aria-label={isError ? 'Error' : 'Warning'} color={color} />}>
       {row !== null && (
         <Anchor component="button" type="button" size="sm" mr="xs" onClick={() => onGoTo(row, column ?? 1)}>
-          {t.problemAt(row, column ?? 1)}
+          {`Line ${row.toLocaleString('en')}, column ${(column ?? 1).toLocaleString('en')}`}
         </Anchor>
       )}
       <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -61,7 +65,7 @@ export function Problems({ check, onGoTo }: ProblemsProps) {
         </Text>
       </Group>
       {problems.length > 0 && (
-        <List size="sm" spacing={4} p={0} aria-label={t.problemList}>
+        <List size="sm" spacing={4} p={0} aria-label="Problems in the code">
           {problems.map((problem) => (
             <Line key={`${problem.row} ${problem.column} ${problem.message}`} problem={problem} onGoTo={onGoTo} />
           ))}

@@ -2,23 +2,22 @@
 import { Box, Text } from '@mantine/core';
 import type { Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
-import { t } from '../../texts/policy-health.ts';
 
 const partsOf = ({ attributes }: Rate) => [
   {
     id: 'passed',
-    name: t.passed,
+    name: 'Passed',
     count: attributes.passed + (attributes['shadow-passed'] ?? 0),
     tone: 'good' as const,
   },
-  { id: 'failed', name: t.failed, count: attributes.failed + attributes['shadow-failed'], tone: 'bad' as const },
+  { id: 'failed', name: 'Failed', count: attributes.failed + attributes['shadow-failed'], tone: 'bad' as const },
   {
     id: 'errored',
-    name: t.errored,
+    name: 'Errored',
     count: attributes.errored + (attributes['shadow-errored'] ?? 0),
     tone: 'errored' as const,
   },
-  { id: 'exempted', name: t.exempted, count: attributes.exempted, tone: 'neutral' as const },
+  { id: 'exempted', name: 'Exempt', count: attributes.exempted, tone: 'neutral' as const },
 ];
 
 export function RateBar({ name, rate }: { readonly name: string; readonly rate: Rate }) {
@@ -26,9 +25,9 @@ export function RateBar({ name, rate }: { readonly name: string; readonly rate: 
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   return (
     <Box w={120}>
-      <ShareBar label={t.resultsOf(name)} parts={parts} height={12} />
+      <ShareBar label={`Results of ${name}`} parts={parts} height={12} />
       <Text span size="xs" c="dimmed">
-        {t.rate(Math.floor(((parts[0]?.count ?? 0) / Math.max(1, all)) * 100), all)}
+        {`${Math.floor(((parts[0]?.count ?? 0) / Math.max(1, all)) * 100)}% of ${all.toLocaleString('en')} passed`}
       </Text>
     </Box>
   );

@@ -2,7 +2,8 @@
 import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { outputText } from '../../api/evaluations.ts';
 import type { ReplayDifference } from '../../api/replays.ts';
-import { t } from '../../texts/replays.ts';
+import { counted } from '../../texts/counted.ts';
+import { replayTexts } from '../../texts/replays.ts';
 
 type PolicyDifference = ReplayDifference['attributes']['policies'][number];
 type Side = PolicyDifference['after'];
@@ -13,7 +14,9 @@ const linesOf = (side: Side | null): readonly string[] =>
 const isKept = (side: Side | null): boolean => side === null || side.output !== null || side['output-count'] === 0;
 
 const verdictOf = (side: Side | null): string =>
-  side === null ? t.notBefore : t.outcome(side.status, side['enforcement-level'], side.shadow);
+  side === null
+    ? 'not evaluated'
+    : `${side.status} (${side['enforcement-level']}${side.shadow ? ', shadow mode' : ''})`;
 
 const signs = {
   added: { sign: '+', color: 'light-dark(#14532d, #8fd6a8)' },
@@ -28,7 +31,7 @@ const Line = ({ what, text }: { readonly what: keyof typeof signs; readonly text
         {sign}
       </Text>
       <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-        <VisuallyHidden>{t[what]}: </VisuallyHidden>
+        <VisuallyHidden>{replayTexts[what]}: </VisuallyHidden>
         {text}
       </Text>
     </Group>
@@ -41,11 +44,11 @@ const Change = ({ difference: { before, after } }: { readonly difference: Policy
   return (
     <Stack gap={2}>
       <Text span inherit>
-        {t.fromTo(verdictOf(before), verdictOf(after))}
+        {verdictOf(before) === verdictOf(after) ? verdictOf(after) : `${verdictOf(before)} → ${verdictOf(after)}`}
       </Text>
       {!(isKept(before) && isKept(after)) && (
         <Text span inherit c="dimmed">
-          {t.notKept}
+          The output was too large to store.
         </Text>
       )}
       <Stack component="ul" gap={2} p={0} m={0} style={{ listStyle: 'none' }}>
@@ -58,7 +61,7 @@ const Change = ({ difference: { before, after } }: { readonly difference: Policy
       </Stack>
       {same > 0 && (
         <Text span inherit c="dimmed">
-          {t.same(same)}
+          {`${counted(same, 'output')} unchanged`}
         </Text>
       )}
     </Stack>

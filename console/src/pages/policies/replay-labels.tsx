@@ -3,7 +3,8 @@ import { Group, Progress, Text } from '@mantine/core';
 import type { Replay } from '../../api/replays.ts';
 import type { ChartTone } from '../../components/charts/tones.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
-import { t } from '../../texts/replays.ts';
+import { counted } from '../../texts/counted.ts';
+import { replayTexts } from '../../texts/replays.ts';
 
 const statusTones: Readonly<Record<Replay['attributes']['status'], Tone>> = {
   pending: 'neutral',
@@ -13,20 +14,22 @@ const statusTones: Readonly<Record<Replay['attributes']['status'], Tone>> = {
 };
 
 export const StatusTag = ({ replay: { attributes } }: { readonly replay: Replay }) => (
-  <Tag tone={statusTones[attributes.status]}>{t[attributes.status]}</Tag>
+  <Tag tone={statusTones[attributes.status]}>{replayTexts[attributes.status]}</Tag>
 );
 
 /** Changes that a replay tries, in words. */
 export function triedBy({ attributes }: Replay): string {
   const { draft, query, revision, 'enforcement-level': level, shadow } = attributes;
   const parts = [
-    draft ? t.codeTried : undefined,
-    query === null ? undefined : t.queryTried(query),
-    revision === null ? undefined : t.revisionTried(revision),
-    level === null ? undefined : t.levelTried(level),
-    shadow === null ? undefined : shadow ? t.shadowTried : t.enforcedTried,
+    draft ? 'other code' : undefined,
+    query === null ? undefined : `query ${query}`,
+    revision === null ? undefined : `revision ${revision.toLocaleString('en')}`,
+    level === null ? undefined : `level ${level}`,
+    shadow === null ? undefined : shadow ? 'in shadow mode' : 'without shadow mode',
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? t.asItIs : t.changes(parts.join(', '));
+  return parts.length === 0
+    ? 'The current policy, compared with the recorded results'
+    : parts.join(', ').charAt(0).toUpperCase() + parts.join(', ').slice(1);
 }
 
 export const resultNames = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
@@ -56,7 +59,7 @@ export const chartTones: Readonly<Record<ResultName, ChartTone>> = {
 /** Progress of a replay. */
 export const ReplayProgress = ({ replay: { attributes } }: { readonly replay: Replay }) => {
   const { 'inputs-done': done, 'inputs-total': total } = attributes;
-  const label = t.progressOf(done, total);
+  const label = `${done.toLocaleString('en')} of ${counted(total, 'plan')}`;
   return (
     <Group gap="xs" wrap="nowrap">
       <Progress.Root w={120}>

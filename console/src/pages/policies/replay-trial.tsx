@@ -8,20 +8,19 @@ import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/trials.ts';
+import { counted } from '../../texts/counted.ts';
 import { usePolicyParams } from './frame.tsx';
 
 /** Numbers of a replay that is over, or its progress. */
 function numbersOf(replay: Replay): string {
   const { status, 'inputs-done': done, 'inputs-total': total, 'result-counts': counts } = replay.attributes;
-  if (!isOver(replay)) return t.replayed(done, total);
+  if (!isOver(replay)) return `${done.toLocaleString('en')} of ${counted(total, 'plan')} replayed…`;
   const { 'newly-failing': failing, 'newly-passing': passing, errored } = counts;
   return [
-    ...(status === 'canceled' ? [t.canceled] : []),
-    t.wouldFail(failing, total),
-    ...(passing > 0 ? [t.wouldPass(passing)] : []),
-    ...(errored > 0 ? [t.wouldErr(errored)] : []),
+    ...(status === 'canceled' ? ['The replay was canceled.'] : []),
+    `${failing.toLocaleString('en')} of ${counted(total, 'plan')} would newly fail`,
+    ...(passing > 0 ? [`${passing.toLocaleString('en')} would newly pass`] : []),
+    ...(errored > 0 ? [`${errored.toLocaleString('en')} would end with an error`] : []),
   ].join(', ');
 }
 
@@ -40,7 +39,7 @@ const Numbers = ({ policy, replay: id }: { readonly policy: string; readonly rep
         params={{ organization, policy, replay: id }}
         target="_blank"
       >
-        {t.openReplay}
+        Open the replay (in a new tab)
       </PageLink>
     </Group>
   );
@@ -49,12 +48,12 @@ const Numbers = ({ policy, replay: id }: { readonly policy: string; readonly rep
 /** Replays a draft, without saving it. */
 export const ReplayTrial = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
   const [started, setStarted] = useState<string>();
-  const { isRunning, run } = useAct((error) => notifyFailure(not.started, error));
+  const { isRunning, run } = useAct((error) => notifyFailure('Not started', error));
   const start = async () => setStarted((await startReplay(policy.id, { code })).data.id);
   return (
     <>
       <Button variant="default" loading={isRunning} onClick={() => void run(start)}>
-        {t.replay}
+        Replay with recorded plans
       </Button>
       {started !== undefined && <Numbers policy={policy.id} replay={started} />}
     </>

@@ -24,8 +24,8 @@ import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/replays.ts';
+import { counted } from '../../texts/counted.ts';
+import { replayTexts } from '../../texts/replays.ts';
 import { PolicyPage } from './frame.tsx';
 import { OutputChanges } from './replay-changes.tsx';
 import {
@@ -43,35 +43,36 @@ const route = getRouteApi('/app/organizations/$organization/policies/$policy/rep
 const columns = (): readonly Column<ReplayDifference>[] => [
   {
     id: 'workspace',
-    header: t.workspace,
+    header: 'Workspace',
     isName: true,
-    cell: ({ attributes }) => attributes['workspace-name'] ?? t.noWorkspace,
+    cell: ({ attributes }) => attributes['workspace-name'] ?? 'No workspace',
   },
   {
     id: 'result',
-    header: t.result,
-    cell: ({ attributes: { result } }) => result !== null && <Tag tone={resultTones[result]}>{t[result]}</Tag>,
+    header: 'Result',
+    cell: ({ attributes: { result } }) =>
+      result !== null && <Tag tone={resultTones[result]}>{replayTexts[result]}</Tag>,
   },
-  { id: 'changes', header: t.changedOutput, cell: (row) => <OutputChanges row={row} /> },
-  { id: 'evaluated', header: t.evaluated, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
+  { id: 'changes', header: 'Changes', cell: (row) => <OutputChanges row={row} /> },
+  { id: 'evaluated', header: 'Evaluated', cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
 ];
 
 const CancelButton = ({ replay }: { readonly replay: Replay }) => {
   const queryClient = useQueryClient();
   const confirmCancel = () =>
     confirmAct({
-      title: t.cancelTitle,
-      body: t.cancelBody,
-      act: t.cancel,
-      refused: not.canceled,
+      title: 'Cancel the replay?',
+      body: 'Results so far are kept.',
+      act: 'Cancel the replay',
+      refused: 'Not canceled',
       onConfirm: async () => {
         queryClient.setQueryData(replayQuery(replay.id).queryKey, await cancelReplay(replay.id));
-        notifyDone(t.canceledDone);
+        notifyDone('The replay was canceled.');
       },
     });
   return (
     <Button size="xs" variant="default" onClick={confirmCancel}>
-      {t.cancel}
+      Cancel the replay
     </Button>
   );
 };
@@ -79,21 +80,26 @@ const CancelButton = ({ replay }: { readonly replay: Replay }) => {
 const Summary = ({ replay }: { readonly replay: Replay }) => {
   const counts = replay.attributes['result-counts'];
   return (
-    <Section title={t.progress} {...(!isOver(replay) && { actions: <CancelButton replay={replay} /> })}>
+    <Section title="Progress" {...(!isOver(replay) && { actions: <CancelButton replay={replay} /> })}>
       <Group gap="sm" role="status">
         <StatusTag replay={replay} />
         <ReplayProgress replay={replay} />
       </Group>
       <Facts>
-        <Fact name={t.tried}>{triedBy(replay)}</Fact>
-        <Fact name={t.started}>
+        <Fact name="Change to replay">{triedBy(replay)}</Fact>
+        <Fact name="Started">
           <Time iso={replay.attributes['created-at']} />
         </Fact>
       </Facts>
       <PartsBar
-        label={t.result}
-        unit={t.plans}
-        parts={resultNames.map((name) => ({ id: name, name: t[name], count: counts[name], tone: chartTones[name] }))}
+        label="Result"
+        unit="Plans"
+        parts={resultNames.map((name) => ({
+          id: name,
+          name: replayTexts[name],
+          count: counts[name],
+          tone: chartTones[name],
+        }))}
         total={replay.attributes['inputs-total']}
       />
     </Section>
@@ -103,9 +109,9 @@ const Summary = ({ replay }: { readonly replay: Replay }) => {
 const Differences = ({ replay }: { readonly replay: Replay }) => {
   const list = useList(route, (search) => differencesQuery(replay.id, search, replay.attributes['inputs-done']));
   return (
-    <Section title={t.results} intro={t.resultsHint}>
+    <Section title="Changed results" intro="Each plan whose result changes, with the added and removed output.">
       <ListView
-        what={t.resultsWhat}
+        what="plans with changed results"
         spec={differenceList}
         {...list}
         columns={columns()}
@@ -113,13 +119,15 @@ const Differences = ({ replay }: { readonly replay: Replay }) => {
         filters={[
           {
             name: 'result',
-            label: t.result,
-            options: listedResults.map((value) => ({ value, label: t[value] })),
+            label: 'Result',
+            options: listedResults.map((value) => ({ value, label: replayTexts[value] })),
           },
         ]}
         empty={
           <Text c="dimmed">
-            {isOver(replay) ? t.noDifferences(replay.attributes['inputs-total']) : t.noDifferencesYet}
+            {isOver(replay)
+              ? `None of ${counted(replay.attributes['inputs-total'], 'plan')} has a changed result.`
+              : 'No plan has a changed result so far.'}
           </Text>
         }
       />
@@ -130,14 +138,17 @@ const Differences = ({ replay }: { readonly replay: Replay }) => {
 const Unmatched = ({ replay: { attributes } }: { readonly replay: Replay }) => {
   const rules = attributes['unmatched-rules'];
   return (
-    <Section title={t.unmatched} intro={t.unmatchedHint}>
-      {rules === null && <Text c="dimmed">{t.unmatchedUnknown}</Text>}
-      {rules?.length === 0 && <Text>{t.unmatchedNone}</Text>}
+    <Section
+      title="Rules that matched no plan"
+      intro="Either no plan violates these rules, or they look for something that plans do not contain."
+    >
+      {rules === null && <Text c="dimmed">Not known.</Text>}
+      {rules?.length === 0 && <Text>Every rule matched at least one plan.</Text>}
       {rules !== null && rules.length > 0 && (
         <List style={{ overflowWrap: 'anywhere' }}>
           {rules.map(({ name, file, row }) => (
             <List.Item key={`${name} ${file} ${row}`}>
-              {name} <span>({t.ruleAt(file, row)})</span>
+              {name} <span>({`${file}, line ${row.toLocaleString('en')}`})</span>
             </List.Item>
           ))}
         </List>
@@ -162,6 +173,6 @@ const ReplayView = () => {
 
 /** Page with the results of a replay. The replay goes on whether the page is open or not. */
 export function PolicyReplay() {
-  const titleOf = ({ attributes }: Policy) => t.one(attributes.name);
+  const titleOf = ({ attributes }: Policy) => `Replay of ${attributes.name}`;
   return <PolicyPage title={titleOf}>{() => <ReplayView />}</PolicyPage>;
 }

@@ -17,8 +17,8 @@ import { exactTime } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/replays.ts';
+import { counted } from '../../texts/counted.ts';
+import { replayTexts } from '../../texts/replays.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { ReplayProgress, StatusTag, triedBy } from './replay-labels.tsx';
 
@@ -28,7 +28,7 @@ const replayPath = '/app/organizations/$organization/policies/$policy/replays/$r
 const columns = (organization: string, policy: string): readonly Column<Replay>[] => [
   {
     id: 'tried',
-    header: t.tried,
+    header: 'Change to replay',
     isName: true,
     cell: (replay) => (
       <PageLink inherit to={replayPath} params={{ organization, policy, replay: replay.id }}>
@@ -36,11 +36,11 @@ const columns = (organization: string, policy: string): readonly Column<Replay>[
       </PageLink>
     ),
   },
-  { id: 'status', header: t.status, cell: (replay) => <StatusTag replay={replay} /> },
-  { id: 'progress', header: t.progress, cell: (replay) => <ReplayProgress replay={replay} /> },
-  countColumn('failing', t['newly-failing'], ({ attributes }) => attributes['result-counts']['newly-failing']),
-  countColumn('passing', t['newly-passing'], ({ attributes }) => attributes['result-counts']['newly-passing']),
-  { id: 'started', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'status', header: 'Status', cell: (replay) => <StatusTag replay={replay} /> },
+  { id: 'progress', header: 'Progress', cell: (replay) => <ReplayProgress replay={replay} /> },
+  countColumn('failing', 'Newly failing', ({ attributes }) => attributes['result-counts']['newly-failing']),
+  countColumn('passing', 'Newly passing', ({ attributes }) => attributes['result-counts']['newly-passing']),
+  { id: 'started', header: 'Started', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
 
 interface Draft extends Record<string, unknown> {
@@ -53,9 +53,9 @@ const otherLevels = ({ attributes }: Policy): readonly Level[] =>
   levelsOf(attributes.kind).filter((level) => level !== attributes['enforcement-level']);
 
 const choicesFor = (policy: Policy) => [
-  { value: 'asItIs', label: t.asItIs },
-  { value: 'shadow', label: policy.attributes.shadow ? t.enforced : t.onlyTried },
-  ...otherLevels(policy).map((level) => ({ value: level, label: t.withLevel(level) })),
+  { value: 'asItIs', label: 'The current policy, compared with the recorded results' },
+  { value: 'shadow', label: policy.attributes.shadow ? 'The policy without shadow mode' : 'The policy in shadow mode' },
+  ...otherLevels(policy).map((level) => ({ value: level, label: `The policy with the level ${level.toLowerCase()}` })),
 ];
 
 const trialOf = (policy: Policy, tried: string): Parameters<typeof startReplay>[1] => {
@@ -80,10 +80,26 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.start} refused={not.started} onCancel={onClose}>
-      <NativeSelect {...field(form, 'tried', t.tried, t.draftHint)} data={choicesFor(policy)} data-autofocus />
-      <NumberInput {...field(form, 'max-inputs', t.newest, t.newestHint(maxReplayInputs))} />
-      <TextInput {...field(form, 'since', t.since)} type="date" />
+    <ApiFormView state={state} act="Start a replay" refused="Not started" onCancel={onClose}>
+      <NativeSelect
+        {...field(
+          form,
+          'tried',
+          'Change to replay',
+          'To replay code from the editor before you save it, start the replay in the editor.',
+        )}
+        data={choicesFor(policy)}
+        data-autofocus
+      />
+      <NumberInput
+        {...field(
+          form,
+          'max-inputs',
+          'How many plans',
+          `The newest plans, up to ${maxReplayInputs.toLocaleString('en')}.`,
+        )}
+      />
+      <TextInput {...field(form, 'since', 'Only plans since')} type="date" />
     </ApiFormView>
   );
 };
@@ -93,7 +109,13 @@ const Recorded = ({ organization }: { readonly organization: string }) => {
   const { data: count, isError } = useQuery(inputCountQuery(organization));
   if (isError) return null;
   if (count === undefined) return <Text size="sm">…</Text>;
-  return <Text size="sm">{count === 0 ? t.rememberNone : t.recorded(count)}</Text>;
+  return (
+    <Text size="sm">
+      {count === 0
+        ? 'The organization does not record plans. An owner can turn this on in the settings.'
+        : `${counted(count, 'plan')} recorded.`}
+    </Text>
+  );
 };
 
 const Replays = ({ policy }: { readonly policy: Policy }) => {
@@ -101,14 +123,18 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
   const list = useList(route, (search) => replaysQuery(policy.id, search));
   const [isStarting, { open, close }] = useDisclosure(false);
   return (
-    <Section title={t.title} intro={t.intro} actions={<Button onClick={open}>{t.start}</Button>}>
+    <Section
+      title="Replays"
+      intro="A replay evaluates the policy with the recorded plans of the organization and shows which results change."
+      actions={<Button onClick={open}>Start a replay</Button>}
+    >
       <Stack>
         <Recorded organization={organization} />
-        <FormDialog title={t.start} isOpen={isStarting} onClose={close}>
+        <FormDialog title="Start a replay" isOpen={isStarting} onClose={close}>
           <NewReplay policy={policy} onClose={close} />
         </FormDialog>
         <ListView
-          what={t.what}
+          what="replays"
           spec={replayList}
           {...list}
           columns={columns(organization, policy.id)}
@@ -116,14 +142,14 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
           filters={[
             {
               name: 'status',
-              label: t.status,
+              label: 'Status',
               options: (['pending', 'running', 'finished', 'canceled'] as const).map((value) => ({
                 value,
-                label: t[value],
+                label: replayTexts[value],
               })),
             },
           ]}
-          empty={<Text c="dimmed">{t.none}</Text>}
+          empty={<Text c="dimmed">There are no replays yet. Replays are kept for 90 days.</Text>}
         />
       </Stack>
     </Section>

@@ -4,11 +4,9 @@ import { type Policy, restoreRevision } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyWithUndo } from '../../components/notify.tsx';
-import { t } from '../../texts/policies.ts';
-import { not } from '../../texts/refusals.ts';
 
 const restore = async (queryClient: QueryClient, { id }: Policy, number: number): Promise<void> => {
-  await restoreRevision(id, String(number), { query: { message: t.restoredMessage(number) } });
+  await restoreRevision(id, String(number), { query: { message: `Restores revision ${number.toLocaleString('en')}` } });
   await refresh(queryClient, 'policy', id);
 };
 
@@ -17,14 +15,14 @@ export function useRestoring(policy: Policy) {
   const queryClient = useQueryClient();
   return (number: number, current: number | undefined) =>
     confirmAct({
-      title: t.restoreTitle(number),
-      body: t.restoreBody,
-      act: t.restore,
-      refused: not.restored,
+      title: `Restore revision ${number.toLocaleString('en')}?`,
+      body: 'Its code becomes a new revision and takes effect immediately. No revision is lost.',
+      act: 'Restore',
+      refused: 'Not restored',
       isDangerous: false,
       onConfirm: async () => {
         await restore(queryClient, policy, number);
-        const message = t.restored(number);
+        const message = `The code of revision ${number.toLocaleString('en')} is active again.`;
         if (current === undefined) notifyDone(message);
         else notifyWithUndo(message, () => restore(queryClient, policy, current));
       },

@@ -6,7 +6,7 @@ import { CodeComparison } from '../../components/code/code.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { t } from '../../texts/policies.ts';
+
 import { PolicyPage } from './frame.tsx';
 import { useRestoring } from './restoring.ts';
 
@@ -24,7 +24,7 @@ const Heading = ({ number, revisions }: { readonly number: number; readonly revi
   return (
     <Stack gap={0}>
       <Text fw={600} size="sm">
-        {t.revision(number)} {revision?.['is-current'] === true && `(${t.inForce})`}
+        {`Revision ${number.toLocaleString('en')}`} {revision?.['is-current'] === true && `(Active)`}
       </Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {revision?.message}
@@ -47,7 +47,10 @@ const Pair = ({ policy, older, newer, revisions }: PairProps) => {
   const retry = () => Promise.all([before, after].filter(({ isError }) => isError).map(({ refetch }) => refetch()));
   if (error !== null) return <Failure error={error} onRetry={retry} />;
   if (before.data === undefined || after.data === undefined) return <LoadingRows />;
-  if (before.data === null || after.data === null) return <Alert color="yellow">{t.revisionGone}</Alert>;
+  if (before.data === null || after.data === null)
+    return (
+      <Alert color="yellow">The code of this revision no longer exists. Data retention deletes old revisions.</Alert>
+    );
   const { name } = policy.attributes;
   return (
     <Stack gap="xs">
@@ -55,12 +58,12 @@ const Pair = ({ policy, older, newer, revisions }: PairProps) => {
         <Heading number={older} revisions={revisions} />
         <Heading number={newer} revisions={revisions} />
       </Group>
-      {before.data === after.data && <Text c="dimmed">{t.sameCode}</Text>}
+      {before.data === after.data && <Text c="dimmed">Both revisions have the same code.</Text>}
       <CodeComparison
         before={before.data}
         after={after.data}
-        beforeLabel={t.revisionOf(older, name)}
-        afterLabel={t.revisionOf(newer, name)}
+        beforeLabel={`Revision ${older.toLocaleString('en')} of ${name}`}
+        afterLabel={`Revision ${newer.toLocaleString('en')} of ${name}`}
       />
     </Stack>
   );
@@ -86,22 +89,22 @@ const Comparing = ({ policy, number, revisions }: ComparingProps) => {
       <Group align="flex-end" gap="sm">
         {other !== undefined && (
           <NativeSelect
-            label={t.compareWith}
+            label="Compare with"
             value={String(other)}
             data={others
               .filter((each) => each !== number)
-              .map((each) => ({ value: String(each), label: t.revision(each) }))}
+              .map((each) => ({ value: String(each), label: `Revision ${each.toLocaleString('en')}` }))}
             onChange={({ currentTarget }) => void navigate({ search: { against: Number(currentTarget.value) } })}
           />
         )}
         {current !== number && (
           <Button variant="default" onClick={() => restore(number, current)}>
-            {t.restoreNumber(number)}
+            {`Restore revision ${number.toLocaleString('en')}`}
           </Button>
         )}
       </Group>
       {other === undefined ? (
-        <Text c="dimmed">{t.oneRevision}</Text>
+        <Text c="dimmed">There is no other revision to compare with.</Text>
       ) : (
         <Pair policy={policy} older={Math.min(number, other)} newer={Math.max(number, other)} revisions={revisions} />
       )}
@@ -120,7 +123,7 @@ const Loaded = ({ policy }: { readonly policy: Policy }) => {
 export function PolicyRevision() {
   const { revision } = route.useParams();
   return (
-    <PolicyPage title={({ attributes }) => t.revisionOf(Number(revision), attributes.name)}>
+    <PolicyPage title={({ attributes }) => `Revision ${Number(revision).toLocaleString('en')} of ${attributes.name}`}>
       {(policy) => <Loaded policy={policy} />}
     </PolicyPage>
   );

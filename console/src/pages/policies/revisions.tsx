@@ -10,7 +10,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/policies.ts';
+import { counted } from '../../texts/counted.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { useRestoring } from './restoring.ts';
 
@@ -19,27 +19,27 @@ const route = getRouteApi('/app/organizations/$organization/policies/$policy/rev
 const columns = (): readonly Column<Revision>[] => [
   {
     id: 'number',
-    header: t.revisionColumn,
+    header: 'Revision',
     isName: true,
     cell: ({ attributes }) => (
       <Group gap="xs">
-        {t.revision(attributes.number)}
-        {attributes['is-current'] && <Tag tone="good">{t.inForce}</Tag>}
+        {`Revision ${attributes.number.toLocaleString('en')}`}
+        {attributes['is-current'] && <Tag tone="good">Active</Tag>}
       </Group>
     ),
   },
   {
     id: 'message',
-    header: t.message,
+    header: 'Message',
     cell: ({ attributes }) => wrapped(attributes.message),
   },
-  { id: 'created-at', header: t.saved, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'created-at', header: 'Saved', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
   {
     id: 'created-by',
-    header: t.savedBy,
-    cell: ({ attributes }) => attributes['created-by']?.username ?? t.someProgram,
+    header: 'By',
+    cell: ({ attributes }) => attributes['created-by']?.username ?? 'A token',
   },
-  { id: 'size', header: t.size, isNumber: true, cell: ({ attributes }) => t.bytes(attributes.size) },
+  { id: 'size', header: 'Size', isNumber: true, cell: ({ attributes }) => counted(attributes.size, 'byte') },
 ];
 
 const Actions = ({ policy, revision }: { readonly policy: Policy; readonly revision: Revision }) => {
@@ -55,18 +55,18 @@ const Actions = ({ policy, revision }: { readonly policy: Policy; readonly revis
         variant="default"
         to="/app/organizations/$organization/policies/$policy/revisions/$revision"
         params={{ organization, policy: id, revision: String(number) }}
-        aria-label={t.compareNumber(number)}
+        aria-label={`Compare revision ${number.toLocaleString('en')}`}
       >
-        {t.compare}
+        Compare
       </ButtonLink>
       {!isCurrent && (
         <Button
           size="xs"
           variant="default"
-          aria-label={t.restoreNumber(number)}
+          aria-label={`Restore revision ${number.toLocaleString('en')}`}
           onClick={() => restore(number, current)}
         >
-          {t.restore}
+          Restore
         </Button>
       )}
     </>
@@ -77,12 +77,12 @@ const Revisions = ({ policy }: { readonly policy: Policy }) => {
   const list = useList(route, (search) => revisionsQuery(policy.id, search));
   return (
     <ListView
-      what={t.whatRevisions}
+      what="revisions"
       spec={revisionList}
       {...list}
       columns={columns()}
-      nameOf={({ attributes }) => t.revision(attributes.number)}
-      empty={t.noRevisions}
+      nameOf={({ attributes }) => `Revision ${attributes.number.toLocaleString('en')}`}
+      empty="Each time the code is saved, a revision is kept here."
       actions={(revision) => <Actions policy={policy} revision={revision} />}
     />
   );

@@ -4,7 +4,6 @@ import { differenceList, policyList, replayList, revisionList } from '../../api/
 import { canManagePolicies } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 const list = '/app/organizations/$organization/policies';
 const policy = `${list}/$policy` as const;
@@ -14,42 +13,42 @@ const revisionSearch = ({ against }: Readonly<Record<string, unknown>>): { reado
 
 export const policiesRoutes = [
   page(list, {
-    title: () => t.policies,
+    title: 'Policies',
     load: () => import('./list.tsx'),
     name: 'Policies',
     search: listSearch(policyList),
   }),
-  page(`${list}/new`, { title: () => t.newPolicy, load: () => import('./create.tsx'), name: 'NewPolicy' }),
-  page(policy, { title: () => t.health, load: () => import('./health.tsx'), name: 'PolicyHealth' }),
-  page(`${policy}/code`, { title: () => t.code, load: () => import('./code.tsx'), name: 'PolicyCode' }),
-  page(`${policy}/settings`, { title: () => t.settings, load: () => import('./settings.tsx'), name: 'PolicySettings' }),
+  page(`${list}/new`, { title: 'Create a policy', load: () => import('./create.tsx'), name: 'NewPolicy' }),
+  page(policy, { title: 'Health', load: () => import('./health.tsx'), name: 'PolicyHealth' }),
+  page(`${policy}/code`, { title: 'Code', load: () => import('./code.tsx'), name: 'PolicyCode' }),
+  page(`${policy}/settings`, { title: 'Settings', load: () => import('./settings.tsx'), name: 'PolicySettings' }),
   page(`${policy}/revisions`, {
-    title: () => t.revisions,
+    title: 'Revisions',
     load: () => import('./revisions.tsx'),
     name: 'PolicyRevisions',
     search: listSearch(revisionList),
   }),
   page(`${policy}/revisions/$revision`, {
-    title: () => t.revision,
+    title: 'Revision',
     load: () => import('./revision.tsx'),
     name: 'PolicyRevision',
     search: revisionSearch,
   }),
-  page(`${policy}/tests`, { title: () => t.tests, load: () => import('./tests.tsx'), name: 'PolicyTests' }),
+  page(`${policy}/tests`, { title: 'Tests', load: () => import('./tests.tsx'), name: 'PolicyTests' }),
   page(`${policy}/exemptions`, {
-    title: () => t.exemptions,
+    title: 'Exemptions',
     load: () => import('./exemptions.tsx'),
     name: 'PolicyExemptions',
     search: listSearch({}),
   }),
   page(`${policy}/replays`, {
-    title: () => t.replays,
+    title: 'Replays',
     load: () => import('./replays.tsx'),
     name: 'PolicyReplays',
     search: listSearch(replayList),
   }),
   page(`${policy}/replays/$replay`, {
-    title: () => t.replay,
+    title: 'Replay',
     load: () => import('./replay.tsx'),
     name: 'PolicyReplay',
     search: listSearch(differenceList),
@@ -58,5 +57,5 @@ export const policiesRoutes = [
 
 export const policiesArea: Area = {
   scope: 'organization',
-  navigation: [{ label: () => t.policies, icon: IconShieldCheck, path: list, isShown: where(canManagePolicies) }],
+  navigation: [{ label: 'Policies', icon: IconShieldCheck, path: list, isShown: where(canManagePolicies) }],
 };

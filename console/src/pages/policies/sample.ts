@@ -1,5 +1,4 @@
 // Sample code that the editor shows where a policy has no code yet.
-import { t } from '../../texts/policies.ts';
 
 /** The package and the rule that a query such as `data.buckets.deny` asks for. */
 const partsOf = (query: string | null | undefined): readonly [string, string] => {
@@ -13,7 +12,7 @@ export const sampleFor = (query: string | null | undefined): string => {
   const [packageName, rule] = partsOf(query);
   return `package ${packageName}
 
-# ${t.sampleComment}
+# Each message describes a problem in the plan. Without a message, the policy passes.
 ${rule} contains message if {
 	some resource in input.plan.resource_changes
 	"delete" in resource.change.actions

@@ -5,8 +5,7 @@ import { policySetsQuery } from '../../api/policy-sets.ts';
 import { field } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { useCandidates } from '../../components/use-candidates.ts';
-import { t } from '../../texts/policies.ts';
-import { t as setTexts } from '../../texts/policy-sets.ts';
+
 import type { NewPolicyFields } from './new-policy.ts';
 
 interface ScopeProps {
@@ -19,12 +18,12 @@ const SetSelect = ({ form, organization }: ScopeProps) => {
   const { kind } = form.getValues();
   const { data, search } = useCandidates(
     (q) => policySetsQuery(organization, { filter: { kind }, ...(q !== '' && { q }) }),
-    setTexts.noCandidates,
+    'No results.',
   );
   const sets = data?.data.filter(({ attributes }) => !attributes.versioned) ?? [];
   return (
     <Select
-      {...field(form, 'policy-sets', t.scopeSet)}
+      {...field(form, 'policy-sets', 'The scope of a policy set')}
       {...search}
       data={sets.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       filter={({ options }) => options}
@@ -40,21 +39,30 @@ const Details = ({ form, organization }: ScopeProps) => {
     <>
       {scope === 'tag' && (
         <Group align="flex-start" gap="sm" grow>
-          <TextInput {...field(form, 'tag-selectors', setTexts.tagKey)} maxLength={128} />
-          <TextInput {...field(form, 'tag-value', setTexts.tagValue)} maxLength={256} />
+          <TextInput {...field(form, 'tag-selectors', 'Tag')} maxLength={128} />
+          <TextInput {...field(form, 'tag-value', 'Value (empty: any)')} maxLength={256} />
         </Group>
       )}
       {scope === 'project' && (
         <CandidateSelect
-          {...field(form, 'projects', t.scopeProject)}
+          {...field(form, 'projects', 'A project')}
           organization={organization}
           members="projects"
           filter={({ options }) => options}
-          none={setTexts.noProjects(organization)}
+          none={`No project has this name. You can create projects with the API: POST /organizations/${organization}/projects.`}
         />
       )}
       {scope !== 'none' && scope !== '' && (
-        <TextInput {...field(form, 'set-name', t.newSetName, t.newSetHint)} placeholder={name} spellCheck={false} />
+        <TextInput
+          {...field(
+            form,
+            'set-name',
+            'Name of the new policy set',
+            'A policy set defines where policies apply. Leave empty to use the name of the policy.',
+          )}
+          placeholder={name}
+          spellCheck={false}
+        />
       )}
     </>
   );
@@ -62,13 +70,17 @@ const Details = ({ form, organization }: ScopeProps) => {
 
 export function ScopeFields({ form, organization }: ScopeProps) {
   return (
-    <Radio.Group {...field(form, 'scope', t.appliesTo)} required>
+    <Radio.Group {...field(form, 'scope', 'Applies to')} required>
       <Stack gap="xs" mt="xs">
-        <Radio value="all" label={t.scopeAll} />
-        <Radio value="tag" label={t.scopeTag} />
-        <Radio value="project" label={t.scopeProject} />
-        <Radio value="set" label={t.scopeSet} />
-        <Radio value="none" label={t.scopeNone} description={t.scopeNoneHint} />
+        <Radio value="all" label="Every workspace" />
+        <Radio value="tag" label="Workspaces with a tag" />
+        <Radio value="project" label="A project" />
+        <Radio value="set" label="The scope of a policy set" />
+        <Radio
+          value="none"
+          label="Nothing yet"
+          description="The policy is not evaluated until a policy set contains it."
+        />
         <Details form={form} organization={organization} />
       </Stack>
     </Radio.Group>

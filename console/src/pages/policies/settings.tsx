@@ -17,8 +17,7 @@ import { DeletionSection } from '../../components/deletion-section.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { t as common } from '../../texts/common.ts';
-import { t } from '../../texts/policies.ts';
+import { counted } from '../../texts/counted.ts';
 import { Fields, type PolicyFields } from './fields.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 
@@ -46,13 +45,13 @@ const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
     save: async (values, { etag }) => {
       const document = await updatePolicy(policy.id, changesOf(policy, values), etag);
       queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
-      notifyDone(common.saved);
+      notifyDone('Saved.');
       await refresh(queryClient, 'policies');
       return fieldsOf(document.data);
     },
   });
   return (
-    <ApiFormView state={state} act={common.save}>
+    <ApiFormView state={state} act="Save">
       {notice}
       <Fields form={state.form} kind={policy.attributes.kind} />
     </ApiFormView>
@@ -66,10 +65,12 @@ const UsedBy = ({ policy }: { readonly policy: Policy }) => {
   return (
     <Stack gap="xs" component="section" aria-labelledby="used-by">
       <Title order={2} size="h4" id="used-by">
-        {t.usedBy}
+        Policy sets with this policy
       </Title>
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">{t.usedByNone}</Text>}
+      {data?.data.length === 0 && (
+        <Text c="dimmed">No policy set contains this policy yet, so it is not evaluated.</Text>
+      )}
       {data !== undefined && data.data.length > 0 && (
         <List style={{ overflowWrap: 'anywhere' }}>
           {data.data.map(({ id, attributes }) => (
@@ -79,7 +80,9 @@ const UsedBy = ({ policy }: { readonly policy: Policy }) => {
               </PageLink>
             </List.Item>
           ))}
-          {total > data.data.length && <List.Item>{t.more(total - data.data.length)}</List.Item>}
+          {total > data.data.length && (
+            <List.Item>{`and ${(total - data.data.length).toLocaleString('en')} more`}</List.Item>
+          )}
         </List>
       )}
     </Stack>
@@ -96,17 +99,23 @@ const useDeletion = (policy: Policy) => {
     const count = sets.meta.pagination?.['total-count'] ?? sets.data.length;
     const [first] = sets.data;
     confirmAct({
-      title: t.deleteTitle(name),
-      body: t.deleteBody,
+      title: `Delete the policy ${name}?`,
+      body: 'The policy, its code, all revisions and its tests are deleted. This cannot be undone.',
       consequences: [
-        t.deleteSets(count),
-        ...(first === undefined ? [] : [t.deleteSet(first.attributes.name, count - 1)]),
+        count === 0 ? 'No policy set contains this policy.' : `It is removed from ${counted(count, 'policy set')}.`,
+        ...(first === undefined
+          ? []
+          : [
+              count - 1 === 0
+                ? `Among them: ${first.attributes.name}`
+                : `Among them: ${first.attributes.name} and ${(count - 1).toLocaleString('en')} more`,
+            ]),
       ],
-      act: t.deletion,
+      act: 'Delete the policy',
       ...(count > 0 && { typed: name }),
       onConfirm: async () => {
         await deletePolicy(policy.id);
-        notifyDone(t.deleted(name));
+        notifyDone(`The policy ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/policies', params: { organization } });
         await forget(queryClient, 'policy', policy.id);
       },
@@ -115,7 +124,11 @@ const useDeletion = (policy: Policy) => {
 };
 
 const Deletion = ({ policy }: { readonly policy: Policy }) => (
-  <DeletionSection title={t.deletion} hint={t.deletionHint} onDelete={useDeletion(policy)} />
+  <DeletionSection
+    title="Delete the policy"
+    hint="The policy, its code, all revisions and its tests are deleted. This cannot be undone."
+    onDelete={useDeletion(policy)}
+  />
 );
 
 const Settings = ({ policy }: { readonly policy: Policy }) => (

@@ -5,7 +5,8 @@ import { CodeCoverage } from '../../components/code/code.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
-import { t } from '../../texts/policy-tests.ts';
+import { counted } from '../../texts/counted.ts';
+import { statusTexts } from '../../texts/policy-tests.ts';
 
 const tones: Readonly<Record<TestOutcome['status'], Tone>> = {
   passed: 'good',
@@ -19,25 +20,32 @@ type Row = TestOutcome & { readonly id: string };
 const columns = (onGoTo: (row: number) => void): readonly Column<Row>[] => [
   {
     id: 'name',
-    header: t.test,
+    header: 'Test',
     isName: true,
     cell: ({ name, row }) => (
-      <Anchor component="button" type="button" inherit ta="left" title={t.line(row)} onClick={() => onGoTo(row)}>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        ta="left"
+        title={`Line ${row.toLocaleString('en')}`}
+        onClick={() => onGoTo(row)}
+      >
         {name}
       </Anchor>
     ),
   },
-  { id: 'status', header: t.status, cell: ({ status }) => <Tag tone={tones[status]}>{t[status]}</Tag> },
+  { id: 'status', header: 'Result', cell: ({ status }) => <Tag tone={tones[status]}>{statusTexts[status]}</Tag> },
   {
     id: 'says',
-    header: t.says,
+    header: 'Message and output',
     cell: ({ message, output }) => (
       <Text span inherit style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {[...(message === null ? [] : [message]), ...output].join('\n')}
       </Text>
     ),
   },
-  { id: 'duration', header: t.duration, isNumber: true, cell: (test) => t.milliseconds(test['duration-ms']) },
+  { id: 'duration', header: 'Time', isNumber: true, cell: (test) => `${test['duration-ms'].toLocaleString('en')} ms` },
 ];
 
 interface TestResultsProps {
@@ -48,13 +56,15 @@ interface TestResultsProps {
 export function TestResults({ tests, onGoTo }: TestResultsProps) {
   const passed = tests.filter(({ status }) => status === 'passed').length;
   return (
-    <Section title={t.results}>
+    <Section title="Results">
       <Text size="sm" role="status">
-        {tests.length === 0 ? t.noTests : t.summary(passed, tests.length)}
+        {tests.length === 0
+          ? 'The file contains no tests. The name of a test begins with test_.'
+          : `${passed.toLocaleString('en')} of ${counted(tests.length, 'test')} passed`}
       </Text>
       {tests.length > 0 && (
         <DataTable
-          caption={t.results}
+          caption="Results"
           columns={columns(onGoTo)}
           rows={tests.map((test) => ({ ...test, id: `${test.row} ${test.name}` }))}
           nameOf={({ name }) => name}
@@ -71,14 +81,19 @@ interface CoverageViewProps {
 }
 
 export function CoverageView({ name, code, coverage: { percent, missed } }: CoverageViewProps) {
-  const lines = missed.map(({ first, last }) => t.missedLines(first, last));
+  const lines = missed.map(({ first, last }) =>
+    first === last
+      ? `line ${first.toLocaleString('en')}`
+      : `lines ${first.toLocaleString('en')}–${last.toLocaleString('en')}`,
+  );
   return (
-    <Section title={t.coverage}>
+    <Section title="Coverage">
       <Stack gap="xs">
         <Text size="sm">
-          {t.covered(percent)} {lines.length > 0 && t.missedList(lines.join(', '))}
+          {`The tests cover ${percent.toLocaleString('en')}% of the code.`}{' '}
+          {lines.length > 0 && `No test covers ${lines.join(', ')}.`}
         </Text>
-        <CodeCoverage label={t.codeOf(name)} code={code} missed={missed} />
+        <CodeCoverage label={`Code of ${name} with its coverage`} code={code} missed={missed} />
       </Stack>
     </Section>
   );

@@ -20,8 +20,7 @@ import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { t } from '../../texts/policy-tests.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
 import { CoverageView, TestResults } from './test-results.tsx';
@@ -46,7 +45,7 @@ function useTests(policy: Policy, code: string, opened: string | null) {
     try {
       await act();
     } catch (error) {
-      notifyFailure(what === 'running' ? not.run : not.saved, error);
+      notifyFailure(what === 'running' ? 'Not run' : 'Not saved', error);
     } finally {
       setBusy(undefined);
     }
@@ -69,7 +68,7 @@ function useTests(policy: Policy, code: string, opened: string | null) {
       setBase(text);
       setTheirs(undefined);
       draftTests(queryClient, id, null);
-      notifyDone(t.saved);
+      notifyDone('The tests were saved.');
     });
   const take = (stored: string | null) => {
     draftTests(queryClient, id, null);
@@ -83,15 +82,15 @@ function useTests(policy: Policy, code: string, opened: string | null) {
 type Tests = ReturnType<typeof useTests>;
 
 const SavedElsewhere = ({ tests, theirs }: { readonly tests: Tests; readonly theirs: string | null }) => (
-  <Alert color="yellow" role="alert" title={t.elsewhereTitle}>
+  <Alert color="yellow" role="alert" title="Somebody else saved tests in the meantime">
     <Stack gap="xs">
-      <Text size="sm">{t.elsewhereBody}</Text>
+      <Text size="sm">Your tests were not saved. Load the other tests and lose yours, or replace them with yours.</Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => tests.take(theirs)}>
-          {t.takeTheirs}
+          Load theirs
         </Button>
         <Button size="xs" onClick={() => void tests.save(true)}>
-          {t.saveAnyway}
+          Save mine
         </Button>
       </Group>
     </Stack>
@@ -102,19 +101,19 @@ const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tes
   const queryClient = useQueryClient();
   const confirmDeletion = () =>
     confirmAct({
-      title: t.deleteTitle(policy.attributes.name),
-      body: t.deleteBody,
-      act: t.delete,
+      title: `Delete the tests of ${policy.attributes.name}?`,
+      body: 'The policy and its code stay. Uploads are no longer tested.',
+      act: 'Delete the tests',
       onConfirm: async () => {
         await deleteTests(policy.id);
         tests.take(null);
-        notifyDone(t.deleted);
+        notifyDone('The tests are deleted.');
         await queryClient.invalidateQueries({ queryKey: policyQuery(policy.id).queryKey, exact: true });
       },
     });
   return (
     <Button variant="default" c="var(--mantine-color-error)" onClick={confirmDeletion}>
-      {t.delete}
+      Delete the tests
     </Button>
   );
 };
@@ -136,11 +135,11 @@ const isOfTests = ({ file }: Problem): boolean => file?.endsWith('_test.rego') =
 const CodeErrors = ({ policy, problems }: { readonly policy: Policy; readonly problems: readonly Problem[] }) => {
   const { organization } = usePolicyParams();
   return (
-    <Alert color="red" role="alert" title={t.codeErrorTitle}>
+    <Alert color="red" role="alert" title="The code of the policy has an error, so the tests were not run">
       <List size="sm" listStyleType="none">
         {problems.map(({ row, column, message }) => (
           <List.Item key={`${row} ${column} ${message}`} style={{ overflowWrap: 'anywhere' }}>
-            {row === null ? message : t.codeErrorAt(row, message)}
+            {row === null ? message : `Line ${row.toLocaleString('en')}: ${message}`}
           </List.Item>
         ))}
       </List>
@@ -149,7 +148,7 @@ const CodeErrors = ({ policy, problems }: { readonly policy: Policy; readonly pr
         params={{ organization, policy: policy.id }}
         size="sm"
       >
-        {t.toCode}
+        To the code of the policy
       </PageLink>
     </Alert>
   );
@@ -183,18 +182,20 @@ const Editing = ({ policy, code, opened }: EditingProps) => {
   const goTo = (row: number) => editor.current?.goTo(row, 1);
   return (
     <Stack>
-      <Text c="dimmed">{t.intro}</Text>
+      <Text c="dimmed">
+        Rules whose names begin with test_. They run each time code is uploaded, and whenever you run them here.
+      </Text>
       {theirs !== undefined && <SavedElsewhere tests={tests} theirs={theirs} />}
-      <CodeEditor label={t.testsOf(policy.attributes.name)} value={text} onChange={setText} handle={editor} />
+      <CodeEditor label={`Tests of ${policy.attributes.name}`} value={text} onChange={setText} handle={editor} />
       <Group gap="xs">
         <Button loading={busy === 'running'} onClick={() => void run()}>
-          {t.run}
+          Run the tests
         </Button>
         <Button variant="default" loading={busy === 'saving'} disabled={!isChanged} onClick={() => void save(false)}>
-          {t.save}
+          Save the tests
         </Button>
         {base !== null && <DeleteButton policy={policy} tests={tests} />}
-        {ran !== undefined && ran.of !== text && <Dimmed role="status">{t.changedSince}</Dimmed>}
+        {ran !== undefined && ran.of !== text && <Dimmed role="status">The tests have changed since they ran.</Dimmed>}
       </Group>
       {ran !== undefined && <Outcome policy={policy} code={code} run={ran} onGoTo={goTo} />}
     </Stack>
@@ -207,8 +208,8 @@ const Opened = ({ policy }: { readonly policy: Policy }) => {
   if (data === undefined || !isFetchedAfterMount) return <LoadingRows />;
   if (data.code === null)
     return (
-      <Alert color="blue" title={t.noCodeTitle}>
-        {t.noCode}
+      <Alert color="blue" title="This policy has no code yet">
+        Save the code first, because the tests run with it.
       </Alert>
     );
   return <Editing policy={policy} code={data.code} opened={data.tests} />;

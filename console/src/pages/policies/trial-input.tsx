@@ -9,8 +9,6 @@ import { Dimmed } from '../../components/dimmed.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { exactTime } from '../../components/relative-time.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/trials.ts';
 
 interface File {
   readonly name: string;
@@ -35,21 +33,29 @@ export type ChosenInput = ReturnType<typeof useTrialInput>;
 
 const FileChoice = ({ file, setFile }: Pick<ChosenInput, 'file' | 'setFile'>) => {
   const take = async (taken: globalThis.File) => {
-    if (taken.size > maxPlanBytes) notifyFailure(not.loaded, new ApiFailure(413, [{ detail: t.tooLarge }]));
+    if (taken.size > maxPlanBytes)
+      notifyFailure(
+        'Not loaded',
+        new ApiFailure(413, [
+          {
+            detail: 'The plan is larger than 1 MB. Send it to the service for evaluation, then use the recorded plan.',
+          },
+        ]),
+      );
     else setFile({ name: taken.name, plan: await taken.text() });
   };
   return (
     <>
       <FileDrop
-        hint={t.fileHint}
-        act={t.choose}
+        hint="A plan in JSON, such as the output of “terraform show -json”, up to 1 MB. It is not stored."
+        act="Choose a plan"
         accept="application/json,.json"
         isBusy={false}
         onFile={(taken) => void take(taken)}
       />
       {file !== undefined && (
         <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
-          {t.chosen(file.name)}
+          {`Plan: ${file.name}`}
         </Text>
       )}
     </>
@@ -63,19 +69,19 @@ export const InputChoice = ({
 }) => (
   <Stack gap="xs">
     {isKnown && recorded.length === 0 ? (
-      <Dimmed>{t.noneRecorded}</Dimmed>
+      <Dimmed>The organization does not record plans. An owner can turn this on in the settings.</Dimmed>
     ) : (
       <NativeSelect
-        label={t.input}
+        label="Plan"
         value={chosen}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={[
-          { value: 'last-failure', label: t.lastFailure },
+          { value: 'last-failure', label: 'The last plan that failed the current code' },
           ...recorded.map(({ id, attributes }) => ({
             value: id,
-            label: t.recorded(attributes['workspace-name'], exactTime(attributes['evaluated-at'])),
+            label: `${attributes['workspace-name'] ?? 'No workspace'}, ${exactTime(attributes['evaluated-at'])}`,
           })),
-          { value: 'file', label: t.file },
+          { value: 'file', label: 'A file from this computer' },
         ]}
       />
     )}

@@ -13,8 +13,8 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/trials.ts';
+import { counted } from '../../texts/counted.ts';
+import { statusNames } from '../../texts/trials.ts';
 import { usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
 import { InputChoice, useTrialInput } from './trial-input.tsx';
@@ -47,25 +47,35 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
   const { organization } = usePolicyParams();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { isRunning, run } = useAct((error) => notifyFailure(not.created, error));
+  const { isRunning, run } = useAct((error) => notifyFailure('Not created', error));
   const { code, input, trial } = tried;
   const make = async () => {
     const { tests } = (await tryDraft(policy.id, { code, input, testOf: at })).attributes;
-    if (tests === null) throw new ApiFailure(422, [{ detail: t.noTest }]);
+    if (tests === null)
+      throw new ApiFailure(422, [
+        {
+          detail:
+            'No test could be created from this failure, because the policy does not fail again with the plan alone.',
+        },
+      ]);
     draftTests(queryClient, policy.id, tests);
     const params = { organization, policy: policy.id };
     await navigate({ to: '/app/organizations/$organization/policies/$policy/tests', params });
-    notifyDone(input.kind === 'plan' ? `${t.madeTest} ${t.madeOfFile}` : t.madeTest);
+    notifyDone(
+      input.kind === 'plan'
+        ? `The test passes. Save it with the other tests. It contains parts of your plan. Check it for secrets before you save it.`
+        : 'The test passes. Save it with the other tests.',
+    );
   };
   return (
     <Button
       size="compact-sm"
       variant="default"
       loading={isRunning}
-      aria-label={t.makeTestOf(outputText(trial.attributes.output[at]))}
+      aria-label={`Make a test from this failure: ${outputText(trial.attributes.output[at])}`}
       onClick={() => void run(make)}
     >
-      {t.makeTest}
+      Make a test
     </Button>
   );
 };
@@ -75,7 +85,7 @@ const Output = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
   const shown = output.slice(0, maxShown);
   return (
     <Stack gap={4}>
-      <List size="sm" listStyleType="none" spacing="xs" aria-label={t.output}>
+      <List size="sm" listStyleType="none" spacing="xs" aria-label="Output">
         {shown.map((member, at) => {
           const text = outputText(member);
           return (
@@ -86,8 +96,8 @@ const Output = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
           );
         })}
       </List>
-      {count > shown.length && <Text size="sm">{t.moreOutput(count - shown.length)}</Text>}
-      {!isSaved && <Dimmed>{t.makeTestHint}</Dimmed>}
+      {count > shown.length && <Text size="sm">{`and ${(count - shown.length).toLocaleString('en')} more`}</Text>}
+      {!isSaved && <Dimmed>A test uses the saved code, so save the code first.</Dimmed>}
     </Stack>
   );
 };
@@ -95,7 +105,7 @@ const Output = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
 const Prints = ({ prints }: { readonly prints: readonly string[] }) =>
   prints.length > 0 && (
     <Stack gap={2}>
-      <Dimmed>{t.prints}</Dimmed>
+      <Dimmed>Printed</Dimmed>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {prints.join('\n')}
       </Code>
@@ -106,16 +116,22 @@ const Result = ({ policy, tried, isSaved, onGoTo }: ResultProps) => {
   const { status, problems, prints, 'duration-ms': duration, 'true-lines': lines } = tried.trial.attributes;
   const count = lines?.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   return (
-    <Stack gap="xs" role="group" aria-label={t.result}>
+    <Stack gap="xs" role="group" aria-label="Result of the trial">
       <Group gap="xs" role="status">
-        <Tag tone={tones[status]}>{t.statusName(status)}</Tag>
-        <Dimmed>{t.milliseconds(duration)}</Dimmed>
+        <Tag tone={tones[status]}>{statusNames[status] ?? status}</Tag>
+        <Dimmed>{`${duration.toLocaleString('en')} ms`}</Dimmed>
       </Group>
       {problems.length > 0 && <Problems check={{ state: 'checked', problems }} onGoTo={onGoTo} />}
-      {status === 'passed' && <Text size="sm">{t.noOutput}</Text>}
+      {status === 'passed' && <Text size="sm">No findings.</Text>}
       {status === 'failed' && <Output policy={policy} tried={tried} isSaved={isSaved} />}
       <Prints prints={prints} />
-      {status !== 'errored' && <Text size="sm">{count === undefined ? t.noTrueLines : t.trueLines(count)}</Text>}
+      {status !== 'errored' && (
+        <Text size="sm">
+          {count === undefined
+            ? 'Finding the matching lines took too long.'
+            : `${counted(count, 'line')} of the code matched, marked with ✓.`}
+        </Text>
+      )}
     </Stack>
   );
 };
@@ -138,7 +154,7 @@ export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItPr
   const tryWith = async (wanted: TrialInput) =>
     onTried({ trial: await tryDraft(policy.id, { code, input: wanted }), code, input: wanted });
   return (
-    <Section title={t.title} intro={t.intro}>
+    <Section title="Try it" intro="Evaluates the code in the editor with one plan. Nothing is saved.">
       <InputChoice chosen={chosen} />
       <Group gap="xs">
         <Button
@@ -146,11 +162,11 @@ export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItPr
           disabled={input === undefined}
           onClick={() => input && void run(() => tryWith(input))}
         >
-          {t.run}
+          Try it
         </Button>
-        {tried !== undefined && tried.code !== code && <Dimmed role="status">{t.outdated}</Dimmed>}
+        {tried !== undefined && tried.code !== code && <Dimmed role="status">The code has changed since then.</Dimmed>}
       </Group>
-      {failure !== undefined && <Failure error={failure} title={not.run} />}
+      {failure !== undefined && <Failure error={failure} title="Not run" />}
       {tried !== undefined && (
         <Result policy={policy} tried={tried} isSaved={isSaved && tried.code === code} onGoTo={onGoTo} />
       )}

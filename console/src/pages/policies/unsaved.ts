@@ -1,10 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
-import { t } from '../../texts/common.ts';
 
 /** Asks before a page is left whose changes are not saved. */
 export const useWarningOfLoss = (isChanged: boolean): void => {
   useBlocker({
-    shouldBlockFn: () => isChanged && !window.confirm(t.leaveUnsaved),
+    shouldBlockFn: () => isChanged && !window.confirm('There are unsaved changes. Leave the page without saving?'),
     enableBeforeUnload: () => isChanged,
   });
 };

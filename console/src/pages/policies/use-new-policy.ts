@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { useApiForm } from '../../components/api-form.tsx';
-import { t } from '../../texts/policies.ts';
+
 import { createWhole, type NewPolicyFields } from './new-policy.ts';
 import { proposedQuery } from './proposed-query.ts';
 import { type TemplateName, templateOf } from './templates.ts';
@@ -26,7 +26,7 @@ const initial: NewPolicyFields = {
 };
 
 const scopeMissing = (): ApiFailure =>
-  new ApiFailure(422, [{ detail: t.scopeMissing, pointer: '/data/attributes/scope' }]);
+  new ApiFailure(422, [{ detail: 'Choose where the policy applies.', pointer: '/data/attributes/scope' }]);
 
 /** Name and query follow the template and the code until a person changes them. */
 export function useNewPolicy(organization: string) {

@@ -5,14 +5,14 @@ import { applicableQuery, type Workspace } from '../../api/policy-set-scope.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/policy-sets.ts';
+
 import { PolicySetPage } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policy-sets/$set/applies-to');
 
 const columns = (): readonly Column<Workspace>[] => [
-  { id: 'name', header: t.workspace, isName: true, cell: ({ attributes }) => attributes.name },
-  { id: 'description', header: t.description, cell: ({ attributes }) => attributes.description ?? '' },
+  { id: 'name', header: 'Workspace', isName: true, cell: ({ attributes }) => attributes.name },
+  { id: 'description', header: 'Description', cell: ({ attributes }) => attributes.description ?? '' },
 ];
 
 /** A preview of what a set applies to. */
@@ -23,12 +23,16 @@ export function ApplicableWorkspaces() {
     <PolicySetPage>
       {({ attributes }) => (
         <ListView
-          what={t.whatWorkspaces}
+          what="workspaces"
           spec={applicableList}
           {...list}
           columns={columns()}
           nameOf={({ attributes }) => attributes.name}
-          empty={attributes.global ? t.appliesToAllNone : t.appliesToNone}
+          empty={
+            attributes.global
+              ? 'The policy set applies to everything that is not excluded. There is no such workspace yet.'
+              : 'The policy set applies to no workspace now. Add workspaces, projects or tags, or let it apply to everything.'
+          }
         />
       )}
     </PolicySetPage>

@@ -9,8 +9,7 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { t } from '../../texts/policy-sets.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { kindOptions } from '../policies/labels.tsx';
 import { Fields, type SetFields } from './fields.tsx';
 
@@ -42,17 +41,23 @@ export function NewPolicySet() {
   });
   const { form } = state;
   const open = async () => {
-    notifyDone(t.created(form.getValues().name));
+    notifyDone(`The policy set ${form.getValues().name} was created.`);
     await refresh(queryClient, 'policy-sets');
     const params = { organization, set: created.current };
     await navigate({ to: '/app/organizations/$organization/policy-sets/$set', params });
   };
   const list = { to: '/app/organizations/$organization/policy-sets', params: { organization } } as const;
   return (
-    <Page title={t.create} trail={<PageLink {...list}>{t.title}</PageLink>}>
-      <ApiFormView state={state} act={t.create} refused={not.created} onDone={open} onCancel={() => navigate(list)}>
-        <TextInput {...field(form, 'name', t.name, t.nameHint)} required spellCheck={false} />
-        <NativeSelect {...field(form, 'kind', t.kind, t.kindHint)} data={kindOptions()} />
+    <Page title="Create a policy set" trail={<PageLink {...list}>Policy sets</PageLink>}>
+      <ApiFormView
+        state={state}
+        act="Create a policy set"
+        refused="Not created"
+        onDone={open}
+        onCancel={() => navigate(list)}
+      >
+        <TextInput {...field(form, 'name', 'Name', 'Letters, numbers, - and _.')} required spellCheck={false} />
+        <NativeSelect {...field(form, 'kind', 'Kind', 'It cannot be changed later.')} data={kindOptions()} />
         <Fields form={form} />
       </ApiFormView>
     </Page>

@@ -6,8 +6,7 @@ import { Dimmed } from '../../components/dimmed.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useAct } from '../../components/use-act.ts';
-import { t } from '../../texts/policy-sets.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { PolicySetPage, useSetParams } from './frame.tsx';
 
 const Upload = ({ set }: { readonly set: PolicySet }) => {
@@ -20,15 +19,18 @@ const Upload = ({ set }: { readonly set: PolicySet }) => {
   };
   return (
     <Stack maw={640}>
-      {failure !== undefined && <Failure error={failure} title={not.evaluated} />}
+      {failure !== undefined && <Failure error={failure} title="Not evaluated" />}
       <FileDrop
-        hint={t.planHint}
-        act={t.planChoose}
+        hint="Drop a plan in JSON here. “terraform show -json” or “tofu show -json” prints it."
+        act="Choose a file"
         accept="application/json,.json"
         isBusy={isRunning}
         onFile={(file) => void run(() => evaluate(file))}
       />
-      <Dimmed>{t.planNote}</Dimmed>
+      <Dimmed>
+        The plan is evaluated with this policy set, whether or not the set applies to a workspace. The plan is deleted
+        afterwards.
+      </Dimmed>
     </Stack>
   );
 };

@@ -2,7 +2,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { field, flag } from '../../components/api-form.tsx';
-import { t } from '../../texts/policy-sets.ts';
 
 /** Fields that a form of a policy set sets. */
 export interface SetFields extends Record<string, unknown> {
@@ -17,11 +16,40 @@ export interface SetFields extends Record<string, unknown> {
 export function Fields<Values extends SetFields>({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
     <>
-      <Textarea {...field(form, 'description', t.description)} autosize minRows={2} maxRows={10} />
-      <Switch {...flag(form, 'global', t.global, t.globalHint)} />
-      <Switch {...flag(form, 'overridable', t.overridable, t.overridableHint)} />
-      <TextInput {...field(form, 'input', t.input, t.inputHint)} spellCheck={false} />
-      <Switch {...flag(form, 'shadow', t.shadow, t.shadowHint)} />
+      <Textarea {...field(form, 'description', 'Description')} autosize minRows={2} maxRows={10} />
+      <Switch
+        {...flag(
+          form,
+          'global',
+          'Applies to everything',
+          'The policy set applies to every workspace of the organization, except excluded workspaces.',
+        )}
+      />
+      <Switch
+        {...flag(
+          form,
+          'overridable',
+          'Can be overridden',
+          'People with the permission “Override policies” can let a failed plan continue, with a comment.',
+        )}
+      />
+      <TextInput
+        {...field(
+          form,
+          'input',
+          'Form of the input',
+          'Where policies find the plan, unless a policy has its own setting. Empty or “plan”: at input.plan. “raw”: the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan.',
+        )}
+        spellCheck={false}
+      />
+      <Switch
+        {...flag(
+          form,
+          'shadow',
+          'Shadow mode',
+          'Its policies are evaluated and shown with each plan, but never block it.',
+        )}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { t } from '../../texts/policy-sets.ts';
+
 import { kindName } from '../policies/labels.tsx';
 
 /** The set of the page, and its organization, by the address. */
@@ -21,11 +21,11 @@ export const useSetParams = (): { readonly organization: string; readonly id: st
 const sectionsOf = (organization: string, id: string) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policy-sets/${id}`;
   return [
-    { label: t.members, path: base },
-    { label: t.appliesTo, path: `${base}/applies-to` },
-    { label: t.trends, path: `${base}/trends` },
-    { label: t.settings, path: `${base}/settings` },
-    { label: t.evaluate, path: `${base}/evaluate` },
+    { label: 'Policies and scope', path: base },
+    { label: 'Applies to', path: `${base}/applies-to` },
+    { label: 'Trends', path: `${base}/trends` },
+    { label: 'Settings', path: `${base}/settings` },
+    { label: 'Evaluate a plan', path: `${base}/evaluate` },
   ];
 };
 
@@ -33,10 +33,10 @@ const Facts = ({ set: { attributes } }: { readonly set: PolicySet }) => (
   <>
     <Group gap="xs">
       <Tag>{kindName(attributes.kind)}</Tag>
-      {attributes.global && <Tag tone="warned">{t.globalTag}</Tag>}
-      {attributes.overridable && <Tag>{t.overridableTag}</Tag>}
-      {attributes.shadow && <Tag>{t.shadowTag}</Tag>}
-      {attributes.versioned && <Tag>{t.versionedTag}</Tag>}
+      {attributes.global && <Tag tone="warned">Global</Tag>}
+      {attributes.overridable && <Tag>Can be overridden</Tag>}
+      {attributes.shadow && <Tag>Shadow mode</Tag>}
+      {attributes.versioned && <Tag>Versioned</Tag>}
     </Group>
     {attributes.description !== null && attributes.description !== '' && (
       <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{attributes.description}</Text>
@@ -52,7 +52,7 @@ export function PolicySetPage({ children }: { readonly children: (set: PolicySet
       title={data?.data.attributes.name ?? '…'}
       trail={
         <PageLink to="/app/organizations/$organization/policy-sets" params={{ organization }}>
-          {t.title}
+          Policy sets
         </PageLink>
       }
     >
@@ -60,7 +60,7 @@ export function PolicySetPage({ children }: { readonly children: (set: PolicySet
       {data !== undefined && (
         <>
           <Facts set={data.data} />
-          <SectionLinks label={t.sections} sections={sectionsOf(organization, id)} />
+          <SectionLinks label="Parts of the policy set" sections={sectionsOf(organization, id)} />
           {children(data.data)}
         </>
       )}

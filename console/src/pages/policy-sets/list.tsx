@@ -11,29 +11,29 @@ import { Page } from '../../components/page.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/policy-sets.ts';
+
 import { kindName, kindOptions } from '../policies/labels.tsx';
 import { scopeOf } from './scope.ts';
 
 const route = getRouteApi('/app/organizations/$organization/policy-sets');
 
 const columns = (organization: string): readonly Column<PolicySet>[] => [
-  nameColumn(t.name, ({ id }) =>
+  nameColumn('Name', ({ id }) =>
     linkOptions({ to: '/app/organizations/$organization/policy-sets/$set', params: { organization, set: id } }),
   ),
-  { id: 'kind', header: t.kind, cell: ({ attributes }) => kindName(attributes.kind) },
+  { id: 'kind', header: 'Kind', cell: ({ attributes }) => kindName(attributes.kind) },
   {
     id: 'scope',
-    header: t.scope,
+    header: 'Applies to',
     cell: (set) => (
       <Group gap={4}>
         {scopeOf(set)}
-        {set.attributes.shadow && <Tag>{t.shadowTag}</Tag>}
+        {set.attributes.shadow && <Tag>Shadow mode</Tag>}
       </Group>
     ),
   },
-  countColumn('policy-count', t.policies, ({ attributes }) => attributes['policy-count']),
-  { id: 'updated-at', header: t.changed, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+  countColumn('policy-count', 'Policies', ({ attributes }) => attributes['policy-count']),
+  { id: 'updated-at', header: 'Changed', cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
 ];
 
 /** The policy sets of an organization. */
@@ -42,22 +42,26 @@ export function PolicySets() {
   const list = useList(route, (search) => policySetsQuery(organization, search));
   const create = (
     <ButtonLink to="/app/organizations/$organization/policy-sets/new" params={{ organization }}>
-      {t.create}
+      Create a policy set
     </ButtonLink>
   );
   return (
-    <Page title={t.title} intro={t.intro} actions={create}>
+    <Page
+      title="Policy sets"
+      intro="A policy set defines which policies apply to which workspaces and projects."
+      actions={create}
+    >
       <ListView
-        what={t.what}
+        what="policy sets"
         spec={policySetList}
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        filters={[{ name: 'kind', label: t.kind, options: kindOptions() }]}
+        filters={[{ name: 'kind', label: 'Kind', options: kindOptions() }]}
         empty={
           <EmptyList
-            text={t.none}
-            hint={t.noneHint}
+            text="There are no policy sets yet."
+            hint="Create a policy set here, or push a folder of policies as a policy set with an API token in TIPSTAFF_TOKEN:"
             command={`tipstaff policy push policies --organization ${organization} --set baseline --url ${boot.address}`}
           />
         }

@@ -9,8 +9,7 @@ import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Together } from '../../components/together.tsx';
-import { t } from '../../texts/policy-sets.ts';
-import { not } from '../../texts/refusals.ts';
+import { counted } from '../../texts/counted.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { hasExclusions } from './scope.ts';
 import { Tags } from './tags.tsx';
@@ -29,7 +28,7 @@ const useMembership = (set: PolicySet, members: Members) => {
   const remove = async ({ id, name }: Member) => {
     await change.remove(set.id, [id]);
     await renew();
-    notifyWithUndo(t.removed(name), () => add(id));
+    notifyWithUndo(`${name} was removed.`, () => add(id));
   };
   return { add, remove };
 };
@@ -44,8 +43,10 @@ const maxPreviewed = 5;
 
 /** Workspaces and projects come with the runs of others: the console makes none. */
 const noCandidates = (members: Members, organization: string): string => {
-  if (members === 'policies') return t.noCandidates;
-  return members.startsWith('workspace') ? t.noWorkspaces(organization) : t.noProjects(organization);
+  if (members === 'policies') return 'No results.';
+  return members.startsWith('workspace')
+    ? `No workspace has this name. You can create workspaces with the API: POST /organizations/${organization}/workspaces.`
+    : `No project has this name. You can create projects with the API: POST /organizations/${organization}/projects.`;
 };
 
 const Add = ({ set, members, title }: PartProps) => {
@@ -56,9 +57,9 @@ const Add = ({ set, members, title }: PartProps) => {
       organization={organization}
       members={members}
       isEmptiedOnChoice
-      onChange={(id) => void (id !== null && add(id).catch((error: unknown) => notifyFailure(not.added, error)))}
-      aria-label={t.add(title)}
-      placeholder={t.addHint}
+      onChange={(id) => void (id !== null && add(id).catch((error: unknown) => notifyFailure('Not added', error)))}
+      aria-label={`Add to: ${title}`}
+      placeholder="Add by name"
       filter={({ options }) => options}
       none={noCandidates(members, organization)}
       maw={360}
@@ -86,7 +87,7 @@ const Part = (props: PartProps) => {
         {title}
       </Title>
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.total === 0 && <Text c="dimmed">{t.noMembers}</Text>}
+      {data?.total === 0 && <Text c="dimmed">None.</Text>}
       {data !== undefined && data.total > 0 && (
         <List listStyleType="none" spacing={4}>
           {data.members.map((member) => (
@@ -94,14 +95,16 @@ const Part = (props: PartProps) => {
               <Group gap="xs" wrap="nowrap">
                 <CloseButton
                   size={24}
-                  aria-label={t.remove(member.name)}
-                  onClick={() => void remove(member).catch((error: unknown) => notifyFailure(not.removed, error))}
+                  aria-label={`Remove ${member.name}`}
+                  onClick={() => void remove(member).catch((error: unknown) => notifyFailure('Not removed', error))}
                 />
                 <Name member={member} members={members} />
               </Group>
             </List.Item>
           ))}
-          {data.total > data.members.length && <List.Item>{t.moreMembers(data.total - data.members.length)}</List.Item>}
+          {data.total > data.members.length && (
+            <List.Item>{`and ${(data.total - data.members.length).toLocaleString('en')} more`}</List.Item>
+          )}
         </List>
       )}
       <Add set={set} members={members} title={title} />
@@ -110,8 +113,15 @@ const Part = (props: PartProps) => {
 };
 
 const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): string => {
-  if (!set.attributes.global) return t.appliesToNow(total, names);
-  return total === 0 && hasExclusions(set) ? t.appliesToRestNow : t.appliesToAllNow(total, names);
+  const isGlobal = set.attributes.global;
+  if (total > 0) {
+    const workspaces = `${names.join(', ')}${total > names.length ? ' and others' : ''}`;
+    return `It applies to ${isGlobal ? 'everything, which is ' : ''}${counted(total, 'workspace')} now: ${workspaces}.`;
+  }
+  if (!isGlobal) return 'It applies to no workspace now.';
+  return hasExclusions(set)
+    ? 'It applies to everything that is not excluded. That is no workspace now.'
+    : 'It applies to everything. There are no workspaces yet.';
 };
 
 /** Number of workspaces that the set applies to now, and the first of them. */
@@ -121,7 +131,7 @@ const Preview = ({ set }: { readonly set: PolicySet }) => {
   const total = data?.meta.pagination?.['total-count'] ?? 0;
   const names = data?.data.slice(0, maxPreviewed).map(({ attributes }) => attributes.name) ?? [];
   return (
-    <Section title={t.appliesTo}>
+    <Section title="Applies to">
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Text role="status" style={{ overflowWrap: 'anywhere' }}>
@@ -131,7 +141,7 @@ const Preview = ({ set }: { readonly set: PolicySet }) => {
               to="/app/organizations/$organization/policy-sets/$set/applies-to"
               params={{ organization, set: set.id }}
             >
-              {t.showAll}
+              Show all
             </PageLink>
           )}
         </Text>
@@ -144,20 +154,26 @@ const Contents = ({ set }: { readonly set: PolicySet }) => {
   const { global: isGlobal, versioned } = set.attributes;
   return (
     <Together>
-      {versioned && <Alert color="blue">{t.versioned}</Alert>}
+      {versioned && (
+        <Alert color="blue">
+          The policies of this set are uploaded as versions with “tipstaff policy push”. You cannot change them here.
+        </Alert>
+      )}
       <Preview set={set} />
-      {versioned ? <VersionPolicies set={set} /> : <Part set={set} members="policies" title={t.policies} />}
+      {versioned ? <VersionPolicies set={set} /> : <Part set={set} members="policies" title="Policies" />}
       {isGlobal ? (
-        <Text>{t.appliesToAll}</Text>
+        <Text>
+          This policy set applies to everything that is not excluded. It also evaluates plans without a workspace.
+        </Text>
       ) : (
         <>
-          <Part set={set} members="workspaces" title={t.workspaces} />
-          <Part set={set} members="projects" title={t.projects} />
+          <Part set={set} members="workspaces" title="Workspaces" />
+          <Part set={set} members="projects" title="Projects" />
         </>
       )}
       <Tags set={set} />
-      <Part set={set} members="workspace-exclusions" title={t.workspaceExclusions} />
-      <Part set={set} members="project-exclusions" title={t.projectExclusions} />
+      <Part set={set} members="workspace-exclusions" title="Excluded workspaces" />
+      <Part set={set} members="project-exclusions" title="Excluded projects" />
     </Together>
   );
 };

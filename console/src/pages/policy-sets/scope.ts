@@ -1,11 +1,12 @@
 // Scope of policy sets in a few words.
 import type { PolicySet } from '../../api/policy-sets.ts';
-import { t } from '../../texts/policy-sets.ts';
+
+import { counted } from '../../texts/counted.ts';
 
 type Selector = PolicySet['attributes']['tag-selectors'][number];
 
 export const tagName = ({ 'tag-key': key, 'tag-value': value }: Selector): string =>
-  value === null ? t.tagAnyValue(key) : `${key}: ${value}`;
+  value === null ? `${key}, with any value` : `${key}: ${value}`;
 
 /** So many tags are named. */
 const maxNamed = 2;
@@ -13,7 +14,11 @@ const maxNamed = 2;
 /** The tags that select workspaces. */
 const tagsOf = (selectors: readonly Selector[]): readonly string[] => {
   const tags = [...new Set(selectors.filter((each) => !each['is-exclude']).map(tagName))];
-  return tags.length === 0 ? [] : [t.byTags(tags.slice(0, maxNamed), tags.length - maxNamed)];
+  return tags.length === 0
+    ? []
+    : [
+        `by tag: ${tags.slice(0, maxNamed).join(', ')}${(tags.length - maxNamed) > 0 ? ` and ${(tags.length - maxNamed).toLocaleString('en')} more` : ''}`,
+      ];
 };
 
 interface Scope {
@@ -28,14 +33,14 @@ interface Scope {
 
 /** Everything, or the named and selected workspaces and projects. */
 export function scopeText({ isGlobal, workspaces, projects, selectors, isNarrowed }: Scope): string {
-  if (isGlobal) return isNarrowed ? t.exceptExcluded(t.everything) : t.everything;
+  if (isGlobal) return isNarrowed ? `Everything, except what is excluded` : 'Everything';
   const parts = [
-    ...(workspaces > 0 ? [t.workspaceCount(workspaces)] : []),
-    ...(projects > 0 ? [t.projectCount(projects)] : []),
+    ...(workspaces > 0 ? [counted(workspaces, 'workspace')] : []),
+    ...(projects > 0 ? [counted(projects, 'project')] : []),
     ...tagsOf(selectors),
   ];
-  if (parts.length === 0) return t.nothing;
-  return isNarrowed ? t.exceptExcluded(parts.join(', ')) : parts.join(', ');
+  if (parts.length === 0) return 'Nothing yet';
+  return isNarrowed ? `${parts.join(', ')}, except what is excluded` : parts.join(', ');
 }
 
 /** True if a set excludes workspaces, projects or tags. */

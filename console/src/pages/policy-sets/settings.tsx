@@ -14,8 +14,7 @@ import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { DeletionSection } from '../../components/deletion-section.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { t as common } from '../../texts/common.ts';
-import { t } from '../../texts/policy-sets.ts';
+import { counted } from '../../texts/counted.ts';
 import { Fields, type SetFields } from './fields.tsx';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { scopeOf } from './scope.ts';
@@ -39,13 +38,13 @@ const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
     save: async ({ input, ...values }, { etag }) => {
       const document = await updatePolicySet(set.id, { ...values, input: input === '' ? null : input }, etag);
       queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
-      notifyDone(common.saved);
+      notifyDone('Saved.');
       await refresh(queryClient, 'policy-sets');
       return fieldsOf(document.data);
     },
   });
   return (
-    <ApiFormView state={state} act={common.save}>
+    <ApiFormView state={state} act="Save">
       {notice}
       <Fields form={state.form} />
     </ApiFormView>
@@ -59,19 +58,28 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
   const { name, 'policy-count': policies } = set.attributes;
   const remove = async () =>
     confirmAct({
-      title: t.deleteTitle(name),
-      body: t.deletionHint,
-      consequences: [t.deletePolicies(policies), t.deleteScope(scopeOf(set))],
-      act: t.deletion,
+      title: `Delete the policy set ${name}?`,
+      body: 'Its policies stay in the organization. This cannot be undone.',
+      consequences: [
+        `${counted(policies, 'policy', 'policies')} will no longer apply through this policy set.`,
+        `It applies to: ${scopeOf(set)}`,
+      ],
+      act: 'Delete the policy set',
       typed: name,
       onConfirm: async () => {
         await deletePolicySet(set.id);
-        notifyDone(t.deleted(name));
+        notifyDone(`The policy set ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/policy-sets', params: { organization } });
         await forget(queryClient, 'policy-set', set.id);
       },
     });
-  return <DeletionSection title={t.deletion} hint={t.deletionHint} onDelete={remove} />;
+  return (
+    <DeletionSection
+      title="Delete the policy set"
+      hint="Its policies stay in the organization. This cannot be undone."
+      onDelete={remove}
+    />
+  );
 };
 
 export function PolicySetSettings() {

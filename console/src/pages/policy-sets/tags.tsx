@@ -8,12 +8,11 @@ import { field, flag, showFirstProblem, useApiForm } from '../../components/api-
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
-import { t } from '../../texts/policy-sets.ts';
-import { not } from '../../texts/refusals.ts';
+
 import { tagName } from './scope.ts';
 
 const nameOf = (selector: TagSelector): string =>
-  selector['is-exclude'] ? t.tagExcluded(tagName(selector)) : tagName(selector);
+  selector['is-exclude'] ? `not ${tagName(selector)}` : tagName(selector);
 
 /** Changes the tags of a set. What pages show of it is renewed then, while a person goes on. */
 const useTags = (set: PolicySet) => {
@@ -47,13 +46,13 @@ const Add = ({ set }: { readonly set: PolicySet }) => {
         void state.submit().then((isDone) => isDone || showFirstProblem(submitted));
       }}
     >
-      {failure !== undefined && <Failure error={failure} title={not.added} />}
+      {failure !== undefined && <Failure error={failure} title="Not added" />}
       <Group align="flex-end" gap="sm">
-        <TextInput {...field(form, 'key', t.tagKey)} maxLength={128} />
-        <TextInput {...field(form, 'value', t.tagValue)} maxLength={256} />
-        <Checkbox {...flag(form, 'isExclude', t.tagExclude)} mb={8} />
+        <TextInput {...field(form, 'key', 'Tag')} maxLength={128} />
+        <TextInput {...field(form, 'value', 'Value (empty: any)')} maxLength={256} />
+        <Checkbox {...flag(form, 'isExclude', 'Exclude workspaces with this tag')} mb={8} />
         <Button type="submit" variant="default" loading={isSending} disabled={form.getValues().key === ''}>
-          {t.addTag}
+          Add the tag
         </Button>
       </Group>
     </form>
@@ -64,16 +63,16 @@ const Matching = ({ set }: { readonly set: PolicySet }) => {
   const { match } = useTags(set);
   return (
     <NativeSelect
-      label={t.tagMatching}
+      label="A workspace needs"
       value={set.attributes['tag-selector-matching-logic'] ?? 'any'}
       onChange={({ currentTarget }) =>
         void match(currentTarget.value === 'all' ? 'all' : 'any').catch((error: unknown) =>
-          notifyFailure(not.changed, error),
+          notifyFailure('Not changed', error),
         )
       }
       data={[
-        { value: 'any', label: t.tagAny },
-        { value: 'all', label: t.tagAll },
+        { value: 'any', label: 'One of these tags' },
+        { value: 'all', label: 'All of these tags' },
       ]}
       maw={360}
     />
@@ -86,11 +85,14 @@ export function Tags({ set }: { readonly set: PolicySet }) {
   const selectors = set.attributes['tag-selectors'];
   const takeAway = async (selector: TagSelector) => {
     await remove(selector);
-    notifyWithUndo(t.removed(nameOf(selector)), () => add(selector));
+    notifyWithUndo(`${nameOf(selector)} was removed.`, () => add(selector));
   };
   return (
-    <Section title={t.tags} intro={t.tagsHint}>
-      {selectors.length === 0 && <Text c="dimmed">{t.noMembers}</Text>}
+    <Section
+      title="Workspaces and projects with these tags"
+      intro="Workspaces inherit the tags of their project, unless a workspace has its own tag with the same key."
+    >
+      {selectors.length === 0 && <Text c="dimmed">None.</Text>}
       {selectors.length > 0 && (
         <List listStyleType="none" spacing={4}>
           {selectors.map((selector) => (
@@ -98,8 +100,8 @@ export function Tags({ set }: { readonly set: PolicySet }) {
               <Group gap="xs" wrap="nowrap">
                 <CloseButton
                   size={24}
-                  aria-label={t.remove(nameOf(selector))}
-                  onClick={() => void takeAway(selector).catch((error: unknown) => notifyFailure(not.removed, error))}
+                  aria-label={`Remove ${nameOf(selector)}`}
+                  onClick={() => void takeAway(selector).catch((error: unknown) => notifyFailure('Not removed', error))}
                 />
                 {nameOf(selector)}
               </Group>

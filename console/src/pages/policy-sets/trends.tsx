@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { shortDay } from '../../components/utc-day.ts';
-import { t } from '../../texts/policy-sets.ts';
+
 import { PolicySetPage, useSetParams } from './frame.tsx';
 
 interface Counts {
@@ -22,7 +22,8 @@ const countsOf = (weeks: readonly WeekCounts[]): Counts => ({
 
 const percentOf = ({ passed, all }: Counts): number => Math.floor((passed / all) * 100);
 
-const rateOf = (counts: Counts): string => (counts.all === 0 ? t.rateNone : t.rate(percentOf(counts), counts.all));
+const rateOf = (counts: Counts): string =>
+  counts.all === 0 ? 'not evaluated' : `${percentOf(counts)}% of ${counts.all.toLocaleString('en')}`;
 
 const width = 12;
 const height = 32;
@@ -46,7 +47,7 @@ const Bar = ({ counts, x }: { readonly counts: Counts; readonly x: number }) => 
 const Bars = ({ weeks, policy }: { readonly weeks: readonly string[]; readonly policy: PolicyRates }) => {
   const bars = weeks.map((week, index) => {
     const counts = countsOf(policy.weeks.filter((each) => each.week === week));
-    return { counts, x: index * width, text: t.weekRate(shortDay(week), rateOf(counts)) };
+    return { counts, x: index * width, text: `Week of ${shortDay(week)}: ${rateOf(counts)}` };
   });
   const measured = bars.filter(({ counts }) => counts.all > 0);
   return (
@@ -68,15 +69,15 @@ const Bars = ({ weeks, policy }: { readonly weeks: readonly string[]; readonly p
 type Row = PolicyRates & { readonly id: string };
 
 const columns = (weeks: readonly string[]): readonly Column<Row>[] => [
-  { id: 'name', header: t.policy, isName: true, cell: ({ name }) => name },
+  { id: 'name', header: 'Policy', isName: true, cell: ({ name }) => name },
   {
     id: 'weeks',
-    header: t.since(shortDay(weeks[0] ?? '')),
+    header: `Weeks since ${shortDay(weeks[0] ?? '')}`,
     cell: (policy) => <Bars weeks={weeks} policy={policy} />,
   },
   {
     id: 'rate',
-    header: t.passed,
+    header: 'Passed',
     isNumber: true,
     cell: ({ weeks: counts }) => (
       <Text span inherit style={{ whiteSpace: 'nowrap' }}>
@@ -87,13 +88,19 @@ const columns = (weeks: readonly string[]): readonly Column<Row>[] => [
 ];
 
 const Rates = ({ rates: { weeks, policies, 'is-truncated': isTruncated } }: { readonly rates: PassRates }) => {
-  if (policies.length === 0) return <Text c="dimmed">{t.noTrends}</Text>;
+  if (policies.length === 0) return <Text c="dimmed">This policy set evaluated no plan in the last 13 weeks.</Text>;
   const rows = policies.map((policy) => ({ ...policy, id: policy.name }));
   return (
     <Stack gap="sm">
-      <Dimmed>{t.trendsHint}</Dimmed>
-      {isTruncated && <Text size="sm">{t.trendsCut}</Text>}
-      <DataTable caption={t.trends} columns={columns(weeks)} rows={rows} nameOf={({ name }) => name} />
+      <Dimmed>
+        Share of results of each policy that passed, by week, starting on Monday. Exempt results are not counted.
+      </Dimmed>
+      {isTruncated && (
+        <Text size="sm">
+          Not everything is shown: only the policies that failed most often and the newest evaluations.
+        </Text>
+      )}
+      <DataTable caption="Trends" columns={columns(weeks)} rows={rows} nameOf={({ name }) => name} />
     </Stack>
   );
 };

@@ -5,14 +5,13 @@ import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t as ofPolicies } from '../../texts/policies.ts';
-import { t } from '../../texts/policy-sets.ts';
+
 import { CheckTag, LevelTag, ShadowTag } from '../policies/labels.tsx';
 
 const columns = (): readonly Column<VersionPolicy>[] => [
   {
     id: 'name',
-    header: ofPolicies.name,
+    header: 'Name',
     isName: true,
     cell: ({ attributes: { name, description } }) => (
       <>
@@ -27,7 +26,7 @@ const columns = (): readonly Column<VersionPolicy>[] => [
   },
   {
     id: 'enforcement-level',
-    header: ofPolicies.level,
+    header: 'Enforcement level',
     cell: (policy) => (
       <Group gap={4}>
         <LevelTag policy={policy} />
@@ -35,7 +34,7 @@ const columns = (): readonly Column<VersionPolicy>[] => [
       </Group>
     ),
   },
-  { id: 'check', header: ofPolicies.check, cell: (policy) => <CheckTag policy={policy} /> },
+  { id: 'check', header: 'Check', cell: (policy) => <CheckTag policy={policy} /> },
 ];
 
 const Listed = ({ version }: { readonly version: string }) => {
@@ -44,13 +43,8 @@ const Listed = ({ version }: { readonly version: string }) => {
   const hidden = (data.meta.pagination?.['total-count'] ?? 0) - data.data.length;
   return (
     <>
-      <DataTable
-        caption={t.policies}
-        columns={columns()}
-        rows={data.data}
-        nameOf={({ attributes }) => attributes.name}
-      />
-      {hidden > 0 && <Text>{t.moreMembers(hidden)}</Text>}
+      <DataTable caption="Policies" columns={columns()} rows={data.data} nameOf={({ attributes }) => attributes.name} />
+      {hidden > 0 && <Text>{`and ${hidden.toLocaleString('en')} more`}</Text>}
     </>
   );
 };
@@ -60,9 +54,9 @@ export function VersionPolicies({ set }: { readonly set: PolicySet }) {
   return (
     <Stack gap="xs" component="section" aria-labelledby="policies">
       <Title order={2} size="h4" id="policies">
-        {t.policies}
+        Policies
       </Title>
-      {version === undefined ? <Text c="dimmed">{t.noVersion}</Text> : <Listed version={version} />}
+      {version === undefined ? <Text c="dimmed">No version is active yet.</Text> : <Listed version={version} />}
     </Stack>
   );
 }

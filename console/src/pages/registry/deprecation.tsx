@@ -10,8 +10,7 @@ import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/registry.ts';
+import { counted } from '../../texts/counted.ts';
 import { newestUndeprecatedOf } from './newest.ts';
 
 type Changed = { readonly version: string; readonly 'is-changed': boolean };
@@ -36,7 +35,7 @@ const Preview = ({ module, range }: { readonly module: ModuleName; readonly rang
   return (
     <Stack gap={4} role="status">
       <Text size="sm" fw={500}>
-        {changed.length === 0 ? t.changesNothing : t.willChange(changed.length)}
+        {changed.length === 0 ? 'No version would change.' : `Deprecates ${counted(changed.length, 'version')}:`}
       </Text>
       <Group gap={4}>
         {changed.map((version) => (
@@ -59,16 +58,26 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
   const refresh = useRefresh();
   const state = useApiForm({ versions: version, reason: '', link: '' }, async ({ versions, reason, link }) => {
     const { data } = await setDeprecation(module, { versions, deprecation: deprecated(reason || null, link || null) });
-    notifyDone(t.deprecatedDone(changedOf(data.attributes.versions).length));
+    notifyDone(`${counted(changedOf(data.attributes.versions).length, 'version')} deprecated.`);
     await refresh();
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.deprecate} refused={not.deprecated} onDone={onClose} onCancel={onClose}>
-      <Text size="sm">{t.deprecateBody}</Text>
-      <TextInput {...field(form, 'versions', t.range, t.rangeHint)} required data-autofocus />
-      <Textarea {...field(form, 'reason', t.reason, t.reasonHint)} autosize minRows={2} />
-      <TextInput {...field(form, 'link', t.link, t.linkHint)} type="url" />
+    <ApiFormView state={state} act="Deprecate" refused="Not deprecated" onDone={onClose} onCancel={onClose}>
+      <Text size="sm">
+        Everybody who installs these versions gets a warning with the reason. The versions can still be installed.
+      </Text>
+      <TextInput
+        {...field(form, 'versions', 'Versions', 'One version, or a range such as >= 1.0, < 2.0.')}
+        required
+        data-autofocus
+      />
+      <Textarea
+        {...field(form, 'reason', 'Reason', 'What is wrong with the versions, and what to do about it.')}
+        autosize
+        minRows={2}
+      />
+      <TextInput {...field(form, 'link', 'Link', 'A page with more information.')} type="url" />
       <Preview module={module} range={form.getValues().versions} />
     </ApiFormView>
   );
@@ -81,13 +90,16 @@ export function useReinstatement(module: ModuleName): (listed: ListedVersion) =>
     try {
       await setDeprecation(module, { versions: version, deprecation: { 'deprecated-status': 'Undeprecated' } });
       await refresh();
-      notifyWithUndo(t.reinstated(version), async () => {
-        const statement = deprecated(deprecation?.reason ?? null, deprecation?.link ?? null);
-        await setDeprecation(module, { versions: version, deprecation: statement });
-        await refresh();
-      });
+      notifyWithUndo(
+        `The deprecation of version ${version} was undone. Consumers that already downloaded the warning remove it with “terraform init -upgrade”.`,
+        async () => {
+          const statement = deprecated(deprecation?.reason ?? null, deprecation?.link ?? null);
+          await setDeprecation(module, { versions: version, deprecation: statement });
+          await refresh();
+        },
+      );
     } catch (error) {
-      notifyFailure(not.undone, error);
+      notifyFailure('Not undone', error);
     }
   };
 }
@@ -107,23 +119,23 @@ export function DeprecationBanner({ module, shown, versions }: BannerProps) {
     <Alert
       variant="default"
       icon={<IconAlertTriangle color="var(--mantine-color-yellow-6)" aria-hidden />}
-      title={t.isDeprecated(version)}
+      title={`Version ${version} is deprecated`}
     >
       <Stack gap="xs">
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {deprecation.reason ?? t.noReason}
+          {deprecation.reason ?? 'No reason was given.'}
         </Text>
         {deprecation.link !== null && (
           <Text size="sm">
-            {t.moreAbout}: <WebLink address={deprecation.link} />
+            More information: <WebLink address={deprecation.link} />
           </Text>
         )}
         <Text size="sm">
           {good === undefined ? (
-            t.noneGood
+            'This module has no version that is not deprecated.'
           ) : (
             <>
-              {t.useInstead}{' '}
+              The newest version that is not deprecated is{' '}
               <PageLink
                 to="/app/organizations/$organization/registry/$name/$provider"
                 params={{ ...module }}

@@ -12,7 +12,7 @@ import { choice, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/registry.ts';
+
 import { OrganizationLink } from '../organizations/trail.tsx';
 import { newestOf } from './newest.ts';
 
@@ -40,21 +40,21 @@ const ModuleLink = ({ organization, module }: { readonly organization: string; r
 const columns = (organization: string): readonly Column<Module>[] => [
   {
     id: 'name',
-    header: t.name,
+    header: 'Module',
     isName: true,
     cell: (module) => <ModuleLink organization={organization} module={module} />,
   },
   {
     id: 'newest',
-    header: t.newest,
-    cell: (module) => newestIn(module) ?? (module.attributes['registry-name'] === 'private' ? t.nothingYet : ''),
+    header: 'Newest version',
+    cell: (module) => newestIn(module) ?? (module.attributes['registry-name'] === 'private' ? 'None yet' : ''),
   },
   {
     id: 'source',
-    header: t.source,
-    cell: ({ attributes }) => (attributes['registry-name'] === 'private' ? t.private : t.public),
+    header: 'Registry',
+    cell: ({ attributes }) => (attributes['registry-name'] === 'private' ? 'Private registry' : 'Public registry'),
   },
-  { id: 'updated', header: t.updated, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+  { id: 'updated', header: 'Changed', cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
 ];
 
 export function Modules() {
@@ -63,28 +63,28 @@ export function Modules() {
   const mayPublish = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-create-module'];
   return (
     <Page
-      title={t.title}
+      title="Registry"
       trail={<OrganizationLink organization={organization} />}
       actions={
         mayPublish === true && (
           <ButtonLink to="/app/organizations/$organization/publish-module" params={{ organization }}>
-            {t.publish}
+            Publish a version
           </ButtonLink>
         )
       }
     >
       <ListView
-        what={t.what}
+        what="modules"
         spec={moduleList}
         {...list}
         columns={columns(organization)}
         nameOf={nameOf}
-        filters={[choice('registry_name', t.source, { private: t.private, public: t.public })]}
+        filters={[choice('registry_name', 'Registry', { private: 'Private registry', public: 'Public registry' })]}
         empty={
           <EmptyList
-            text={t.none}
+            text="There are no modules yet."
             {...(mayPublish === true && {
-              hint: t.noneHint,
+              hint: 'Publish a version here, or with this command and an API token in TIPSTAFF_TOKEN:',
               command: `tipstaff module publish . --module ${organization}/network/aws --module-version 1.0.0 --url ${boot.address}`,
             })}
           />

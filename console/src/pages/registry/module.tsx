@@ -22,7 +22,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { t } from '../../texts/registry.ts';
+
 import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
 import { newestOf } from './newest.ts';
 import { registryTrail } from './trail.tsx';
@@ -38,8 +38,8 @@ interface ShownProps {
 }
 
 const labelOf = ({ version, deprecation }: ListedVersion, newest: string | undefined): string => {
-  if (deprecation !== null) return t.optionDeprecated(version);
-  return version === newest ? t.optionNewest(version) : version;
+  if (deprecation !== null) return `${version} (deprecated)`;
+  return version === newest ? `${version} (newest)` : version;
 };
 
 const VersionPicker = ({ shown, versions }: Omit<ShownProps, 'module'>) => {
@@ -48,7 +48,7 @@ const VersionPicker = ({ shown, versions }: Omit<ShownProps, 'module'>) => {
   return (
     <Group gap="xs" align="center">
       <NativeSelect
-        aria-label={t.version}
+        aria-label="Version"
         value={shown.version}
         onChange={({ currentTarget }) =>
           navigate({ search: (before) => ({ ...before, version: currentTarget.value }) })
@@ -67,13 +67,13 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
   const isLast = versions.length === 1;
   return () =>
     confirmAct({
-      title: t.deleteTitle(name, shown.version),
-      body: t.deleteBody,
-      consequences: isLast ? [t.deleteLast] : [],
-      act: t.deleteVersion,
+      title: `Delete ${name} ${shown.version}?`,
+      body: 'The archive is deleted too, so configurations that use this version can no longer be initialized.',
+      consequences: isLast ? ['This is the last version, so the module is deleted too'] : [],
+      act: 'Delete the version',
       onConfirm: async () => {
         await deleteVersion(module, shown.version);
-        notifyDone(t.deleted(name, shown.version));
+        notifyDone(`${name} ${shown.version} was deleted.`);
         const { organization } = module;
         if (isLast) await navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
         else await navigate({ search: {} });
@@ -104,13 +104,17 @@ const Deprecate = ({ module, shown }: Omit<ShownProps, 'versions'>) => {
     <>
       {shown.deprecation !== null && (
         <Button variant="default" onClick={() => void reinstate(shown)}>
-          {t.reinstate}
+          Undo deprecation
         </Button>
       )}
       <Button variant="default" onClick={open}>
-        {t.deprecate}
+        Deprecate
       </Button>
-      <FormDialog title={t.deprecateTitle(`${module.name}/${module.provider}`)} isOpen={isDeprecating} onClose={close}>
+      <FormDialog
+        title={`Deprecate versions of ${module.name}/${module.provider}`}
+        isOpen={isDeprecating}
+        onClose={close}
+      >
         <DeprecationForm module={module} version={shown.version} onClose={close} />
       </FormDialog>
     </>
@@ -124,7 +128,7 @@ const Acts = (props: ShownProps & Pick<Rights, 'mayDeprecate'>) => {
     <Group gap="xs">
       {mayDeprecate && <Deprecate module={module} shown={shown} />}
       <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
-        {t.deleteVersion}
+        Delete the version
       </Button>
     </Group>
   );
@@ -164,7 +168,11 @@ const Hint = ({ text }: { readonly text: string }) => (
 const Unlisted = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
   const { data, error, refetch } = useQuery(versionQuery(module, version));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
-  return data === undefined ? <LoadingRows /> : <Hint text={t.waiting} />;
+  return data === undefined ? (
+    <LoadingRows />
+  ) : (
+    <Hint text="This version has no archive yet and cannot be installed." />
+  );
 };
 
 export function ModulePage() {
@@ -188,13 +196,15 @@ export function ModulePage() {
             params={{ organization }}
             search={{ name, provider }}
           >
-            {t.publish}
+            Publish a version
           </ButtonLink>
         )
       }
     >
       <QueryState data={versions} error={error} refetch={refetch} />
-      {versions !== undefined && wanted === undefined && <Hint text={t.noVersions} />}
+      {versions !== undefined && wanted === undefined && (
+        <Hint text="This module has no version that can be installed yet." />
+      )}
       {versions !== undefined && wanted !== undefined && shown === undefined && (
         <Unlisted module={module} version={wanted} />
       )}

@@ -10,8 +10,7 @@ import { uploadFile } from '../../api/upload.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/registry.ts';
+
 import { registryTrail } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/publish-module');
@@ -20,13 +19,13 @@ const Sending = ({ share }: { readonly share: number }) => {
   const percent = Math.floor(share * 100);
   return (
     <Stack gap={4} role="status">
-      <Text size="sm">{t.uploading(percent)}</Text>
-      <Progress value={percent} aria-label={t.uploading(percent)} />
+      <Text size="sm">{`Uploading the archive: ${percent}%`}</Text>
+      <Progress value={percent} aria-label={`Uploading the archive: ${percent}%`} />
     </Stack>
   );
 };
 
-const missing = () => new ApiFailure(422, [{ detail: t.archiveMissing, pointer: '/data/attributes/archive' }]);
+const missing = () => new ApiFailure(422, [{ detail: 'Choose an archive.', pointer: '/data/attributes/archive' }]);
 
 interface Publication extends Record<string, unknown> {
   readonly name: string;
@@ -53,9 +52,9 @@ const usePublication = (organization: string) => {
 
 const names = () =>
   [
-    { name: 'name', label: t.moduleName, hint: t.moduleNameHint },
-    { name: 'provider', label: t.provider, hint: t.providerHint },
-    { name: 'version', label: t.version, hint: t.versionHint },
+    { name: 'name', label: 'Name of the module', hint: 'Letters, numbers, - and _.' },
+    { name: 'provider', label: 'Provider', hint: 'Lower-case letters and numbers, such as aws.' },
+    { name: 'version', label: 'Version', hint: 'Such as 1.4.0.' },
   ] as const;
 
 /** Takes a file that is chosen or dropped. */
@@ -73,8 +72,13 @@ const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublicatio
       }}
     >
       <FileInput
-        {...field(form, 'archive', t.archive, t.archiveHint)}
-        placeholder={t.chooseArchive}
+        {...field(
+          form,
+          'archive',
+          'Archive',
+          'A tar.gz with at least one .tf file at its root, at most 64 MiB. Choose it, or drop it here.',
+        )}
+        placeholder="Choose a file"
         required
         accept=".tgz,.gz,application/gzip"
       />
@@ -89,7 +93,7 @@ export function Publish() {
   const { state, share } = usePublication(organization);
   const open = async () => {
     const { version, name, provider } = state.form.getValues();
-    notifyDone(t.published(`${name}/${provider}`, version));
+    notifyDone(`${name}/${provider} ${version} was published.`);
     await refresh(queryClient, 'module');
     const params = { organization, name, provider };
     await navigate({
@@ -100,8 +104,12 @@ export function Publish() {
   };
   const leave = () => navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
   return (
-    <Page title={t.publish} intro={t.publishIntro} trail={registryTrail(organization)}>
-      <ApiFormView state={state} act={t.publishAct} refused={not.published} onDone={open} onCancel={leave}>
+    <Page
+      title="Publish a version"
+      intro="The first version creates the module. A published archive cannot be changed."
+      trail={registryTrail(organization)}
+    >
+      <ApiFormView state={state} act="Publish" refused="Not published" onDone={open} onCancel={leave}>
         {names().map(({ name, label, hint }) => (
           <TextInput key={name} {...field(state.form, name, label, hint)} required />
         ))}

@@ -3,26 +3,25 @@ import { listSearch } from '../../api/list.ts';
 import { moduleList } from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
 import { page, textSearch } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 const base = '/app/organizations/$organization';
 const list = `${base}/registry` as const;
 
 export const registryRoutes = [
   page(list, {
-    title: () => t.registry,
+    title: 'Registry',
     load: () => import('./list.tsx'),
     name: 'Modules',
     search: listSearch(moduleList),
   }),
   page(`${base}/publish-module`, {
-    title: () => t.publish,
+    title: 'Publish a version',
     load: () => import('./publish.tsx'),
     name: 'Publish',
     search: textSearch('name', 'provider'),
   }),
   page(`${list}/$name/$provider`, {
-    title: () => t.module,
+    title: 'Module',
     load: () => import('./module.tsx'),
     name: 'ModulePage',
     search: textSearch('version', 'part'),
@@ -31,5 +30,5 @@ export const registryRoutes = [
 
 export const registryArea: Area = {
   scope: 'organization',
-  navigation: [{ label: () => t.registry, icon: IconPackages, path: list }],
+  navigation: [{ label: 'Registry', icon: IconPackages, path: list }],
 };

@@ -1,11 +1,11 @@
 import { PageLink } from '../../components/links.tsx';
-import { t } from '../../texts/registry.ts';
+
 import { OrganizationLink } from '../organizations/trail.tsx';
 
 /** The links from what belongs to the registry of an organization. */
 export const registryTrail = (organization: string) => [
   <OrganizationLink key="organization" organization={organization} />,
   <PageLink key="registry" to="/app/organizations/$organization/registry" params={{ organization }}>
-    {t.title}
+    Registry
   </PageLink>,
 ];

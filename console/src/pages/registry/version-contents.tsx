@@ -14,7 +14,6 @@ import { Markdown } from '../../components/markdown.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/registry.ts';
 
 const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
@@ -34,7 +33,7 @@ export function UsageBlock({ module: { organization, name, provider }, version, 
   version = "${version}"
 }`;
   return (
-    <Section title={t.address} actions={<CopyText text={block} />}>
+    <Section title="How to use it" actions={<CopyText text={block} />}>
       <Code block tabIndex={0}>
         {block}
       </Code>
@@ -45,10 +44,10 @@ export function UsageBlock({ module: { organization, name, provider }, version, 
 /** When the version was published, and the digest of its archive. */
 export const VersionFacts = ({ version: { attributes } }: { readonly version: ModuleVersion }) => (
   <Facts>
-    <Fact name={t.publishedAt}>
+    <Fact name="Published">
       <Time iso={attributes['updated-at']} />
     </Fact>
-    {attributes.sha256 !== null && <Fact name={t.digest}>{attributes.sha256}</Fact>}
+    {attributes.sha256 !== null && <Fact name="SHA-256 of the archive">{attributes.sha256}</Fact>}
   </Facts>
 );
 
@@ -71,43 +70,43 @@ const Sensitive = ({ name, sensitive }: { readonly name: string; readonly sensit
     <Words>{name}</Words>
     {sensitive && (
       <Badge variant="default" tt="none">
-        {t.sensitive}
+        Sensitive
       </Badge>
     )}
   </Group>
 );
 
 const inputColumns = (): readonly Column<Input & { readonly id: string }>[] => [
-  { id: 'name', header: t.inputs, isName: true, cell: (input) => <Sensitive {...input} /> },
-  { id: 'type', header: t.type, cell: ({ type }) => <Code>{type ?? t.any}</Code> },
+  { id: 'name', header: 'Inputs', isName: true, cell: (input) => <Sensitive {...input} /> },
+  { id: 'type', header: 'Type', cell: ({ type }) => <Code>{type ?? 'any'}</Code> },
   {
     id: 'default',
-    header: t.default,
-    cell: ({ required, default: usual }) => (required ? t.required : <Code>{usual ?? 'null'}</Code>),
+    header: 'Default',
+    cell: ({ required, default: usual }) => (required ? 'Required' : <Code>{usual ?? 'null'}</Code>),
   },
-  { id: 'description', header: t.description, cell: ({ description }) => <Words>{description}</Words> },
+  { id: 'description', header: 'Description', cell: ({ description }) => <Words>{description}</Words> },
 ];
 
 const outputColumns = (): readonly Column<Output & { readonly id: string }>[] => [
-  { id: 'name', header: t.outputs, isName: true, cell: (output) => <Sensitive {...output} /> },
-  { id: 'description', header: t.description, cell: ({ description }) => <Words>{description}</Words> },
+  { id: 'name', header: 'Outputs', isName: true, cell: (output) => <Sensitive {...output} /> },
+  { id: 'description', header: 'Description', cell: ({ description }) => <Words>{description}</Words> },
 ];
 
 const providerColumns = (): readonly Column<Provider & { readonly id: string }>[] => [
-  { id: 'name', header: t.providers, isName: true, cell: ({ name }) => <Words>{name}</Words> },
-  { id: 'source', header: t.source, cell: ({ source }) => <Words>{source}</Words> },
-  { id: 'version', header: t.version, cell: ({ version }) => <Words>{version ?? t.any}</Words> },
+  { id: 'name', header: 'Providers', isName: true, cell: ({ name }) => <Words>{name}</Words> },
+  { id: 'source', header: 'Registry', cell: ({ source }) => <Words>{source}</Words> },
+  { id: 'version', header: 'Version', cell: ({ version }) => <Words>{version ?? 'any'}</Words> },
 ];
 
 const downloadColumns = (): readonly Column<Download>[] => [
   {
     id: 'consumer',
-    header: t.consumer,
+    header: 'Consumer',
     isName: true,
     cell: ({ attributes }) => attributes['consumer-name'] ?? attributes['consumer-id'],
   },
-  countColumn('count', t.count, ({ attributes }) => attributes.count),
-  { id: 'last', header: t.last, cell: ({ attributes }) => <Time iso={attributes['last-downloaded-at']} /> },
+  countColumn('count', 'Downloads', ({ attributes }) => attributes.count),
+  { id: 'last', header: 'Last download', cell: ({ attributes }) => <Time iso={attributes['last-downloaded-at']} /> },
 ];
 
 interface RowsProps<Row> {
@@ -126,14 +125,14 @@ const Rows = <Row extends { readonly name: string }>({ caption, columns, rows, e
 
 const Readme = ({ module, version: { attributes } }: Pick<VersionContentsProps, 'module' | 'version'>) =>
   attributes.readme === null ? (
-    <Text c="dimmed">{t.noReadme}</Text>
+    <Text c="dimmed">The archive has no README.md.</Text>
   ) : (
     <Markdown text={attributes.readme} fileAddress={versionFileAddress(module, attributes.version)} />
   );
 
 const Resources = ({ resources }: { readonly resources: readonly string[] }) =>
   resources.length === 0 ? (
-    <Text c="dimmed">{t.noResources}</Text>
+    <Text c="dimmed">The module manages no resources.</Text>
   ) : (
     <List>
       {resources.map((each) => (
@@ -149,14 +148,14 @@ const Downloads = ({ module, version }: { readonly module: ModuleName; readonly 
   const query = useQuery(downloadsQuery(module, version, search));
   return (
     <ListView
-      what={t.downloads}
+      what="Downloads"
       spec={downloadList}
       search={search}
       onSearch={setSearch}
       query={query}
       columns={downloadColumns()}
       nameOf={({ id }) => id}
-      empty={t.noDownloads}
+      empty="This version has not been downloaded yet."
     />
   );
 };
@@ -179,36 +178,53 @@ function usePart(parts: readonly string[]) {
   return { shown: parts.find((part) => part === wanted) ?? first, show };
 }
 
-export function VersionContents({ module, version, hasDownloads }: VersionContentsProps) {
+/** The identifier, label and content of each tab. */
+function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
   const { inputs, outputs, resources, providers } = version.attributes;
-  const parts = [
-    ['readme', t.readme, <Readme key="readme" module={module} version={version} />],
+  return [
+    ['readme', 'Readme', <Readme key="readme" module={module} version={version} />],
     [
       'inputs',
-      counted(t.inputs, inputs),
-      <Rows key="inputs" caption={t.inputs} columns={inputColumns()} rows={inputs} empty={t.noInputs} />,
+      counted('Inputs', inputs),
+      <Rows key="inputs" caption="Inputs" columns={inputColumns()} rows={inputs} empty="The module has no inputs." />,
     ],
     [
       'outputs',
-      counted(t.outputs, outputs),
-      <Rows key="outputs" caption={t.outputs} columns={outputColumns()} rows={outputs} empty={t.noOutputs} />,
+      counted('Outputs', outputs),
+      <Rows
+        key="outputs"
+        caption="Outputs"
+        columns={outputColumns()}
+        rows={outputs}
+        empty="The module has no outputs."
+      />,
     ],
-    ['resources', counted(t.resources, resources), <Resources key="resources" resources={resources} />],
+    ['resources', counted('Resources', resources), <Resources key="resources" resources={resources} />],
     [
       'providers',
-      counted(t.providers, providers),
-      <Rows key="providers" caption={t.providers} columns={providerColumns()} rows={providers} empty={t.noProviders} />,
+      counted('Providers', providers),
+      <Rows
+        key="providers"
+        caption="Providers"
+        columns={providerColumns()}
+        rows={providers}
+        empty="The module needs no providers."
+      />,
     ],
     ...(hasDownloads
       ? ([
           [
             'downloads',
-            t.downloads,
+            'Downloads',
             <Downloads key="downloads" module={module} version={version.attributes.version} />,
           ],
         ] as const)
       : []),
   ] as const;
+}
+
+export function VersionContents(props: VersionContentsProps) {
+  const parts = tabsOf(props);
   const { shown, show } = usePart(parts.map(([id]) => id));
   return (
     <Tabs value={shown} onChange={show} keepMounted={false}>

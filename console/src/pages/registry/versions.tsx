@@ -6,8 +6,7 @@ import { downloadsQuery, type ListedVersion, type ModuleName } from '../../api/r
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/registry.ts';
+import { counted } from '../../texts/counted.ts';
 import { isPrerelease, newestOf } from './newest.ts';
 
 const route = '/app/organizations/$organization/registry/$name/$provider';
@@ -21,17 +20,17 @@ export const VersionBadges = ({ listed: { version, deprecation }, newest }: Badg
   <>
     {version === newest && (
       <Badge variant="dot" color="green" tt="none">
-        {t.newestBadge}
+        Newest
       </Badge>
     )}
     {isPrerelease(version) && (
       <Badge variant="dot" color="gray" tt="none">
-        {t.prerelease}
+        Pre-release
       </Badge>
     )}
     {deprecation !== null && (
       <Badge variant="dot" color="yellow" tt="none">
-        {t.deprecated}
+        Deprecated
       </Badge>
     )}
   </>
@@ -40,17 +39,17 @@ export const VersionBadges = ({ listed: { version, deprecation }, newest }: Badg
 /** Number of consumers, as a link to them. */
 const Consumers = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
   const { data, isError } = useQuery(downloadsQuery(module, version, {}));
-  if (data === undefined) return isError ? not.loaded : '…';
+  if (data === undefined) return isError ? 'Not loaded' : '…';
   const count = data.meta.pagination?.['total-count'] ?? data.data.length;
   if (count === 0)
     return (
       <Text span inherit c="dimmed">
-        {t.noConsumers}
+        None
       </Text>
     );
   return (
     <PageLink to={route} params={{ ...module }} search={{ version, part: 'downloads' }} resetScroll={false}>
-      {t.consumerCount(count)}
+      {counted(count, 'consumer')}
     </PageLink>
   );
 };
@@ -60,7 +59,7 @@ type Row = ListedVersion & { readonly id: string };
 const columns = (module: ModuleName, newest: string | undefined): readonly Column<Row>[] => [
   {
     id: 'version',
-    header: t.version,
+    header: 'Version',
     isName: true,
     cell: ({ version }) => (
       <PageLink to={route} params={{ ...module }} search={{ version }}>
@@ -70,7 +69,7 @@ const columns = (module: ModuleName, newest: string | undefined): readonly Colum
   },
   {
     id: 'status',
-    header: t.status,
+    header: 'Status',
     cell: (listed) => (
       <Group gap={4}>
         <VersionBadges listed={listed} newest={newest} />
@@ -79,7 +78,7 @@ const columns = (module: ModuleName, newest: string | undefined): readonly Colum
   },
   {
     id: 'consumers',
-    header: t.consumers,
+    header: 'Consumers',
     cell: ({ version }) => <Consumers module={module} version={version} />,
   },
 ];
@@ -99,9 +98,9 @@ export function Versions({ module, versions }: VersionsProps) {
   const newest = newestOf(versions.map(({ version }) => version));
   const left = versions.length - shown;
   return (
-    <Section title={t.versions}>
+    <Section title="Versions">
       <DataTable
-        caption={t.versions}
+        caption="Versions"
         columns={columns(module, newest)}
         rows={versions.slice(0, shown).map((each) => ({ ...each, id: each.version }))}
         nameOf={({ version }) => version}
@@ -113,7 +112,7 @@ export function Versions({ module, versions }: VersionsProps) {
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setShown(shown + shownMore)}
         >
-          {t.moreVersions(Math.min(left, shownMore))}
+          {`Show ${Math.min(left, shownMore).toLocaleString('en')} more`}
         </Button>
       )}
     </Section>

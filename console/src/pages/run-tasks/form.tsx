@@ -3,9 +3,6 @@ import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core
 import { createRunTask, type RunTask, updateRunTask } from '../../api/run-tasks.ts';
 import { type ApiForm, ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
 import { CopyText } from '../../components/secret.tsx';
-import { t as common } from '../../texts/common.ts';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/run-tasks.ts';
 
 interface Draft extends Record<string, unknown> {
   name: string;
@@ -41,14 +38,21 @@ const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; read
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
-        {...field(form, 'hmac-key', t.key, isNew ? t.newKeyHint : t.keyHint)}
+        {...field(
+          form,
+          'hmac-key',
+          'HMAC key',
+          isNew
+            ? 'The platform signs its calls with this key. Enter the same key in the platform now, because it is not shown again.'
+            : 'Leave empty to keep the stored key.',
+        )}
         flex={1}
         miw="12rem"
         required={isNew}
         maxLength={512}
         spellCheck={false}
       />
-      {key !== '' && <CopyText text={key} what={t.key} />}
+      {key !== '' && <CopyText text={key} what="HMAC key" />}
     </Group>
   );
 };
@@ -74,21 +78,35 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
   return (
     <ApiFormView
       state={state}
-      act={isNew ? t.create : common.save}
-      refused={isNew ? not.created : not.saved}
+      act={isNew ? 'Create a run task' : 'Save'}
+      refused={isNew ? 'Not created' : 'Not saved'}
       onDone={onClose}
       onCancel={onClose}
     >
-      <TextInput {...field(form, 'name', t.name)} required maxLength={255} data-autofocus />
-      <Textarea {...field(form, 'allowed-hosts', t.hosts, t.hostsHint)} required autosize />
+      <TextInput {...field(form, 'name', 'Name')} required maxLength={255} data-autofocus />
+      <Textarea
+        {...field(
+          form,
+          'allowed-hosts',
+          'Hosts of the platform',
+          'One per line, for example app.terraform.io. Plans are fetched only from these hosts, and results are sent only to them.',
+        )}
+        required
+        autosize
+      />
       <KeyField form={form} isNew={isNew} />
       <NumberInput
-        {...field(form, 'external-outcomes-minutes', t.minutes, t.minutesHint)}
+        {...field(
+          form,
+          'external-outcomes-minutes',
+          'Minutes to wait for external results',
+          'For policies that other programs evaluate. At most 50. Enter 0 not to wait.',
+        )}
         hideControls={false}
         min={0}
         max={50}
       />
-      <Checkbox {...flag(form, 'enabled', t.isEnabled)} />
+      <Checkbox {...flag(form, 'enabled', 'Answer calls')} />
     </ApiFormView>
   );
 }

@@ -13,7 +13,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/run-tasks.ts';
+
 import { EvaluationsFrame } from '../evaluations/frame.tsx';
 import { RunTaskForm } from './form.tsx';
 import { EnabledTag } from './status.tsx';
@@ -21,11 +21,15 @@ import { EnabledTag } from './status.tsx';
 const route = getRouteApi('/app/organizations/$organization/run-tasks');
 
 const columns = (organization: string): readonly Column<RunTask>[] => [
-  nameColumn(t.name, ({ id }) =>
+  nameColumn('Name', ({ id }) =>
     linkOptions({ to: '/app/organizations/$organization/run-tasks/$runTask', params: { organization, runTask: id } }),
   ),
-  { id: 'hosts', header: t.hosts, cell: ({ attributes }) => wrapped(attributes['allowed-hosts'].join(', ')) },
-  { id: 'status', header: t.status, cell: (runTask) => <EnabledTag runTask={runTask} /> },
+  {
+    id: 'hosts',
+    header: 'Hosts of the platform',
+    cell: ({ attributes }) => wrapped(attributes['allowed-hosts'].join(', ')),
+  },
+  { id: 'status', header: 'Status', cell: (runTask) => <EnabledTag runTask={runTask} /> },
 ];
 
 export function RunTasks() {
@@ -35,7 +39,7 @@ export function RunTasks() {
   const list = useList(route, (search) => runTasksQuery(organization, search));
   const [isCreating, { open, close }] = useDisclosure(false);
   const created = async ({ id, attributes }: RunTask) => {
-    notifyDone(t.created(attributes.name));
+    notifyDone(`${attributes.name} is created.`);
     await refresh(queryClient, 'run-tasks');
     await navigate({
       to: '/app/organizations/$organization/run-tasks/$runTask',
@@ -45,20 +49,25 @@ export function RunTasks() {
   return (
     <EvaluationsFrame
       organization={organization}
-      title={t.title}
-      intro={t.intro}
-      actions={<Button onClick={open}>{t.create}</Button>}
+      title="Run tasks"
+      intro="A run platform, such as HCP Terraform, calls a run task to evaluate the plans of its runs here."
+      actions={<Button onClick={open}>Create a run task</Button>}
     >
-      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
+      <FormDialog title="Create a run task" isOpen={isCreating} onClose={close}>
         <RunTaskForm organization={organization} onDone={created} onClose={close} />
       </FormDialog>
       <ListView
-        what={t.what}
+        what="run tasks"
         spec={runTaskList}
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        empty={<EmptyList text={t.none} hint={t.noneHint} />}
+        empty={
+          <EmptyList
+            text="There are no run tasks yet."
+            hint="Create a run task, then enter its address and key in the run platform."
+          />
+        }
       />
     </EvaluationsFrame>
   );

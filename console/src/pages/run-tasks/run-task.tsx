@@ -23,7 +23,8 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/run-tasks.ts';
+import { counted } from '../../texts/counted.ts';
+import { statuses } from '../../texts/run-tasks.ts';
 import { RunTaskForm } from './form.tsx';
 import { EnabledTag } from './status.tsx';
 
@@ -31,8 +32,8 @@ const route = getRouteApi('/app/organizations/$organization/run-tasks/$runTask')
 
 const Result = ({ call: { attributes } }: { readonly call: RunTaskCall }) => (
   <>
-    {attributes.result === 'passed' && <Tag tone="good">{t.passed}</Tag>}
-    {attributes.result === 'failed' && <Tag tone="bad">{t.failed}</Tag>}
+    {attributes.result === 'passed' && <Tag tone="good">Passed</Tag>}
+    {attributes.result === 'failed' && <Tag tone="bad">Failed</Tag>}
     {attributes.error !== null && (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {attributes.error}
@@ -42,39 +43,52 @@ const Result = ({ call: { attributes } }: { readonly call: RunTaskCall }) => (
 );
 
 const callColumns = (organization: string): readonly Column<RunTaskCall>[] => [
-  { id: 'run', header: t.run, isName: true, cell: ({ attributes }) => wrapped(attributes['run-id'] ?? t.noRun) },
-  { id: 'workspace', header: t.workspace, cell: ({ attributes }) => wrapped(attributes['workspace-name']) },
-  { id: 'status', header: t.status, cell: ({ attributes }) => t.statusName(attributes.status) },
-  { id: 'result', header: t.result, cell: (call) => <Result call={call} /> },
+  {
+    id: 'run',
+    header: 'Run',
+    isName: true,
+    cell: ({ attributes }) => wrapped(attributes['run-id'] ?? 'A run without an identifier'),
+  },
+  { id: 'workspace', header: 'Workspace', cell: ({ attributes }) => wrapped(attributes['workspace-name']) },
+  { id: 'status', header: 'Status', cell: ({ attributes }) => statuses[attributes.status] ?? attributes.status },
+  { id: 'result', header: 'Result', cell: (call) => <Result call={call} /> },
   {
     id: 'evaluation',
-    header: t.evaluation,
+    header: 'Evaluation',
     cell: ({ relationships }) => {
       const evaluation = relationships['policy-evaluation'].data?.id;
       return (
         evaluation !== undefined && (
           <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
-            {t.toEvaluation}
+            To the evaluation
           </PageLink>
         )
       );
     },
   },
-  { id: 'called', header: t.called, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'called', header: 'Called', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
 
 const Calls = ({ runTask: { id } }: { readonly runTask: RunTask }) => {
   const { organization } = route.useParams();
   const list = useList(route, (search) => runTaskCallsQuery(id, search));
   return (
-    <Section title={t.calls} intro={t.callsIntro}>
+    <Section
+      title="Calls"
+      intro="Results that were sent to the platform, or the reason why that failed. Calls are kept for 30 days."
+    >
       <ListView
-        what={t.whatCalls}
+        what="calls"
         spec={runTaskCallList}
         {...list}
         columns={callColumns(organization)}
         nameOf={({ id: call }) => call}
-        empty={<EmptyList text={t.noCalls} hint={t.noCallsHint} />}
+        empty={
+          <EmptyList
+            text="The platform has not called yet."
+            hint="The first call comes with the first run of a workspace that uses this run task."
+          />
+        }
       />
     </Section>
   );
@@ -86,20 +100,20 @@ const About = ({ runTask }: { readonly runTask: RunTask }) => {
     <Stack gap="sm">
       <Group gap="xs">
         <EnabledTag runTask={runTask} />
-        {minutes > 0 && <Text size="sm">{t.waits(minutes)}</Text>}
+        {minutes > 0 && <Text size="sm">{`Waits ${counted(minutes, 'minute')} for external results`}</Text>}
       </Group>
       <Facts>
-        <Fact name={t.hosts}>{hosts.join(', ')}</Fact>
+        <Fact name="Hosts of the platform">{hosts.join(', ')}</Fact>
       </Facts>
       <Stack gap={4}>
-        <Dimmed>{t.address}</Dimmed>
+        <Dimmed>Address for the platform</Dimmed>
         <Group gap="xs">
           <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
             {url}
           </Code>
-          <CopyText text={url} what={t.address} />
+          <CopyText text={url} what="Address for the platform" />
         </Group>
-        <Text size="sm">{t.addressHint}</Text>
+        <Text size="sm">Enter it as the endpoint of the run task in the platform, together with the key.</Text>
       </Stack>
     </Stack>
   );
@@ -112,17 +126,17 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   const [isEditing, { open, close }] = useDisclosure(false);
   const { name } = runTask.attributes;
   const saved = async () => {
-    notifyDone(t.saved);
+    notifyDone('Saved.');
     await refresh(queryClient, 'run-task', runTask.id);
   };
   const remove = () =>
     confirmAct({
-      title: t.deleteTitle(name),
-      body: t.deleteBody,
-      act: t.delete,
+      title: `Delete ${name}?`,
+      body: 'Its calls are deleted too. The platform gets no answer to waiting calls.',
+      act: 'Delete',
       onConfirm: async () => {
         await deleteRunTask(runTask.id);
-        notifyDone(t.deleted(name));
+        notifyDone(`${name} is deleted.`);
         await navigate({ to: '/app/organizations/$organization/run-tasks', params: { organization } });
         await refresh(queryClient, 'run-tasks');
       },
@@ -130,10 +144,10 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   return (
     <>
       <Button variant="default" onClick={open}>
-        {t.edit}
+        Edit
       </Button>
       <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
-        {t.delete}
+        Delete
       </Button>
       <FormDialog title={name} isOpen={isEditing} onClose={close}>
         <RunTaskForm organization={organization} runTask={runTask} onDone={saved} onClose={close} />
@@ -151,7 +165,7 @@ export function RunTaskPage() {
       title={runTask?.attributes.name ?? '…'}
       trail={
         <PageLink to="/app/organizations/$organization/run-tasks" params={{ organization }}>
-          {t.title}
+          Run tasks
         </PageLink>
       }
       actions={runTask !== undefined && <Acts runTask={runTask} />}

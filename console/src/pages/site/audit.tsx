@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AuditTrail } from '../../components/audit/trail.tsx';
 import { Page } from '../../components/page.tsx';
-import { t } from '../../texts/audit.ts';
 
 const route = getRouteApi('/app/site/audit');
 
@@ -10,7 +9,10 @@ export function SiteAudit() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page title={t.title} intro={t.siteIntro}>
+    <Page
+      title="Audit trail"
+      intro="Actions on the whole site, newest first. A hash chain links the records, so later changes to a record are detected."
+    >
       <AuditTrail trail="site" search={search} onSearch={(next) => navigate({ search: next })} />
     </Page>
   );

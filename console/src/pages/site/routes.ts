@@ -4,56 +4,59 @@ import { listSearch } from '../../api/list.ts';
 import { auditList, siteOrganizationList, userList } from '../../api/list-specs.ts';
 import type { Area, Place } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 export const siteRoutes = [
   page('/app/site/users', {
-    title: () => t.users,
+    title: 'Users',
     load: () => import('./users/list.tsx'),
     name: 'Users',
     search: listSearch(userList),
   }),
-  page('/app/site/users/$user', { title: () => t.user, load: () => import('./users/user.tsx'), name: 'SiteUser' }),
-  page('/app/site/new-user', { title: () => t.newUser, load: () => import('./users/create.tsx'), name: 'NewUser' }),
+  page('/app/site/users/$user', { title: 'User', load: () => import('./users/user.tsx'), name: 'SiteUser' }),
+  page('/app/site/new-user', {
+    title: 'Create a user',
+    load: () => import('./users/create.tsx'),
+    name: 'NewUser',
+  }),
   page('/app/site/organizations', {
-    title: () => t.allOrganizations,
+    title: 'All organizations',
     load: () => import('./organizations/list.tsx'),
     name: 'SiteOrganizations',
     search: listSearch(siteOrganizationList),
   }),
   page('/app/site/settings', {
-    title: () => t.settings,
+    title: 'Settings',
     load: () => import('./settings/index-page.tsx'),
     name: 'SettingsIndex',
   }),
   page('/app/site/settings/$group', {
-    title: () => t.settings,
+    title: 'Settings',
     load: () => import('./settings/group.tsx'),
     name: 'SettingsPage',
   }),
   page('/app/site/signing-keys', {
-    title: () => t.signingKeys,
+    title: 'Signing keys',
     load: () => import('./settings/keys.tsx'),
     name: 'SigningKeys',
   }),
   page('/app/site/identity-providers', {
-    title: () => t.identityProviders,
+    title: 'Identity providers',
     load: () => import('./identity-providers/list.tsx'),
     name: 'IdentityProviders',
   }),
   page('/app/site/identity-providers/$identityProvider', {
-    title: () => t.identityProvider,
+    title: 'Identity provider',
     load: () => import('./identity-providers/provider.tsx'),
     name: 'IdentityProviderPage',
   }),
   page('/app/site/new-identity-provider', {
-    title: () => t.newIdentityProvider,
+    title: 'Add an identity provider',
     load: () => import('./identity-providers/create.tsx'),
     name: 'NewIdentityProvider',
   }),
-  page('/app/site/system', { title: () => t.system, load: () => import('./system/system.tsx'), name: 'System' }),
+  page('/app/site/system', { title: 'System', load: () => import('./system/system.tsx'), name: 'System' }),
   page('/app/site/audit', {
-    title: () => t.audit,
+    title: 'Audit trail',
     load: () => import('./audit.tsx'),
     name: 'SiteAudit',
     search: listSearch(auditList),
@@ -66,10 +69,10 @@ const isShown = ({ account }: Place) => account.attributes['is-admin'] && boot.e
 export const siteArea: Area = {
   scope: 'site',
   navigation: [
-    { label: () => t.users, icon: IconUsers, path: '/app/site/users', isShown },
-    { label: () => t.allOrganizations, icon: IconBuildings, path: '/app/site/organizations', isShown },
-    { label: () => t.audit, icon: IconHistory, path: '/app/site/audit', isShown },
-    { label: () => t.settings, icon: IconSettings, path: '/app/site/settings', isShown },
-    { label: () => t.system, icon: IconHeartbeat, path: '/app/site/system', isShown },
+    { label: 'Users', icon: IconUsers, path: '/app/site/users', isShown },
+    { label: 'All organizations', icon: IconBuildings, path: '/app/site/organizations', isShown },
+    { label: 'Audit trail', icon: IconHistory, path: '/app/site/audit', isShown },
+    { label: 'Settings', icon: IconSettings, path: '/app/site/settings', isShown },
+    { label: 'System', icon: IconHeartbeat, path: '/app/site/system', isShown },
   ],
 };

@@ -10,7 +10,7 @@ import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/workspaces.ts';
+import { tagText } from '../../texts/workspaces.ts';
 import { useIsManager } from './frame.tsx';
 
 /** Place that sets apply to; `project` is the name of its project, null where the person does not see it. */
@@ -24,9 +24,18 @@ interface AppliedPlace {
 type Reason = AppliedSet['attributes']['reasons'][number];
 
 const reasonText = ({ reason, tag }: Reason, project: string | null): string => {
-  if (tag !== null) return (tag.source === 'project' ? t.projectTag : t.ownTag)(tag.key, tag.value);
-  if (reason === 'workspace') return t.namesWorkspace;
-  return reason === 'project' ? t.namesProject(project) : t.global;
+  if (tag !== null)
+    return (
+      tag.source === 'project'
+        ? (key: string, value: string) => `its project has the tag ${tagText(key, value)}`
+        : (key: string, value: string) => `it has the tag ${tagText(key, value)}`
+    )(tag.key, tag.value);
+  if (reason === 'workspace') return 'it names this workspace';
+  return reason === 'project'
+    ? project === null
+      ? 'it names the project'
+      : `it names the project ${project}`
+    : 'it applies to everything';
 };
 
 const Reasons = ({ reasons, project }: { readonly reasons: readonly Reason[]; readonly project: string | null }) => (
@@ -53,11 +62,11 @@ const Name = ({ organization, set }: { readonly organization: string; readonly s
 const columns = ({ organization, project }: AppliedPlace): readonly Column<AppliedSet>[] => [
   {
     id: 'name',
-    header: t.set,
+    header: 'Policy set',
     isName: true,
     cell: (set) => (
       <>
-        <Name organization={organization} set={set} /> {set.attributes.shadow && <Tag>{t.shadowTag}</Tag>}
+        <Name organization={organization} set={set} /> {set.attributes.shadow && <Tag>Shadow mode</Tag>}
         {set.attributes.description !== null && (
           <Text size="sm" c="dimmed" fw={400} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
             {set.attributes.description}
@@ -66,7 +75,7 @@ const columns = ({ organization, project }: AppliedPlace): readonly Column<Appli
       </>
     ),
   },
-  { id: 'why', header: t.why, cell: ({ attributes }) => <Reasons reasons={attributes.reasons} project={project} /> },
+  { id: 'why', header: 'Reason', cell: ({ attributes }) => <Reasons reasons={attributes.reasons} project={project} /> },
 ];
 
 interface AppliedSetsProps {
@@ -79,14 +88,19 @@ export function AppliedSets({ place, search, onSearch }: AppliedSetsProps) {
   const query = useQuery(appliedSetsQuery(place.type, place.id, search));
   return (
     <ListView
-      what={t.whatSets}
+      what="policy sets"
       spec={appliedSetList}
       search={search}
       onSearch={onSearch}
       query={query}
       columns={columns(place)}
       nameOf={({ attributes }) => attributes.name}
-      empty={<EmptyList text={t.appliesNone} hint={t.appliesHint} />}
+      empty={
+        <EmptyList
+          text="No policy set applies here."
+          hint="People who manage policies can change this on the page of a policy set."
+        />
+      }
     />
   );
 }

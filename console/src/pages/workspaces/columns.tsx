@@ -4,24 +4,23 @@ import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/workspaces.ts';
 
 /** Columns of lists of workspaces. */
 export const workspaceColumns = (organization: string): readonly Column<ListedWorkspace>[] => [
-  nameColumn(t.name, ({ id }) =>
+  nameColumn('Name', ({ id }) =>
     linkOptions({
       to: '/app/organizations/$organization/workspaces/$workspace',
       params: { organization, workspace: id },
     }),
   ),
-  { id: 'description', header: t.description, cell: ({ attributes }) => wrapped(attributes.description) },
-  { id: 'updated-at', header: t.changed, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+  { id: 'description', header: 'Description', cell: ({ attributes }) => wrapped(attributes.description) },
+  { id: 'updated-at', header: 'Changed', cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
 ];
 
 /** The project of each workspace. */
 export const projectColumn = (organization: string): Column<ListedWorkspace> => ({
   id: 'project',
-  header: t.project,
+  header: 'Project',
   cell: ({ project }) =>
     project !== null && (
       <PageLink

@@ -6,8 +6,7 @@ import type { Workspace } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t as evaluations } from '../../texts/evaluations.ts';
-import { t } from '../../texts/workspaces.ts';
+
 import { evaluationFilters, nameColumn, resultColumns } from '../evaluations/columns.tsx';
 import { checkOf } from './commands.ts';
 import { WorkspaceFrame } from './frame.tsx';
@@ -19,14 +18,18 @@ const History = ({ workspace: { id, attributes } }: { readonly workspace: Worksp
   const list = useList(route, (search) => workspaceEvaluationsQuery(organization, id, search));
   return (
     <ListView
-      what={evaluations.whatEvaluations}
+      what="evaluations"
       spec={evaluationList}
       {...list}
       columns={[nameColumn(organization), ...resultColumns()]}
       nameOf={(evaluation) => evaluation.id}
       filters={evaluationFilters()}
       empty={
-        <EmptyList text={t.evaluationsNone} hint={t.evaluationsHint} command={checkOf(organization, attributes.name)} />
+        <EmptyList
+          text="No plan of this workspace was evaluated in the last 90 days."
+          hint="This command evaluates a plan."
+          command={checkOf(organization, attributes.name)}
+        />
       }
     />
   );

@@ -7,7 +7,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/workspaces.ts';
+
 import { exemptionColumns, policyColumn, scopeOf } from '../exceptions/columns.tsx';
 import { WorkspaceFrame } from './frame.tsx';
 
@@ -17,14 +17,19 @@ const InForce = ({ workspace: { id } }: { readonly workspace: Workspace }) => {
   const { organization } = route.useParams();
   const list = useList(route, (search) => exemptionsInForceQuery(organization, id, search));
   return (
-    <Section title={t.exemptionsTitle} intro={t.exemptionsIntro}>
+    <Section title="Active exemptions here" intro="Exemptions for this workspace and exemptions for every workspace.">
       <ListView
-        what={t.whatExemptions}
+        what="exemptions"
         spec={exemptionList}
         {...list}
         columns={[policyColumn(organization, true), ...exemptionColumns(false)]}
         nameOf={scopeOf}
-        empty={<EmptyList text={t.exemptionsNone} hint={t.exemptionsHint} />}
+        empty={
+          <EmptyList
+            text="There are no active exemptions here."
+            hint="You can grant exemptions on the page of a policy or at a finding of an evaluation."
+          />
+        }
       />
     </Section>
   );

@@ -8,7 +8,6 @@ import { PageLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-import { t } from '../../texts/workspaces.ts';
 
 /** True if the person manages the policies of an organization. */
 export const useIsManager = (organization: string): boolean => {
@@ -20,9 +19,9 @@ const useSections = (organization: string, id: string) => {
   const isManager = useIsManager(organization);
   const base = `/app/organizations/${encodeURIComponent(organization)}/workspaces/${id}`;
   return [
-    { label: t.applies, path: base },
-    { label: t.evaluations, path: `${base}/evaluations` },
-    ...(isManager ? [{ label: t.exemptions, path: `${base}/exemptions` }] : []),
+    { label: 'Policy sets', path: base },
+    { label: 'Evaluations', path: `${base}/evaluations` },
+    ...(isManager ? [{ label: 'Exemptions', path: `${base}/exemptions` }] : []),
   ];
 };
 
@@ -35,14 +34,14 @@ export function WorkspaceFrame({ children }: { readonly children: (facts: Worksp
       title={data?.workspace.attributes.name ?? '…'}
       trail={
         <PageLink to="/app/organizations/$organization/workspaces" params={{ organization }}>
-          {t.title}
+          Workspaces
         </PageLink>
       }
     >
       {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
       {data !== undefined && (
         <>
-          <SectionLinks label={t.sections} sections={sections} />
+          <SectionLinks label="Parts of the workspace" sections={sections} />
           {children(data)}
         </>
       )}

@@ -13,7 +13,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Together } from '../../components/together.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/workspaces.ts';
+
 import { projectColumn, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
 import { NewWorkspace } from './new-workspace.tsx';
@@ -30,32 +30,34 @@ export function Workspaces() {
   const options = projects?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
   return (
     <Page
-      title={t.title}
-      intro={t.intro}
+      title="Workspaces"
+      intro="Workspaces that policy sets apply to. Their runs and state are managed by other tools."
       actions={
         <Group gap="xs">
           <ButtonLink variant="default" to="/app/organizations/$organization/projects" params={{ organization }}>
-            {t.projects}
+            Projects
           </ButtonLink>
-          {mayCreate && <Button onClick={open}>{t.create}</Button>}
+          {mayCreate && <Button onClick={open}>New workspace</Button>}
         </Group>
       }
     >
-      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
+      <FormDialog title="New workspace" isOpen={isCreating} onClose={close}>
         <NewWorkspace organization={organization} onClose={close} />
       </FormDialog>
       <Together>
         <ListView
-          what={t.what}
+          what="workspaces"
           spec={workspaceList}
           {...list}
           columns={[...workspaceColumns(organization), projectColumn(organization)]}
           nameOf={({ attributes }) => attributes.name}
-          filters={[{ name: 'project', label: t.project, options }]}
+          filters={[{ name: 'project', label: 'Project', options }]}
           empty={
             <EmptyList
-              text={t.none}
-              hint={mayCreate ? t.noneHintCreate : t.noneHint}
+              text="No workspace is registered yet."
+              hint={
+                mayCreate ? 'Press “New workspace”, or register one with this request.' : 'This request registers one.'
+              }
               command={creationOf(organization, 'workspaces')}
             />
           }

@@ -7,8 +7,6 @@ import { createWorkspace } from '../../api/workspaces.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { not } from '../../texts/refusals.ts';
-import { t } from '../../texts/workspaces.ts';
 
 interface Draft extends Record<string, unknown> {
   name: string;
@@ -44,21 +42,30 @@ export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
         'tag-bindings': { data: tagsFrom(tags) },
       },
     });
-    notifyDone(t.createdOne(name));
+    notifyDone(`The workspace ${name} is registered.`);
     await refresh(queryClient, 'workspaces');
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.createAct} refused={not.created} onDone={onClose} onCancel={onClose}>
-      <TextInput {...field(form, 'name', t.name, t.nameHint)} required maxLength={255} data-autofocus />
+    <ApiFormView state={state} act="Register the workspace" refused="Not created" onDone={onClose} onCancel={onClose}>
+      <TextInput
+        {...field(form, 'name', 'Name', 'Plans are sent with this name. Letters, numbers, - and _.')}
+        required
+        maxLength={255}
+        data-autofocus
+      />
       <CandidateSelect
-        {...field(form, 'project', t.project, t.projectHint)}
+        {...field(form, 'project', 'Project', 'Leave empty to use the default project.')}
         organization={organization}
         members="projects"
         clearable
-        none={t.projectNone}
+        none="No project has this name."
       />
-      <Textarea {...field(form, 'tag-bindings', t.tags, t.tagsHint)} autosize minRows={2} />
+      <Textarea
+        {...field(form, 'tag-bindings', 'Tags', 'One per line, for example tier=prod, or only a key.')}
+        autosize
+        minRows={2}
+      />
     </ApiFormView>
   );
 }

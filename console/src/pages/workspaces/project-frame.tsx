@@ -8,14 +8,14 @@ import { PageLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-import { t } from '../../texts/workspaces.ts';
+
 import { Tags } from './tags.tsx';
 
 const sectionsOf = (organization: string, id: string) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/projects/${id}`;
   return [
-    { label: t.applies, path: base },
-    { label: t.title, path: `${base}/workspaces` },
+    { label: 'Policy sets', path: base },
+    { label: 'Workspaces', path: `${base}/workspaces` },
   ];
 };
 
@@ -28,7 +28,7 @@ export function ProjectFrame({ children }: { readonly children: (project: Projec
       title={data?.project.attributes.name ?? '…'}
       trail={
         <PageLink to="/app/organizations/$organization/projects" params={{ organization }}>
-          {t.projects}
+          Projects
         </PageLink>
       }
     >
@@ -36,13 +36,13 @@ export function ProjectFrame({ children }: { readonly children: (project: Projec
       {data !== undefined && (
         <>
           <Facts>
-            {description !== '' && <Fact name={t.description}>{description}</Fact>}
-            <Fact name={t.tags}>
+            {description !== '' && <Fact name="Description">{description}</Fact>}
+            <Fact name="Tags">
               <Tags tags={data.tags} />
             </Fact>
-            <Fact name={t.identifier}>{id}</Fact>
+            <Fact name="Identifier">{id}</Fact>
           </Facts>
-          <SectionLinks label={t.projectSections} sections={sectionsOf(organization, id)} />
+          <SectionLinks label="Parts of the project" sections={sectionsOf(organization, id)} />
           {children(data.project)}
         </>
       )}

@@ -5,7 +5,7 @@ import { workspacesQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-import { t } from '../../texts/workspaces.ts';
+
 import { workspaceColumns } from './columns.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 
@@ -16,12 +16,12 @@ const Grouped = () => {
   const list = useList(route, (search) => workspacesQuery(organization, { ...search, filter: { project } }));
   return (
     <ListView
-      what={t.what}
+      what="workspaces"
       spec={projectList}
       {...list}
       columns={workspaceColumns(organization)}
       nameOf={({ attributes }) => attributes.name}
-      empty={<EmptyList text={t.noneOfProject} />}
+      empty={<EmptyList text="The project has no workspaces." />}
     />
   );
 };

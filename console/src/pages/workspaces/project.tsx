@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Project } from '../../api/workspaces.ts';
 import { Section } from '../../components/section.tsx';
-import { t } from '../../texts/workspaces.ts';
+
 import { AppliedSets } from './applied-sets.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 
@@ -13,7 +13,10 @@ const Applied = ({ project: { id, attributes } }: { readonly project: Project })
   const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Section title={t.projectAppliesTitle} intro={t.projectAppliesIntro}>
+    <Section
+      title="Policy sets that apply through this project"
+      intro="These policy sets apply to the workspaces of this project, unless a set excludes the workspace or one of its tags."
+    >
       <AppliedSets
         place={{ organization, type: 'project', id, project: attributes.name }}
         search={search}

@@ -9,16 +9,16 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { t } from '../../texts/workspaces.ts';
+
 import { creationOf } from './commands.ts';
 
 const route = getRouteApi('/app/organizations/$organization/projects');
 
 const columns = (organization: string): readonly Column<Project>[] => [
-  nameColumn(t.name, ({ id }) =>
+  nameColumn('Name', ({ id }) =>
     linkOptions({ to: '/app/organizations/$organization/projects/$project', params: { organization, project: id } }),
   ),
-  { id: 'description', header: t.description, cell: ({ attributes }) => wrapped(attributes.description) },
+  { id: 'description', header: 'Description', cell: ({ attributes }) => wrapped(attributes.description) },
 ];
 
 export function Projects() {
@@ -26,21 +26,27 @@ export function Projects() {
   const list = useList(route, (search) => projectsQuery(organization, search));
   return (
     <Page
-      title={t.projects}
-      intro={t.projectsIntro}
+      title="Projects"
+      intro="A project groups workspaces. Workspaces inherit the tags of their project, unless they have their own tag with the same key."
       trail={
         <PageLink to="/app/organizations/$organization/workspaces" params={{ organization }}>
-          {t.title}
+          Workspaces
         </PageLink>
       }
     >
       <ListView
-        what={t.whatProjects}
+        what="projects"
         spec={projectList}
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        empty={<EmptyList text={t.noProjects} hint={t.noProjectsHint} command={creationOf(organization, 'projects')} />}
+        empty={
+          <EmptyList
+            text="There are no projects yet."
+            hint="This request creates one."
+            command={creationOf(organization, 'projects')}
+          />
+        }
       />
     </Page>
   );

@@ -4,7 +4,6 @@ import { appliedSetList, evaluationList, exemptionList, projectList, workspaceLi
 import { canReadWorkspaces } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-import { t } from '../../texts/navigation.ts';
 
 const base = '/app/organizations/$organization';
 const workspaces = `${base}/workspaces` as const;
@@ -14,43 +13,43 @@ const project = `${projects}/$project` as const;
 
 export const workspacesRoutes = [
   page(workspaces, {
-    title: () => t.workspaces,
+    title: 'Workspaces',
     load: () => import('./list.tsx'),
     name: 'Workspaces',
     search: listSearch(workspaceList),
   }),
   page(workspace, {
-    title: () => t.workspace,
+    title: 'Workspace',
     load: () => import('./workspace.tsx'),
     name: 'WorkspacePage',
     search: listSearch(appliedSetList),
   }),
   page(`${workspace}/evaluations`, {
-    title: () => t.evaluations,
+    title: 'Evaluations',
     load: () => import('./evaluations.tsx'),
     name: 'WorkspaceEvaluations',
     search: listSearch(evaluationList),
   }),
   page(`${workspace}/exemptions`, {
-    title: () => t.exemptions,
+    title: 'Exemptions',
     load: () => import('./exemptions.tsx'),
     name: 'WorkspaceExemptions',
     search: listSearch(exemptionList),
   }),
   page(projects, {
-    title: () => t.projects,
+    title: 'Projects',
     load: () => import('./projects.tsx'),
     name: 'Projects',
     search: listSearch(projectList),
   }),
   page(project, {
-    title: () => t.project,
+    title: 'Project',
     load: () => import('./project.tsx'),
     name: 'ProjectPage',
     search: listSearch(appliedSetList),
   }),
   page(`${project}/workspaces`, {
-    title: () => t.workspaces,
+    title: 'Workspaces',
     load: () => import('./project-workspaces.tsx'),
     name: 'ProjectWorkspaces',
     search: listSearch(projectList),
@@ -61,10 +60,10 @@ export const workspacesArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.workspaces,
+      label: 'Workspaces',
       icon: IconBox,
       path: workspaces,
-      others: [{ label: () => t.projects, path: projects }],
+      others: [{ label: 'Projects', path: projects }],
       isShown: where(canReadWorkspaces),
     },
   ],

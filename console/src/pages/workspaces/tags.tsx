@@ -1,15 +1,16 @@
 import { Group } from '@mantine/core';
 import type { ShownTag } from '../../api/workspaces.ts';
 import { Tag } from '../../components/tag.tsx';
-import { t } from '../../texts/workspaces.ts';
+
+import { tagText } from '../../texts/workspaces.ts';
 
 /** Tags in effect, each with its origin where that is the project. */
 export const Tags = ({ tags }: { readonly tags: readonly ShownTag[] }) => {
-  if (tags.length === 0) return t.noTags;
+  if (tags.length === 0) return 'None';
   return (
     <Group gap={4}>
       {tags.map(({ key, value, isInherited }) => (
-        <Tag key={key}>{isInherited ? t.inherited(t.tag(key, value)) : t.tag(key, value)}</Tag>
+        <Tag key={key}>{isInherited ? `${tagText(key, value)} (from the project)` : tagText(key, value)}</Tag>
       ))}
     </Group>
   );

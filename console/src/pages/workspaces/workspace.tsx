@@ -11,7 +11,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { Together } from '../../components/together.tsx';
-import { t } from '../../texts/workspaces.ts';
+
 import { countsOf, EvaluationTag } from '../evaluations/status.tsx';
 import { AppliedSets } from './applied-sets.tsx';
 import { checkOf } from './commands.ts';
@@ -25,9 +25,9 @@ const Registered = ({ facts: { workspace, project, tags } }: { readonly facts: W
   const { description, 'created-at': created } = workspace.attributes;
   return (
     <Facts>
-      {description !== null && description !== '' && <Fact name={t.description}>{description}</Fact>}
+      {description !== null && description !== '' && <Fact name="Description">{description}</Fact>}
       {project !== null && (
-        <Fact name={t.project}>
+        <Fact name="Project">
           <PageLink
             to="/app/organizations/$organization/projects/$project"
             params={{ organization, project: project.id }}
@@ -36,13 +36,13 @@ const Registered = ({ facts: { workspace, project, tags } }: { readonly facts: W
           </PageLink>
         </Fact>
       )}
-      <Fact name={t.tags}>
+      <Fact name="Tags">
         <Tags tags={tags} />
       </Fact>
-      <Fact name={t.created}>
+      <Fact name="Created">
         <Time iso={created} />
       </Fact>
-      <Fact name={t.identifier}>{workspace.id}</Fact>
+      <Fact name="Identifier">{workspace.id}</Fact>
     </Facts>
   );
 };
@@ -52,10 +52,14 @@ const Latest = ({ workspace: { id, attributes } }: Pick<WorkspaceFacts, 'workspa
   const { data, error, refetch } = useQuery(workspaceEvaluationsQuery(organization, id, {}));
   const latest = data?.data[0];
   return (
-    <Section title={t.latest}>
+    <Section title="Latest evaluation">
       <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && (
-        <EmptyList text={t.evaluationsNone} hint={t.evaluationsHint} command={checkOf(organization, attributes.name)} />
+        <EmptyList
+          text="No plan of this workspace was evaluated in the last 90 days."
+          hint="This command evaluates a plan."
+          command={checkOf(organization, attributes.name)}
+        />
       )}
       {latest !== undefined && (
         <Group gap="4px 12px">
@@ -82,7 +86,10 @@ const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
     <Together>
       <Registered facts={facts} />
       <Latest workspace={workspace} />
-      <Section title={t.appliesTitle} intro={t.appliesIntro}>
+      <Section
+        title="Policy sets that apply here"
+        intro="The next plan of this workspace is evaluated with these policy sets."
+      >
         <AppliedSets
           place={{ organization, type: 'workspace', id: workspace.id, project: project?.name ?? null }}
           search={search}

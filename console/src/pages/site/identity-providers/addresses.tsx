@@ -3,7 +3,6 @@ import { type Preset, registeredAddresses } from '../../../api/identity-provider
 import { Fact } from '../../../components/fact.tsx';
 import { CopyText } from '../../../components/secret.tsx';
 import { Section } from '../../../components/section.tsx';
-import { t } from '../../../texts/identity-providers.ts';
 
 /** The others know no sign-out by OpenID Connect. */
 const withLogout: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
@@ -18,16 +17,19 @@ interface AddressesProps {
 export function Addresses({ providerKey, preset }: AddressesProps) {
   const { redirect, signOut, logout } = registeredAddresses(providerKey);
   const addresses = [
-    [t.redirect, redirect],
+    ['Redirect URI', redirect],
     ...(withLogout.includes(preset)
       ? ([
-          [t.signOut, signOut],
-          [t.logout, logout],
+          ['Post-logout redirect URI', signOut],
+          ['Back-channel logout URI', logout],
         ] as const)
       : []),
   ] as const;
   return (
-    <Section title={t.addresses} intro={t.addressesIntro}>
+    <Section
+      title="Addresses to register"
+      intro="Enter these addresses at the provider, in the fields with these names."
+    >
       <SimpleGrid component="dl" cols={1} m={0} spacing="sm">
         {addresses.map(([name, address]) => (
           <Fact key={name} name={name}>

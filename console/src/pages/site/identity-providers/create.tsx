@@ -8,8 +8,8 @@ import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx
 import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
-import { placeOf, presetNames, t } from '../../../texts/identity-providers.ts';
-import { not } from '../../../texts/refusals.ts';
+import { placeOf, presetNames } from '../../../texts/identity-providers.ts';
+
 import { Addresses } from './addresses.tsx';
 import { type Draft, inputFrom, newDraft } from './draft.ts';
 import { ProviderFields } from './form.tsx';
@@ -17,6 +17,8 @@ import { ProviderFields } from './form.tsx';
 const presets = Object.keys(presetAttributes).filter((name): name is Preset => name in presetAttributes);
 
 const nameOf = (preset: Preset): string => (preset === 'custom' ? '' : presetNames[preset]);
+
+const keyHint = 'Becomes part of the addresses below, for example “okta”. It cannot be changed later.';
 
 /** Adds an identity provider: the preset first, then the values from there. */
 export function NewIdentityProvider() {
@@ -26,7 +28,7 @@ export function NewIdentityProvider() {
   const state = useApiForm<Draft>(newDraft(preset, nameOf(preset)), async (draft) => {
     const { data } = await createProvider({ ...inputFrom(draft), key: draft.key, preset });
     await refresh(queryClient, 'identity-providers');
-    notifyDone(t.added(data.attributes.name));
+    notifyDone(`${data.attributes.name} was added. Test the sign-in before people use it.`);
     await navigate({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: data.id } });
   });
   const { form } = state;
@@ -38,19 +40,22 @@ export function NewIdentityProvider() {
     form.setValues(newDraft(chosen, nameOf(chosen)));
   };
   return (
-    <Page title={t.add} trail={<PageLink to="/app/site/identity-providers">{t.title}</PageLink>}>
-      <ApiFormView state={state} act={t.add} refused={not.created}>
+    <Page
+      title="Add an identity provider"
+      trail={<PageLink to="/app/site/identity-providers">Identity providers</PageLink>}
+    >
+      <ApiFormView state={state} act="Add an identity provider" refused="Not created">
         <Stack gap={4}>
           <NativeSelect
-            label={t.preset}
-            description={t.presetHint}
+            label="Kind of provider"
+            description="Fills in the known values of this provider. It cannot be changed later."
             value={preset}
             onChange={({ currentTarget }) => choose(currentTarget.value)}
             data={presets.map((value) => ({ value, label: presetNames[value] }))}
           />
           <Text size="sm">{placeOf(preset, 'register')}</Text>
         </Stack>
-        <TextInput {...field(form, 'key', t.key, t.keyHint)} required autoCapitalize="none" spellCheck={false} />
+        <TextInput {...field(form, 'key', 'Key', keyHint)} required autoCapitalize="none" spellCheck={false} />
         <Addresses providerKey={form.getValues().key} preset={preset} />
         <ProviderFields form={form} preset={preset} isNew />
       </ApiFormView>

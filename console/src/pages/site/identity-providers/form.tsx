@@ -5,7 +5,7 @@ import type { ApiForm } from '../../../components/api-form.tsx';
 import { field, flag } from '../../../components/api-form.tsx';
 import { Dimmed } from '../../../components/dimmed.tsx';
 import { PasswordField } from '../../../components/password-field.tsx';
-import { placeOf, t } from '../../../texts/identity-providers.ts';
+import { placeOf } from '../../../texts/identity-providers.ts';
 import type { Draft } from './draft.ts';
 
 interface FieldsProps {
@@ -22,52 +22,105 @@ const withKey: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
 
 const Client = ({ form, preset, isNew }: FieldsProps) => (
   <>
-    <TextInput {...field(form, 'issuer', t.issuer, placeOf(preset, 'issuer'))} required {...verbatim} />
-    {preset === 'entra' && <TextInput {...field(form, 'tenant', t.tenant, t.tenantHint)} required {...verbatim} />}
-    <TextInput {...field(form, 'client-id', t.clientId, placeOf(preset, 'client-id'))} required {...verbatim} />
+    <TextInput {...field(form, 'issuer', 'Issuer', placeOf(preset, 'issuer'))} required {...verbatim} />
+    {preset === 'entra' && (
+      <TextInput
+        {...field(
+          form,
+          'tenant',
+          'Directory (tenant) ID',
+          'A UUID, shown on the overview page of the app registration.',
+        )}
+        required
+        {...verbatim}
+      />
+    )}
+    <TextInput {...field(form, 'client-id', 'Client ID', placeOf(preset, 'client-id'))} required {...verbatim} />
     <PasswordField
       {...field(
         form,
         'client-secret',
-        t.secret,
-        `${placeOf(preset, 'client-secret')}${isNew ? '' : ` ${t.secretStays}`}`,
+        'Client secret',
+        `${placeOf(preset, 'client-secret')}${isNew ? '' : ` Leave empty to keep the stored secret. If you change the issuer or the tenant, you must enter it again.`}`,
       )}
       {...verbatim}
       autoComplete="new-password"
     />
     {withKey.includes(preset) && (
-      <Textarea {...field(form, 'private-key', t.privateKey, t.privateKeyHint)} autosize maxRows={8} {...verbatim} />
+      <Textarea
+        {...field(
+          form,
+          'private-key',
+          'Private key (instead of a secret)',
+          'PEM or JWK, for private_key_jwt. A PEM key can be followed by its certificate, which Entra requires.',
+        )}
+        autosize
+        maxRows={8}
+        {...verbatim}
+      />
     )}
   </>
 );
 
 const People = ({ form }: Pick<FieldsProps, 'form'>) => (
-  <Fieldset legend={t.people}>
+  <Fieldset legend="People">
     <Stack>
-      <Checkbox {...flag(form, 'enabled', t.isEnabled)} />
-      <Checkbox {...flag(form, 'creates-accounts', t.createsAccounts, t.createsAccountsHint)} />
-      <Textarea {...field(form, 'allowed-domains', t.domains, t.domainsHint)} autosize {...verbatim} />
-      <Textarea {...field(form, 'allowed-groups', t.groups, t.groupsHint)} autosize {...verbatim} />
+      <Checkbox {...flag(form, 'enabled', 'People can sign in with this provider')} />
+      <Checkbox
+        {...flag(
+          form,
+          'creates-accounts',
+          'Create an account at the first sign-in',
+          'If this is off, only people who already have an account can sign in. If anybody can register at the provider, as with Google, GitLab and GitHub, enter domains or groups below before you turn this on.',
+        )}
+      />
+      <Textarea
+        {...field(
+          form,
+          'allowed-domains',
+          'Allowed domains of e-mail addresses',
+          'One per line, for example “example.com”. Leave empty for all domains. With Google, only Google Workspace accounts of these domains can sign in.',
+        )}
+        autosize
+        {...verbatim}
+      />
+      <Textarea
+        {...field(
+          form,
+          'allowed-groups',
+          'Allowed groups',
+          'Organizations or groups at the provider, one per line, spelled exactly as at the provider. People must belong to one of them. Leave empty to require no group.',
+        )}
+        autosize
+        {...verbatim}
+      />
     </Stack>
   </Fieldset>
 );
 
 const claims = [
-  ['username-claim', () => t.usernameClaim, () => undefined],
-  ['email-claim', () => t.emailClaim, () => undefined],
-  ['groups-claim', () => t.groupsClaim, (preset: Preset) => placeOf(preset, 'groups-claim')],
-  ['site-admin-claim', () => t.adminClaim, () => t.adminClaimHint],
-  ['site-admin-value', () => t.adminValue, () => t.adminValueHint],
+  ['username-claim', 'Claim with the username', () => undefined],
+  ['email-claim', 'Claim with the e-mail address', () => undefined],
+  ['groups-claim', 'Claim with the groups', (preset: Preset) => placeOf(preset, 'groups-claim')],
+  ['site-admin-claim', 'Claim for site administrators', () => 'Leave empty to use the claim with the groups.'],
+  [
+    'site-admin-value',
+    'Value that makes a site administrator',
+    () => 'Leave empty if the provider does not decide who is a site administrator.',
+  ],
 ] as const;
 
 const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
-  <Fieldset legend={t.claims}>
+  <Fieldset legend="Scopes and claims">
     <Stack>
-      <Dimmed>{t.claimsIntro}</Dimmed>
-      <TextInput {...field(form, 'scopes', t.scopes, t.scopesHint)} {...verbatim} />
+      <Dimmed>
+        Use the names from the documentation of the provider. A dot selects a member of a claim, for example
+        realm_access.roles.
+      </Dimmed>
+      <TextInput {...field(form, 'scopes', 'Scopes', 'Separated by spaces.')} {...verbatim} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         {claims.map(([name, label, description]) => (
-          <TextInput key={name} {...field(form, name, label(), description(preset))} {...verbatim} />
+          <TextInput key={name} {...field(form, name, label, description(preset))} {...verbatim} />
         ))}
       </SimpleGrid>
     </Stack>
@@ -75,10 +128,26 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
 );
 
 const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
-  <Fieldset legend={t.teams}>
+  <Fieldset legend="Teams">
     <Stack>
-      <Textarea {...field(form, 'organizations', t.organizations, t.organizationsHint)} autosize {...verbatim} />
-      <Checkbox {...flag(form, 'team-names-count', t.teamNamesCount, t.teamNamesCountHint)} />
+      <Textarea
+        {...field(
+          form,
+          'organizations',
+          'Organizations whose teams this provider fills',
+          'One name per line. Leave empty for none. List only organizations that let single sign-on manage team membership. Each organization can be listed by only one provider.',
+        )}
+        autosize
+        {...verbatim}
+      />
+      <Checkbox
+        {...flag(
+          form,
+          'team-names-count',
+          'Teams follow groups with the same name',
+          'Turn this off if people can choose group names themselves, as on GitHub and GitLab. A team then follows only the group that is entered on its page.',
+        )}
+      />
     </Stack>
   </Fieldset>
 );
@@ -88,7 +157,11 @@ export function ProviderFields(props: FieldsProps) {
   const { form, preset } = props;
   return (
     <>
-      <TextInput {...field(form, 'name', t.name, t.nameHint)} required maxLength={60} />
+      <TextInput
+        {...field(form, 'name', 'Name', 'The button shows “Sign in with” and this name.')}
+        required
+        maxLength={60}
+      />
       <Client {...props} />
       <People form={form} />
       <Claims form={form} preset={preset} />

@@ -9,18 +9,18 @@ import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { wrapped } from '../../../components/wrapped.tsx';
-import { presetNames, t } from '../../../texts/identity-providers.ts';
-import { t as settings } from '../../../texts/settings.ts';
+import { presetNames } from '../../../texts/identity-providers.ts';
+
 import { Order } from './order.tsx';
 import { ProviderStatus } from './status.tsx';
 
 const columns = (): readonly Column<IdentityProvider>[] => [
-  nameColumn(t.name, ({ id }) =>
+  nameColumn('Name', ({ id }) =>
     linkOptions({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: id } }),
   ),
-  { id: 'preset', header: t.preset, cell: ({ attributes }) => presetNames[attributes.preset] },
-  { id: 'issuer', header: t.issuer, cell: ({ attributes }) => wrapped(attributes.issuer) },
-  { id: 'status', header: t.status, cell: (provider) => <ProviderStatus provider={provider} /> },
+  { id: 'preset', header: 'Kind of provider', cell: ({ attributes }) => presetNames[attributes.preset] },
+  { id: 'issuer', header: 'Issuer', cell: ({ attributes }) => wrapped(attributes.issuer) },
+  { id: 'status', header: 'Status', cell: (provider) => <ProviderStatus provider={provider} /> },
 ];
 
 /** Providers are tested before the sign-in is turned on. */
@@ -28,11 +28,11 @@ const Off = () => {
   const { data } = useQuery(settingsQuery('oidc-sign-in'));
   if (data === undefined || data.data.enabled === true) return null;
   return (
-    <Alert color="yellow" title={t.isOff}>
+    <Alert color="yellow" title="OpenID Connect sign-in is off">
       <Stack gap="xs" align="flex-start">
-        {t.isOffBody}
+        The sign-in page does not show the buttons yet. Test a provider first, then turn on OpenID Connect sign-in.
         <PageLink to="/app/site/settings/$group" params={{ group: 'oidc-sign-in' }}>
-          {t.toSettings}
+          Turn it on in the settings
         </PageLink>
       </Stack>
     </Alert>
@@ -45,17 +45,22 @@ export function IdentityProviders() {
   const rows = data?.data ?? [];
   return (
     <Page
-      title={t.title}
-      intro={t.intro}
-      trail={<PageLink to="/app/site/settings">{settings.title}</PageLink>}
-      actions={<ButtonLink to="/app/site/new-identity-provider">{t.add}</ButtonLink>}
+      title="Identity providers"
+      intro="Each provider has a button on the sign-in page, in this order."
+      trail={<PageLink to="/app/site/settings">Settings</PageLink>}
+      actions={<ButtonLink to="/app/site/new-identity-provider">Add an identity provider</ButtonLink>}
     >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Off />}
-      {data !== undefined && rows.length === 0 && <EmptyList text={t.none} hint={t.noneHint} />}
+      {data !== undefined && rows.length === 0 && (
+        <EmptyList
+          text="There is no identity provider, so people cannot sign in with OpenID Connect."
+          hint="Add the provider that your organization uses. Site administrators can always sign in with their password."
+        />
+      )}
       {rows.length > 0 && (
         <DataTable
-          caption={t.what}
+          caption="identity providers"
           columns={columns()}
           rows={rows}
           nameOf={({ attributes }) => attributes.name}

@@ -6,8 +6,6 @@ import { useRef, useState } from 'react';
 import { type IdentityProvider, updateProvider } from '../../../api/identity-providers.ts';
 import { refresh } from '../../../api/refresh.ts';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
-import { t } from '../../../texts/identity-providers.ts';
-import { not } from '../../../texts/refusals.ts';
 
 interface OrderProps {
   readonly provider: IdentityProvider;
@@ -27,17 +25,17 @@ export function Order({ provider: { id, attributes }, count }: OrderProps) {
     try {
       await updateProvider(id, { position: next });
       await refresh(queryClient, 'identity-provider', id);
-      notifyDone(t.moved(name, next));
+      notifyDone(`${name} is number ${next} on the sign-in page.`);
     } catch (error) {
-      notifyFailure(not.moved, error);
+      notifyFailure('Not moved', error);
     } finally {
       setMoving(false);
       buttons.current?.querySelectorAll('button')[index]?.focus();
     }
   };
   const acts = [
-    { label: t.moveUp(name), next: position - 1, icon: <IconArrowUp size={18} aria-hidden /> },
-    { label: t.moveDown(name), next: position + 1, icon: <IconArrowDown size={18} aria-hidden /> },
+    { label: `Move ${name} up`, next: position - 1, icon: <IconArrowUp size={18} aria-hidden /> },
+    { label: `Move ${name} down`, next: position + 1, icon: <IconArrowDown size={18} aria-hidden /> },
   ];
   return (
     <Group gap={4} wrap="nowrap" ref={buttons}>

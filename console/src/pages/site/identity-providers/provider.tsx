@@ -19,8 +19,8 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
-import { t as common } from '../../../texts/common.ts';
-import { presetNames, t } from '../../../texts/identity-providers.ts';
+
+import { presetNames } from '../../../texts/identity-providers.ts';
 import { Addresses } from './addresses.tsx';
 import { type Draft, draftOf, inputFrom } from './draft.ts';
 import { ProviderFields } from './form.tsx';
@@ -35,12 +35,12 @@ interface Shown {
 const About = ({ provider: { attributes }, provider }: Shown) => (
   <Stack>
     {attributes.problem !== null && (
-      <Alert color="red" role="alert" title={t.faulty}>
+      <Alert color="red" role="alert" title="Does not work">
         {attributes.problem}
       </Alert>
     )}
     {attributes.warning !== null && (
-      <Alert color="yellow" role="alert" title={t.warning}>
+      <Alert color="yellow" role="alert" title="Open to everybody">
         {attributes.warning}
       </Alert>
     )}
@@ -48,9 +48,11 @@ const About = ({ provider: { attributes }, provider }: Shown) => (
       <ProviderStatus provider={provider} />
     </Group>
     <Facts>
-      <Fact name={t.preset}>{presetNames[attributes.preset]}</Fact>
-      <Fact name={t.key}>{attributes.key}</Fact>
-      <Fact name={t.credential}>{attributes.credential === 'private-key' ? t.keyIsSet : t.secretIsSet}</Fact>
+      <Fact name="Kind of provider">{presetNames[attributes.preset]}</Fact>
+      <Fact name="Key">{attributes.key}</Fact>
+      <Fact name="Credential">
+        {attributes.credential === 'private-key' ? 'A private key is set' : 'A client secret is set'}
+      </Fact>
     </Facts>
   </Stack>
 );
@@ -61,11 +63,11 @@ const EditForm = ({ provider }: Shown) => {
   const state = useApiForm<Draft>(draftOf(provider), async (draft, changed) => {
     const { data } = await updateProvider(provider.id, changedOnly(inputFrom(draft), changed));
     await refresh(queryClient, 'identity-provider', provider.id);
-    notifyDone(t.saved(data.attributes.name));
+    notifyDone(`${data.attributes.name} was saved. The changes take effect immediately.`);
   });
   return (
-    <Section title={t.edit}>
-      <ApiFormView state={state} act={common.save}>
+    <Section title="Edit">
+      <ApiFormView state={state} act="Save">
         <ProviderFields form={state.form} preset={preset} isNew={false} />
       </ApiFormView>
     </Section>
@@ -78,29 +80,36 @@ const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
   const { name } = attributes;
   const remove = () =>
     confirmAct({
-      title: t.deleteTitle(name),
-      body: t.deleteBody(name),
-      consequences: [t.deletePeople, t.deleteSessions, t.deleteCredential],
-      act: t.delete,
+      title: `Delete ${name}?`,
+      body: `Nobody can sign in with ${name} any more.`,
+      consequences: [
+        'Accounts that are linked to it stay linked, and their owners can sign in again with a provider that has the same issuer. Until then, people without a password or another identity cannot sign in.',
+        'Sessions and API tokens stay valid until they expire.',
+        'The stored credential is deleted.',
+      ],
+      act: 'Delete',
       onConfirm: async () => {
         await deleteProvider(id);
-        notifyDone(t.deleted(name));
+        notifyDone(`${name} is deleted.`);
         await navigate({ to: '/app/site/identity-providers' });
         await refresh(queryClient, 'identity-providers');
       },
     });
   return (
     <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
-      {t.delete}
+      Delete
     </Button>
   );
 };
 
 const Test = ({ provider: { attributes } }: Shown) => (
-  <Section title={t.test} intro={t.testIntro}>
+  <Section
+    title="Test the sign-in"
+    intro="Opens a tab in which you sign in at the provider. The tab shows each claim, and what a sign-in would do or why it would be refused. The test changes nothing and works before the provider is enabled."
+  >
     <Group>
       <Button variant="default" onClick={() => postTo(checkPath(attributes.key), '_blank')}>
-        {t.test}
+        Test the sign-in
       </Button>
     </Group>
   </Section>
@@ -114,7 +123,7 @@ export function IdentityProviderPage() {
   return (
     <Page
       title={provider?.attributes.name ?? '…'}
-      trail={<PageLink to="/app/site/identity-providers">{t.title}</PageLink>}
+      trail={<PageLink to="/app/site/identity-providers">Identity providers</PageLink>}
       actions={provider !== undefined && <DeleteButton provider={provider} />}
     >
       {provider === undefined && <QueryState data={provider} error={error} refetch={refetch} />}

@@ -19,26 +19,26 @@ import { Page } from '../../../components/page.tsx';
 import { Removals } from '../../../components/removals.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useList } from '../../../components/use-list.ts';
-import { not } from '../../../texts/refusals.ts';
-import { t } from '../../../texts/site-organizations.ts';
+
+import { others } from '../../../texts/site-organizations.ts';
 
 const route = getRouteApi('/app/site/organizations');
 
 const columns = (): readonly Column<SiteOrganization>[] => [
-  { id: 'name', header: t.name, isName: true, cell: ({ id }) => id },
+  { id: 'name', header: 'Name', isName: true, cell: ({ id }) => id },
   {
     id: 'email',
-    header: t.email,
+    header: 'Notification e-mail',
     cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span>,
   },
   {
     id: 'owners',
-    header: t.owners,
+    header: 'Owners',
     cell: ({ owners, moreOwners }) => (
-      <span style={{ overflowWrap: 'anywhere' }}>{t.ownersAre(owners, moreOwners)}</span>
+      <span style={{ overflowWrap: 'anywhere' }}>{`${owners.join(', ')}${others(moreOwners)}`}</span>
     ),
   },
-  { id: 'created', header: t.created, cell: ({ created }) => <Time iso={created} /> },
+  { id: 'created', header: 'Created', cell: ({ created }) => <Time iso={created} /> },
 ];
 
 interface ChoiceProps {
@@ -55,14 +55,16 @@ const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
   });
   const chosen = plans.find(({ id }) => id === state.form.getValues()['feature-set'])?.attributes.name ?? '';
   const done = () => {
-    notifyDone(t.planChanged(organization, chosen));
+    notifyDone(`${organization} now has the subscription ${chosen}.`);
     onClose();
   };
   return (
-    <ApiFormView state={state} act={t.give} refused={not.changed} onDone={done} onCancel={onClose}>
-      <Text size="sm">{t.giveBody}</Text>
+    <ApiFormView state={state} act="Change the subscription" refused="Not changed" onDone={done} onCancel={onClose}>
+      <Text size="sm">
+        The change takes effect immediately. Existing records stay, even if they exceed a limit of the new subscription.
+      </Text>
       <NativeSelect
-        {...field(state.form, 'feature-set', t.plan)}
+        {...field(state.form, 'feature-set', 'Subscription')}
         data-autofocus
         data={plans.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       />
@@ -80,10 +82,15 @@ const PlanButton = ({ organization }: { readonly organization: string }) => {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.giveTo(organization)} onClick={open}>
-        {t.change}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Change the subscription of ${organization}`}
+        onClick={open}
+      >
+        Change the subscription
       </Button>
-      <FormDialog title={t.giveTitle(organization)} isOpen={isOpen} onClose={close}>
+      <FormDialog title={`Change the subscription of ${organization}`} isOpen={isOpen} onClose={close}>
         <Plans organization={organization} onClose={close} />
       </FormDialog>
     </>
@@ -93,9 +100,12 @@ const PlanButton = ({ organization }: { readonly organization: string }) => {
 export function SiteOrganizations() {
   const list = useList(route, siteOrganizationsQuery);
   return (
-    <Page title={t.title} intro={t.intro}>
+    <Page
+      title="All organizations"
+      intro="All organizations on this site. Only members can see the contents of an organization."
+    >
       <ListView
-        what={t.what}
+        what="organizations of the site"
         spec={siteOrganizationList}
         {...list}
         columns={columns()}

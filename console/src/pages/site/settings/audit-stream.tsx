@@ -10,30 +10,45 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { Time } from '../../../components/time.tsx';
-import { t } from '../../../texts/audit-stream.ts';
-import { not } from '../../../texts/refusals.ts';
+import { counted } from '../../../texts/counted.ts';
 import { Tool } from './tool.tsx';
 
 const State = ({ status: { enabled, failures } }: { readonly status: AuditStreamStatus }) => {
-  if (!enabled) return t.off;
-  return <Tag tone={failures === 0 ? 'good' : 'bad'}>{failures === 0 ? t.fine : t.failing(failures)}</Tag>;
+  if (!enabled) return 'Off';
+  return (
+    <Tag tone={failures === 0 ? 'good' : 'bad'}>
+      {failures === 0 ? 'OK' : `Failed ${counted(failures, 'time')} in a row`}
+    </Tag>
+  );
 };
 
 const factsOf = (status: AuditStreamStatus): readonly (readonly [string, ReactNode])[] => [
-  [t.state, <State key="state" status={status} />],
-  [t.sentThrough, status['sent-through'] ?? t.notBegun],
-  [t.behind, status['records-behind']],
-  [t.oldestUnsent, <Time key="oldest" iso={status['oldest-unsent-at']} absent={t.none} />],
-  [t.lastSent, <Time key="last" iso={status['last-sent-at']} absent={t.never} />],
-  [t.failure, status.failure ?? t.none],
-  [t.head, status.head ?? t.none],
-  ...(status.skipped === null ? [] : [[t.skipped, t.records(status.skipped.from, status.skipped.to)] as const]),
+  ['State', <State key="state" status={status} />],
+  ['Last record that was sent', status['sent-through'] ?? 'Not started'],
+  ['Records waiting', status['records-behind']],
+  ['Oldest waiting record', <Time key="oldest" iso={status['oldest-unsent-at']} absent="None" />],
+  ['Last sent', <Time key="last" iso={status['last-sent-at']} absent="Never" />],
+  ['Last failure', status.failure ?? 'None'],
+  ['Head, for “tipstaff audit verify-stream”', status.head ?? 'None'],
+  ...(status.skipped === null
+    ? []
+    : [
+        [
+          'Archived before they were sent',
+          status.skipped.from === status.skipped.to
+            ? `Record ${status.skipped.from}`
+            : `Records ${status.skipped.from} to ${status.skipped.to}`,
+        ] as const,
+      ]),
 ];
 
 const Status = () => {
   const { data, error, refetch } = useQuery(auditStreamQuery);
   return (
-    <Tool title={t.status} intro={t.statusIntro}>
+    <Tool
+      title="Status of the stream"
+      intro="Records stay in the database until the receiver accepts them. This status is refreshed every 5 seconds."
+    >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <FactTable facts={factsOf(data.data.attributes)} />}
     </Tool>
@@ -43,8 +58,13 @@ const Status = () => {
 const TestReceiver = () => {
   const state = useApiForm({}, testReceiver);
   return (
-    <Tool title={t.test} intro={t.testIntro}>
-      <ApiFormView state={state} act={t.test} refused={not.sent} onDone={() => notifyDone(t.tested)}>
+    <Tool title="Test the receiver" intro="Uses the saved settings, so save your changes first. No record is sent.">
+      <ApiFormView
+        state={state}
+        act="Test the receiver"
+        refused="Not sent"
+        onDone={() => notifyDone('The receiver was reached.')}
+      >
         {null}
       </ApiFormView>
     </Tool>
@@ -55,12 +75,18 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   const state = useApiForm({ from: '' }, ({ from }) => streamFrom(from.trim()));
   const done = async () => {
     await onChange();
-    notifyDone(t.begun);
+    notifyDone('The stream starts again.');
   };
   return (
-    <Tool title={t.again} intro={t.againIntro}>
-      <ApiFormView state={state} act={t.again} refused={not.changed} onDone={done}>
-        <TextInput {...field(state.form, 'from', t.from, t.fromHint)} required />
+    <Tool
+      title="Send records again"
+      intro="Use this after the receiver lost records or was replaced. It receives records again that it already has."
+    >
+      <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
+        <TextInput
+          {...field(state.form, 'from', 'From', '“beginning”, “now”, or the number of a record, such as 4711.')}
+          required
+        />
       </ApiFormView>
     </Tool>
   );

@@ -3,8 +3,8 @@ import { Badge, Button, Checkbox, Group, Input, NativeSelect, Stack, Text, Texta
 import type { UseFormReturnType } from '@mantine/form';
 import type { SettingField, Settings, SettingValue, SettingValues } from '../../../api/settings.ts';
 import { CopyText } from '../../../components/secret.tsx';
-import { t as common } from '../../../texts/common.ts';
-import { t, textOf } from '../../../texts/settings.ts';
+import { counted } from '../../../texts/counted.ts';
+import { textOf } from '../../../texts/settings.ts';
 
 /** Values of a form: a secret is false where it stays, null where it is removed, a text where it is replaced. */
 export type Draft = Record<string, SettingValue>;
@@ -33,27 +33,27 @@ export const sentValue = ({ canBeNull = false, input }: SettingField, value: Set
 const wordsIn = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
 const shownText = (value: SettingValue): string => {
-  if (typeof value === 'boolean') return value ? common.on : common.off;
-  return value === null || String(value) === '' ? t.empty : String(value);
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  return value === null || String(value) === '' ? 'empty' : String(value);
 };
 
 /** Name of a value of a choice. */
 const optionName = ({ name }: SettingField, option: string): string => textOf(`${name}-${option}`) ?? option;
 
 const plainText = (field: SettingField, value: SettingValue): string => {
-  if (field.input === 'list') return value === null ? t.noList : shownText(wordsIn(String(value)).join(', '));
+  if (field.input === 'list') return value === null ? 'no list' : shownText(wordsIn(String(value)).join(', '));
   return field.input === 'choice' && typeof value === 'string' ? optionName(field, value) : shownText(value);
 };
 
 /** A value as the list of changes shows it. */
 export const changeText = (field: SettingField, value: SettingValue): string => {
   if (field.isSecret !== true) return plainText(field, value);
-  return value === null ? t.secretRemoved : t.secretReplaced;
+  return value === null ? 'Will be removed' : 'Will be replaced';
 };
 
 /** A value of an audit record: secrets are marks there. */
 export const shownSetting = (value: unknown): string => {
-  if (value === '[secret]') return t.secretSet;
+  if (value === '[secret]') return 'Set';
   if (Array.isArray(value)) return shownText(value.map(String).join(', '));
   return shownText(typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null);
 };
@@ -72,7 +72,7 @@ const day = 86_400;
 /** An explanation; of a long time in seconds also how many days that is. */
 const explanationOf = ({ name }: SettingField, value: SettingValue | undefined): string | undefined => {
   if (name === 'sso-api-token-session-timeout' && typeof value === 'number' && value >= day)
-    return t.inDays(Math.round((value / day) * 10) / 10);
+    return `That is ${counted(Math.round((value / day) * 10) / 10, 'day')}.`;
   return textOf(`${name}-hint`);
 };
 
@@ -85,7 +85,7 @@ const hintOf = ({ field, form }: FieldProps) => {
   return (
     <>
       {hint !== undefined && `${hint} `}
-      {t.default(plainText(field, field.default))}
+      {`Default: ${plainText(field, field.default)}`}
       {!isDefault && (
         <>
           {' · '}
@@ -96,10 +96,10 @@ const hintOf = ({ field, form }: FieldProps) => {
             size="compact-sm"
             p={0}
             td="underline"
-            aria-label={t.takeDefaultOf(labelOf(field))}
+            aria-label={`Use the default of ${labelOf(field)}`}
             onClick={() => form.setFieldValue(field.name, field.default ?? null)}
           >
-            {t.takeDefault}
+            Use the default
           </Button>
         </>
       )}
@@ -113,11 +113,11 @@ const isSet = ({ field, settings }: FieldProps): boolean => settings.setSecrets.
 const SecretState = (props: FieldProps) =>
   props.form.getValues()[props.field.name] === null ? (
     <Badge color="red.8" autoContrast={false} tt="none">
-      {t.secretRemoved}
+      Will be removed
     </Badge>
   ) : (
     <Badge variant="default" tt="none">
-      {isSet(props) ? t.secretSet : t.secretUnset}
+      {isSet(props) ? 'Set' : 'Not set'}
     </Badge>
   );
 
@@ -129,12 +129,12 @@ const SecretActs = (props: FieldProps) => {
   const isUnset = !isSet(props);
   const acts = [
     typeof value !== 'string' && {
-      text: isUnset ? t.setSecret : t.replace,
-      name: isUnset ? t.setSecretOf(label) : t.replaceOf(label),
+      text: isUnset ? 'Set' : 'Replace',
+      name: isUnset ? `Set: ${label}` : `Replace: ${label}`,
       next: '',
     },
-    value === false && !isUnset && { text: t.remove, name: t.removeOf(label), next: null },
-    value !== false && { text: t.keep, name: t.keepOf(label), next: false },
+    value === false && !isUnset && { text: 'Remove', name: `Remove: ${label}`, next: null },
+    value !== false && { text: 'Keep as it is', name: `Keep as it is: ${label}`, next: false },
   ].filter((each) => each !== false);
   return (
     <Group gap="xs">
@@ -200,7 +200,7 @@ const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
       </Text>
     )}
     {(data[field.name] ?? null) === null ? (
-      <Text size="sm">{common.none}</Text>
+      <Text size="sm">None</Text>
     ) : (
       <Group gap="xs">
         <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
@@ -228,7 +228,7 @@ const WholeNumber = (props: FieldProps) => {
       {...bound}
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value.trim())}
-      error={text === '' || isWhole(text) ? error : t.wholeNumber}
+      error={text === '' || isWhole(text) ? error : 'Enter a whole number, in digits.'}
     />
   );
 };
@@ -249,7 +249,7 @@ const List = (props: FieldProps) => {
       {isThere && (
         <Textarea
           label={labelOf(field)}
-          description={t.onePerLine}
+          description="One name per line."
           autosize
           autoComplete="off"
           spellCheck={false}

@@ -22,9 +22,8 @@ import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
-import { t as common } from '../../../texts/common.ts';
-import { not } from '../../../texts/refusals.ts';
-import { t, textOf } from '../../../texts/settings.ts';
+
+import { textOf } from '../../../texts/settings.ts';
 import { changeText, type Draft, draftOf, draftValue, labelOf, SettingInput, sentValue } from './fields.tsx';
 import { History } from './history.tsx';
 import { GroupTools } from './tools.tsx';
@@ -62,7 +61,7 @@ const differences = (fields: readonly SettingField[], before: Settings, now: Set
     }));
 
 const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
-  <Alert color="blue" title={t.unsaved} role="status">
+  <Alert color="blue" title="Unsaved changes" role="status">
     <Stack gap={2}>
       {changes.map(({ field, before, after }) => (
         <Text key={field.name} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -83,7 +82,7 @@ const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
 
 const useLeaveGuard = (isDirty: boolean): void => {
   useBlocker({
-    shouldBlockFn: () => isDirty && !window.confirm(common.leaveUnsaved),
+    shouldBlockFn: () => isDirty && !window.confirm('There are unsaved changes. Leave the page without saving?'),
     enableBeforeUnload: isDirty,
   });
 };
@@ -128,7 +127,7 @@ const SettingsForm = (props: FormProps) => {
   useLeaveGuard(changes.length > 0 && !state.isSending);
   const element = useRef<HTMLFormElement>(null);
   const save = async (submitted: Promise<boolean>) => {
-    if (await submitted) notifyDone(t.saved(textOf(group) ?? group));
+    if (await submitted) notifyDone(`${textOf(group) ?? group}: saved. The changes take effect immediately.`);
     else showFirstProblem(element.current);
   };
   return (
@@ -151,18 +150,18 @@ const SettingsForm = (props: FormProps) => {
             onSave={() => void save(saveOver(changedTo))}
           />
         )}
-        {failure !== undefined && changedTo === undefined && <Failure error={failure} title={not.saved} />}
+        {failure !== undefined && changedTo === undefined && <Failure error={failure} title="Not saved" />}
         {changes.length > 0 && <Changes changes={changes} />}
         <Group>
           <Button type="submit" loading={state.isSending} disabled={changes.length === 0}>
-            {common.save}
+            Save
           </Button>
           <Button
             variant="default"
             disabled={changes.length === 0}
             onClick={() => form.setValues(draftOf(fields, settings.data))}
           >
-            {t.discard}
+            Discard changes
           </Button>
         </Group>
       </Stack>
@@ -178,13 +177,13 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
     <Page
       title={textOf(group) ?? group}
       intro={textOf(`${group}-about`)}
-      trail={<PageLink to="/app/site/settings">{t.title}</PageLink>}
+      trail={<PageLink to="/app/site/settings">Settings</PageLink>}
     >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Stack gap="xl">
           {data.problem !== undefined && (
-            <Alert color="red" role="alert" maw={640} title={t.problem}>
+            <Alert color="red" role="alert" maw={640} title="This does not work yet">
               {data.problem}
             </Alert>
           )}

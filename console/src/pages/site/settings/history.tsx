@@ -10,7 +10,7 @@ import { PageLink } from '../../../components/links.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Time } from '../../../components/time.tsx';
-import { t, textOf } from '../../../texts/settings.ts';
+import { textOf } from '../../../texts/settings.ts';
 import { shownSetting } from './fields.tsx';
 
 /** Audit records of changes of one group. That of data retention is set or removed, and nothing else is done to it. */
@@ -44,9 +44,9 @@ export function History({ group }: { readonly group: SettingsGroup }) {
   const { data, error, refetch } = useQuery(trailQuery('site', { filter }));
   const names = new Set<string>(settingsGroup(group).fields.map(({ name }) => name));
   return (
-    <Section title={t.history} intro={t.historyIntro}>
+    <Section title="Last changes" intro="Changes from the audit trail. It never contains the values of secrets.">
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">{t.noHistory}</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">Nothing has been changed yet.</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap="sm">
           <List listStyleType="none" spacing="sm">
@@ -55,7 +55,7 @@ export function History({ group }: { readonly group: SettingsGroup }) {
             ))}
           </List>
           <PageLink to="/app/site/audit" search={{ filter }}>
-            {t.wholeHistory}
+            All changes in the audit trail
           </PageLink>
         </Stack>
       )}

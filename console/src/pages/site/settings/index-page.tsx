@@ -1,8 +1,8 @@
 import { Card, SimpleGrid, Text } from '@mantine/core';
 import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
-import { t as providers } from '../../../texts/identity-providers.ts';
-import { t, textOf } from '../../../texts/settings.ts';
+
+import { textOf } from '../../../texts/settings.ts';
 import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 
 const groups = Object.entries(settingsGroupTexts);
@@ -10,7 +10,10 @@ const groups = Object.entries(settingsGroupTexts);
 /** The groups of settings. */
 export function SettingsIndex() {
   return (
-    <Page title={t.title} intro={t.intro}>
+    <Page
+      title="Settings"
+      intro="These settings apply to the whole instance. A change takes effect as soon as it is saved."
+    >
       <SimpleGrid component="ul" cols={{ base: 1, sm: 2, md: 3 }} p={0} m={0} style={{ listStyle: 'none' }}>
         {groups.map(([group, name]) => (
           <Card component="li" key={group} withBorder>
@@ -24,18 +27,19 @@ export function SettingsIndex() {
         ))}
         <Card component="li" withBorder>
           <PageLink to="/app/site/identity-providers" fw={600}>
-            {providers.title}
+            Identity providers
           </PageLink>
           <Text size="sm" c="dimmed" mt={4}>
-            {providers.about}
+            The OpenID Connect providers that people sign in with: Google, Microsoft Entra ID, Okta, Keycloak, GitLab,
+            GitHub and others.
           </Text>
         </Card>
         <Card component="li" withBorder>
           <PageLink to="/app/site/signing-keys" fw={600}>
-            {t.keys}
+            Signing keys
           </PageLink>
           <Text size="sm" c="dimmed" mt={4}>
-            {t['keys-about']}
+            The keys that sign workload identity tokens (OIDC).
           </Text>
         </Card>
       </SimpleGrid>

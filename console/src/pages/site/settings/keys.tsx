@@ -11,27 +11,34 @@ import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Time } from '../../../components/time.tsx';
-import { not } from '../../../texts/refusals.ts';
-import { t } from '../../../texts/settings.ts';
+
+import { counted } from '../../../texts/counted.ts';
 
 type OidcSettings = Resource<'oidc-settings'>['attributes'];
 type Key = OidcSettings['keys'][number] & { readonly id: string };
 
 const columns = (): readonly Column<Key>[] => [
-  { id: 'id', header: t.keyId, isName: true, cell: ({ id }) => id },
-  { id: 'state', header: t.keyState, cell: (key) => (key['retired-at'] === null ? t.keySigns : t.keyFormer) },
-  { id: 'created', header: t.keyCreated, cell: (key) => <Time iso={key['created-at']} /> },
-  { id: 'retired', header: t.keyRetired, cell: (key) => <Time iso={key['retired-at']} absent="–" /> },
+  { id: 'id', header: 'Key', isName: true, cell: ({ id }) => id },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (key) => (key['retired-at'] === null ? 'Signs new tokens' : 'Verifies older tokens'),
+  },
+  { id: 'created', header: 'Created', cell: (key) => <Time iso={key['created-at']} /> },
+  { id: 'retired', header: 'Replaced', cell: (key) => <Time iso={key['retired-at']} absent="–" /> },
 ];
 
 const Timers = ({ settings, former }: { readonly settings: OidcSettings; readonly former: number }) => (
-  <Section title={t.timers} intro={t.keyTimes}>
+  <Section
+    title="Rotation"
+    intro="The key is rotated every 90 days. A former key is deleted 30 days after it was replaced."
+  >
     <Facts>
-      <Fact name={t.nextRotation}>
+      <Fact name="Next rotation">
         <Time iso={settings['next-rotation-at']} />
       </Fact>
-      <Fact name={t.nextTrim}>
-        <Time iso={former === 0 ? null : settings['next-trim-at']} absent={t.noFormerKeys} />
+      <Fact name="Next deletion of former keys">
+        <Time iso={former === 0 ? null : settings['next-trim-at']} absent="No former keys" />
       </Fact>
     </Facts>
   </Section>
@@ -45,31 +52,31 @@ const Acts = ({ former }: { readonly former: number }) => {
   };
   const rotate = () =>
     confirmAct({
-      title: t.rotateTitle,
-      body: t.rotateBody,
-      act: t.rotate,
-      refused: not.rotated,
+      title: 'Rotate the signing key?',
+      body: 'New tokens are signed with a new key. Existing tokens can still be verified with the former key.',
+      act: 'Rotate the key',
+      refused: 'Not rotated',
       isDangerous: false,
       onConfirm: async () => {
         await rotateKey();
-        await done(t.rotated);
+        await done('The key was rotated. New tokens are signed with the new key.');
       },
     });
   const trim = () =>
     confirmAct({
-      title: t.trimTitle(former),
-      body: t.trimBody,
-      act: t.trim,
+      title: `Delete ${counted(former, 'former key')}?`,
+      body: 'Tokens signed with them can no longer be verified. Wait until all of these tokens have expired. This cannot be undone.',
+      act: 'Delete former keys',
       onConfirm: async () => {
         await trimKeys();
-        await done(t.trimmed);
+        await done('The former keys were deleted.');
       },
     });
   return (
     <Group>
-      <Button onClick={rotate}>{t.rotate}</Button>
+      <Button onClick={rotate}>Rotate the key</Button>
       <Button variant="default" disabled={former === 0} onClick={trim}>
-        {t.trim}
+        Delete former keys
       </Button>
     </Group>
   );
@@ -82,11 +89,15 @@ export function SigningKeys() {
   const keys = (settings?.keys ?? []).map((key) => ({ ...key, id: key.kid }));
   const former = keys.length - 1;
   return (
-    <Page title={t.keys} intro={t.keysIntro} trail={<PageLink to="/app/site/settings">{t.title}</PageLink>}>
+    <Page
+      title="Signing keys"
+      intro="The first key signs new tokens. The others stay published so that existing tokens can still be verified."
+      trail={<PageLink to="/app/site/settings">Settings</PageLink>}
+    >
       <QueryState data={settings} error={error} refetch={refetch} />
       {settings !== undefined && (
         <>
-          <DataTable caption={t.keyList} columns={columns()} rows={keys} nameOf={({ id }) => id} />
+          <DataTable caption="signing keys" columns={columns()} rows={keys} nameOf={({ id }) => id} />
           <Acts former={former} />
           <Timers settings={settings} former={former} />
         </>

@@ -17,9 +17,8 @@ import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { exactTime } from '../../../components/relative-time.ts';
 import { Tag } from '../../../components/tag.tsx';
-import { t as common } from '../../../texts/common.ts';
-import { not } from '../../../texts/refusals.ts';
-import { t, textOf } from '../../../texts/settings.ts';
+import { counted } from '../../../texts/counted.ts';
+import { textOf } from '../../../texts/settings.ts';
 import { AuditStreamTools } from './audit-stream.tsx';
 import { Tool } from './tool.tsx';
 
@@ -30,7 +29,7 @@ interface ToolProps {
 
 /** Without an address the service would send nothing, and find nothing wrong. */
 const noAddress = () =>
-  new ApiFailure(422, [{ detail: t.testAddressRequired, pointer: '/data/attributes/test-email-address' }]);
+  new ApiFailure(422, [{ detail: 'Enter an e-mail address.', pointer: '/data/attributes/test-email-address' }]);
 
 const TestMail = ({ settings }: ToolProps) => {
   const state = useApiForm({ 'test-email-address': '' }, ({ 'test-email-address': address }) =>
@@ -39,19 +38,19 @@ const TestMail = ({ settings }: ToolProps) => {
   const { form } = state;
   if (settings.data.enabled !== true)
     return (
-      <Tool title={t.testMail} intro={t.mailIsOff}>
+      <Tool title="Send a test mail" intro="Mail is off. Enable it and save, then send a test mail.">
         {null}
       </Tool>
     );
   return (
-    <Tool title={t.testMail} intro={t.testMailIntro}>
+    <Tool title="Send a test mail" intro="Uses the saved settings, so save your changes first.">
       <ApiFormView
         state={state}
-        act={t.testMail}
-        refused={not.sent}
-        onDone={() => notifyDone(t.testMailSent(form.getValues()['test-email-address']))}
+        act="Send a test mail"
+        refused="Not sent"
+        onDone={() => notifyDone(`The mail server accepted a test mail to ${form.getValues()['test-email-address']}.`)}
       >
-        <TextInput {...field(form, 'test-email-address', t.testAddress)} type="email" autoComplete="email" required />
+        <TextInput {...field(form, 'test-email-address', 'Send it to')} type="email" autoComplete="email" required />
       </ApiFormView>
     </Tool>
   );
@@ -62,19 +61,22 @@ const TestText = ({ settings }: ToolProps) => {
   const { form } = state;
   if (settings.data.enabled !== true)
     return (
-      <Tool title={t.testText} intro={t.textIsOff}>
+      <Tool title="Send a test message" intro="Text messages are off. Enable them and save, then send a test message.">
         {null}
       </Tool>
     );
   return (
-    <Tool title={t.testText} intro={t.testTextIntro}>
+    <Tool
+      title="Send a test message"
+      intro="Uses the saved settings, so save your changes first. At most five messages per minute."
+    >
       <ApiFormView
         state={state}
-        act={t.testText}
-        refused={not.sent}
-        onDone={() => notifyDone(t.testTextSent(form.getValues()['test-number']))}
+        act="Send a test message"
+        refused="Not sent"
+        onDone={() => notifyDone(`The provider accepted a test message to ${form.getValues()['test-number']}.`)}
       >
-        <TextInput {...field(form, 'test-number', t.testNumber)} type="tel" autoComplete="tel" required />
+        <TextInput {...field(form, 'test-number', 'Phone number')} type="tel" autoComplete="tel" required />
       </ApiFormView>
     </Tool>
   );
@@ -82,21 +84,34 @@ const TestText = ({ settings }: ToolProps) => {
 
 type Check = Resource<'saml-checks'>['attributes'];
 
-const accounts = () => ({ known: t.accountKnown, linked: t.accountLinked, created: t.accountCreated });
-const teamChanges = () => ({ added: t.added, removed: t.removed, kept: t.kept, 'limit-reached': t.noSeat });
+const accounts = () => ({
+  known: 'an account that is already linked',
+  linked: 'an existing account, which would be linked',
+  created: 'a new account, which would be created',
+});
+const teamChanges = () => ({
+  added: 'would be added',
+  removed: 'would be removed',
+  kept: 'stays',
+  'limit-reached': 'would be left out: the subscription allows no more members',
+});
 
 const CheckResult = ({ check }: { readonly check: Check }) => {
   const facts = [
-    [t.account, check.account === null ? null : accounts()[check.account]],
-    [t.username, check.username],
-    [t.email, check.email],
-    [t.administrator, check['is-admin'] === null ? null : check['is-admin'] ? common.yes : common.no],
-    [t.issuer, check.issuer],
-    [t.nameId, check['name-id']],
+    ['Account', check.account === null ? null : accounts()[check.account]],
+    ['Username', check.username],
+    ['E-mail', check.email],
+    ['Site administrator', check['is-admin'] === null ? null : check['is-admin'] ? 'Yes' : 'No'],
+    ['Issuer', check.issuer],
+    ['Name ID', check['name-id']],
   ] as const;
   const succeeds = check['would-sign-in'];
   return (
-    <Alert color={succeeds ? 'green' : 'red'} title={succeeds ? t.wouldSignIn : t.wouldNotSignIn} role="status">
+    <Alert
+      color={succeeds ? 'green' : 'red'}
+      title={succeeds ? 'The sign-in would succeed' : 'The sign-in would be refused'}
+      role="status"
+    >
       {check.detail !== null && <Text size="sm">{check.detail}</Text>}
       <List size="sm">
         {facts.map(
@@ -108,7 +123,7 @@ const CheckResult = ({ check }: { readonly check: Check }) => {
             ),
         )}
         {check.teams.map(({ organization, team, change }) => (
-          <List.Item key={`${organization}/${team}`}>{t.team(organization, team, teamChanges()[change])}</List.Item>
+          <List.Item key={`${organization}/${team}`}>{`${organization} / ${team}: ${teamChanges()[change]}`}</List.Item>
         ))}
       </List>
     </Alert>
@@ -122,10 +137,13 @@ const TrySignIn = () => {
     setCheck((await tryResponse(values)).data.attributes);
   });
   return (
-    <Tool title={t.trySso} intro={t.trySsoIntro}>
-      <ApiFormView state={state} act={t.trySsoAct} refused={not.tried}>
+    <Tool
+      title="Try a sign-in"
+      intro="Paste a response of the identity provider, as XML or in base64. The result shows what a sign-in with it would do. Nothing is changed."
+    >
+      <ApiFormView state={state} act="Try the response" refused="Not tried">
         <Textarea
-          {...field(state.form, 'saml-response', t.response)}
+          {...field(state.form, 'saml-response', 'SAML response')}
           required
           autosize
           minRows={3}
@@ -143,13 +161,20 @@ const soon = 30;
 
 const Expiry = ({ at }: { readonly at: string }) => {
   const days = Math.floor((Date.parse(at) - Date.now()) / day);
-  if (days < 0) return <Tag tone="bad">{t.expired(exactTime(at))}</Tag>;
-  return <Tag tone={days < soon ? 'warned' : 'good'}>{t.expiresIn(days)}</Tag>;
+  if (days < 0) return <Tag tone="bad">{`Expired on ${exactTime(at)}`}</Tag>;
+  return (
+    <Tag tone={days < soon ? 'warned' : 'good'}>
+      {days === 0 ? 'Expires today' : `Expires in ${counted(days, 'day')}`}
+    </Tag>
+  );
 };
 
 const Certificates = ({ settings: { certificates } }: ToolProps) =>
   certificates.length === 0 ? null : (
-    <Tool title={t.certificates} intro={t.certificatesIntro}>
+    <Tool
+      title="Certificates"
+      intro="The stored certificates and how long they are valid. Settings with an expired certificate are refused."
+    >
       {certificates.map(({ name, subject, 'sha256-fingerprint': fingerprint, 'not-after': until }) => (
         <Stack key={name} gap={4} style={{ overflowWrap: 'anywhere' }}>
           <Group gap="xs">
@@ -158,9 +183,9 @@ const Certificates = ({ settings: { certificates } }: ToolProps) =>
             </Text>
             <Expiry at={until} />
           </Group>
-          <Text size="sm">{t.certificateOf(subject.replaceAll('\n', ', '), exactTime(until))}</Text>
+          <Text size="sm">{`${subject.replaceAll('\n', ', ')}, valid until ${exactTime(until)}`}</Text>
           <Text size="sm" ff="monospace">
-            {t.fingerprint(fingerprint)}
+            {`SHA-256: ${fingerprint}`}
           </Text>
         </Stack>
       ))}
@@ -170,22 +195,25 @@ const Certificates = ({ settings: { certificates } }: ToolProps) =>
 const OldCertificate = ({ settings, onChange }: ToolProps) => {
   const revoke = () =>
     confirmAct({
-      title: t.revokeOldTitle,
-      body: t.revokeOldBody,
-      act: t.revokeOld,
-      refused: not.revoked,
+      title: 'Revoke the former certificate?',
+      body: 'Responses signed with it are refused immediately. This cannot be undone.',
+      act: 'Revoke the former certificate',
+      refused: 'Not revoked',
       onConfirm: async () => {
         await revokeOldCertificate();
         await onChange();
-        notifyDone(t.revokedOld);
+        notifyDone('The former certificate was revoked.');
       },
     });
   if (typeof settings.data['old-idp-cert'] !== 'string') return null;
   return (
-    <Tool title={t.oldCertificate} intro={t.oldCertificateIntro}>
+    <Tool
+      title="Former certificate"
+      intro="Responses signed with the previous certificate are still accepted, so that the provider can change its keys. Revoke the certificate when the provider no longer uses it."
+    >
       <Group>
         <Button variant="default" onClick={revoke}>
-          {t.revokeOld}
+          Revoke the former certificate
         </Button>
       </Group>
     </Tool>
@@ -193,8 +221,11 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
 };
 
 const Providers = () => (
-  <Tool title={t.providers} intro={t.providersIntro}>
-    <PageLink to="/app/site/identity-providers">{t.toProviders}</PageLink>
+  <Tool
+    title="Identity providers"
+    intro="The settings on this page apply to all identity providers. Each provider has its own issuer, client and claims."
+  >
+    <PageLink to="/app/site/identity-providers">To the identity providers</PageLink>
   </Tool>
 );
 

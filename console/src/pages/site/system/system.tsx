@@ -18,15 +18,23 @@ import { Removals } from '../../../components/removals.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { Time } from '../../../components/time.tsx';
-import { t } from '../../../texts/system.ts';
+import { counted } from '../../../texts/counted.ts';
+import { jobNames } from '../../../texts/job-names.ts';
+import { statuses } from '../../../texts/system.ts';
 
 const tones = { ok: 'good', warning: 'warned', problem: 'bad' } as const;
 
 const Verdict = ({ status }: { readonly status: SystemStatus }) => {
   const { findings, jobs } = troublesOf(status);
-  if (!status.healthy) return <Alert color="red" role="status" title={t.unhealthy} />;
+  if (!status.healthy) return <Alert color="red" role="status" title="There are problems." />;
   const isFine = findings.length === 0 && jobs.length === 0;
-  return <Alert color={isFine ? 'green' : 'yellow'} role="status" title={isFine ? t.healthy : t.warned} />;
+  return (
+    <Alert
+      color={isFine ? 'green' : 'yellow'}
+      role="status"
+      title={isFine ? 'No problems were found.' : 'The service works, but some checks need attention.'}
+    />
+  );
 };
 
 /** The rows of a table need an identity; a check may have several findings. */
@@ -34,15 +42,20 @@ const identified = <Row,>(rows: readonly Row[]): readonly (Row & { readonly id: 
   rows.map((row, index) => ({ ...row, id: String(index) }));
 
 const findingColumns = (): readonly Column<Finding & { readonly id: string }>[] => [
-  { id: 'check', header: t.check, isName: true, cell: ({ check }) => t.checkName(check) },
+  {
+    id: 'check',
+    header: 'Check',
+    isName: true,
+    cell: ({ check }) => (check === 'node' ? 'Node.js' : check.charAt(0).toUpperCase() + check.slice(1)),
+  },
   {
     id: 'status',
-    header: t.status,
-    cell: ({ status }) => <Tag tone={tones[status]}>{t.statusName(status)}</Tag>,
+    header: 'Status',
+    cell: ({ status }) => <Tag tone={tones[status]}>{statuses[status]}</Tag>,
   },
   {
     id: 'detail',
-    header: t.detail,
+    header: 'Result and what to do',
     cell: ({ detail }) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {detail}
@@ -56,52 +69,55 @@ const minShown = 60;
 
 /** When a job looks for work next, or how often where that is often. */
 function NextRun({ job: { 'next-run-at': at, 'interval-seconds': interval } }: { readonly job: Job }) {
-  if (interval < minShown) return t.every(interval);
-  return at !== null && Date.parse(at) <= Date.now() ? t.now : <Time iso={at} absent={t.unknown} />;
+  if (interval < minShown) return interval === 1 ? 'Every second' : `Every ${counted(interval, 'second')}`;
+  return at !== null && Date.parse(at) <= Date.now() ? 'Now' : <Time iso={at} absent="Unknown" />;
 }
 
 const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
-  { id: 'name', header: t.job, isName: true, cell: ({ name }) => t.jobName(name) },
+  { id: 'name', header: 'Job', isName: true, cell: ({ name }) => jobNames[name] ?? name },
   {
     id: 'status',
-    header: t.status,
+    header: 'Status',
     cell: ({ failures, failure }) =>
       failures === 0 ? (
-        <Tag tone="good">{t.fine}</Tag>
+        <Tag tone="good">OK</Tag>
       ) : (
-        <Tag tone="bad">{t.failed(failures, failure ?? t.unknown)}</Tag>
+        <Tag tone="bad">{`Failed ${counted(failures, 'time')} in a row: ${failure ?? 'Unknown'}`}</Tag>
       ),
   },
-  { id: 'ran', header: t.lastRun, cell: (job) => <Time iso={job['last-run-at']} /> },
-  { id: 'failed', header: t.lastFailure, cell: (job) => <Time iso={job['last-failure-at']} /> },
-  { id: 'next', header: t.nextRun, cell: (job) => <NextRun job={job} /> },
+  { id: 'ran', header: 'Last run', cell: (job) => <Time iso={job['last-run-at']} /> },
+  { id: 'failed', header: 'Last failure', cell: (job) => <Time iso={job['last-failure-at']} /> },
+  { id: 'next', header: 'Next run', cell: (job) => <NextRun job={job} /> },
 ];
 
 const instanceColumns = (): readonly Column<Instance & { readonly id: string }>[] => [
-  { id: 'host', header: t.host, isName: true, cell: ({ host }) => host },
-  { id: 'version', header: t.version, cell: ({ version }) => version },
-  { id: 'started', header: t.started, cell: (instance) => <Time iso={instance['started-at']} /> },
-  { id: 'seen', header: t.seen, cell: (instance) => <Time iso={instance['seen-at']} /> },
+  { id: 'host', header: 'Machine', isName: true, cell: ({ host }) => host },
+  { id: 'version', header: 'Tipstaff', cell: ({ version }) => version },
+  { id: 'started', header: 'Started', cell: (instance) => <Time iso={instance['started-at']} /> },
+  { id: 'seen', header: 'Last seen', cell: (instance) => <Time iso={instance['seen-at']} /> },
 ];
 
 const factsOf = (status: SystemStatus): readonly (readonly [string, string])[] => {
   const [free, total, size] = [status['disk-free-bytes'], status['disk-bytes'], status['database-bytes']];
   return [
-    [t.version, status.version],
-    [t.edition, status.edition],
-    [t.address, status['base-url']],
-    [t.node, status['node-version']],
-    [t.policyEngine, t.engineName(status['policy-engine'])],
-    [t.database, t.databaseIs(status.database, status['database-version'] ?? '')],
-    [t.databaseSize, size === null ? t.unknown : bytes(size)],
-    [t.disk, free === null || total === null ? t.unknown : t.diskIs(bytes(free), bytes(total))],
-    [t.mail, status['mail-enabled'] ? t.on : t.off],
-    [t.backups, t.backupsBody],
+    ['Tipstaff', status.version],
+    ['Edition', status.edition],
+    ['Address', status['base-url']],
+    ['Node.js', status['node-version']],
+    ['Policy engine', status['policy-engine'] === 'native' ? 'Native program' : 'WebAssembly'],
+    ['Database', `${status.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${status['database-version'] ?? ''}`],
+    ['Size of the database', size === null ? 'Unknown' : bytes(size)],
+    [
+      'Disk with the data folder',
+      free === null || total === null ? 'Unknown' : `${bytes(free)} of ${bytes(total)} free`,
+    ],
+    ['Mail', status['mail-enabled'] ? 'On' : 'Off'],
+    ['Backups', 'Created with “tipstaff backup”. The service has no information about them.'],
   ];
 };
 
 const Facts = ({ status }: { readonly status: SystemStatus }) => (
-  <Section title={t.facts}>
+  <Section title="Environment">
     <FactTable facts={factsOf(status)} />
   </Section>
 );
@@ -109,32 +125,38 @@ const Facts = ({ status }: { readonly status: SystemStatus }) => (
 const Status = ({ status }: { readonly status: SystemStatus }) => (
   <Stack gap="xl">
     <Verdict status={status} />
-    <Section title={t.findings} intro={t.findingsIntro}>
+    <Section
+      title="Checks"
+      intro="These are the checks of “tipstaff doctor” that a running service can perform. Run on the server, the command also reads every table of the database."
+    >
       <DataTable
-        caption={t.findingsCaption}
+        caption="Findings"
         columns={findingColumns()}
         rows={identified(status.findings)}
-        nameOf={({ check }) => t.checkName(check)}
+        nameOf={({ check }) => (check === 'node' ? 'Node.js' : check.charAt(0).toUpperCase() + check.slice(1))}
       />
     </Section>
-    <Section title={t.jobs} intro={t.jobsIntro}>
+    <Section title="Jobs" intro="Each job runs on one instance at a time. A failed job is retried at its next run.">
       {status.jobs.length === 0 ? (
-        <Text c="dimmed">{t.noJobs}</Text>
+        <Text c="dimmed">No job has run since the service started.</Text>
       ) : (
         <DataTable
-          caption={t.jobsCaption}
+          caption="Jobs"
           columns={jobColumns()}
           rows={identified(status.jobs)}
-          nameOf={({ name }) => t.jobName(name)}
+          nameOf={({ name }) => jobNames[name] ?? name}
         />
       )}
     </Section>
-    <Section title={t.instances} intro={t.instancesIntro}>
+    <Section
+      title="Instances"
+      intro="The processes that use this database. A process that has not reported for three minutes is no longer listed."
+    >
       {status.instances.length === 0 ? (
-        <Text c="dimmed">{t.noInstances}</Text>
+        <Text c="dimmed">No process has reported yet.</Text>
       ) : (
         <DataTable
-          caption={t.instancesCaption}
+          caption="Instances"
           columns={instanceColumns()}
           rows={identified(status.instances)}
           nameOf={({ host }) => host}
@@ -143,7 +165,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
     </Section>
     <Removals />
     <Facts status={status} />
-    <PageLink to="/app/first-steps">{t.firstSteps}</PageLink>
+    <PageLink to="/app/first-steps">First steps</PageLink>
   </Stack>
 );
 
@@ -152,11 +174,11 @@ export function System() {
   const { data, error, isFetching, refetch } = useQuery(systemQuery);
   return (
     <Page
-      title={t.title}
-      intro={t.intro}
+      title="System"
+      intro="The state of the service, refreshed every 30 seconds."
       actions={
         <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-          {t.again}
+          Check again
         </Button>
       }
     >

@@ -11,8 +11,8 @@ import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx
 import { confirmAct } from '../../../components/confirm.tsx';
 import { closeDialog, openDialog } from '../../../components/dialog-store.ts';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/notify.tsx';
-import { not } from '../../../texts/refusals.ts';
-import { t } from '../../../texts/users.ts';
+import { counted } from '../../../texts/counted.ts';
+import { actTexts } from '../../../texts/users.ts';
 
 /** One entry of the menu of an account. */
 export interface UserAct {
@@ -42,10 +42,30 @@ const opposite = { suspend: 'unsuspend', unsuspend: 'suspend', promote: 'demote'
 const questionOf = (act: Reversible, user: User) => {
   const name = nameOf(user);
   return {
-    suspend: { title: t.suspendTitle(name), body: t.suspendBody, act: t.suspend, done: t.suspendDone(name) },
-    unsuspend: { title: t.unsuspendTitle(name), body: t.unsuspendBody, act: t.unsuspend, done: t.unsuspendDone(name) },
-    promote: { title: t.promoteTitle(name), body: t.promoteBody, act: t.promoteAct, done: t.promoteDone(name) },
-    demote: { title: t.demoteTitle(name), body: t.demoteBody, act: t.demote, done: t.demoteDone(name) },
+    suspend: {
+      title: `Suspend ${name}?`,
+      body: 'The user cannot sign in. Their sessions end immediately, and their API tokens are refused until you reactivate the user. Nothing is deleted.',
+      act: 'Suspend',
+      done: `${name} was suspended.`,
+    },
+    unsuspend: {
+      title: `Reactivate ${name}?`,
+      body: 'The user can sign in again, and their API tokens work again. Their earlier sessions stay ended.',
+      act: 'Reactivate',
+      done: `${name} was reactivated.`,
+    },
+    promote: {
+      title: `Make ${name} a site administrator?`,
+      body: 'The user can manage all users, organizations and settings of this instance, and can impersonate other users.',
+      act: 'Make an administrator',
+      done: `${name} is now a site administrator.`,
+    },
+    demote: {
+      title: `Remove the administrator rights of ${name}?`,
+      body: 'The user keeps their organizations and teams but can no longer administer this instance.',
+      act: 'Remove administrator rights',
+      done: `${name} is no longer a site administrator.`,
+    },
   }[act];
 };
 
@@ -58,8 +78,9 @@ const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
   };
   confirmAct({
     ...question,
-    refused: not.changed,
-    ...(act === 'demote' && isSelf(user) && { consequences: [t.demoteSelf] }),
+    refused: 'Not changed',
+    ...(act === 'demote' &&
+      isSelf(user) && { consequences: ['This is your own account. You lose access to this page immediately.'] }),
     isDangerous: act === 'suspend' || act === 'demote',
     onConfirm: async () => {
       await change(act);
@@ -71,28 +92,28 @@ const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
 
 const turnOffTwoFactor = ({ queryClient, user }: Done): void =>
   confirmAct({
-    title: t.disableTwoFactorTitle(nameOf(user)),
-    body: t.disableTwoFactorBody,
-    act: t.disableTwoFactorAct,
-    refused: not.turnedOff,
+    title: `Turn off two-factor authentication for ${nameOf(user)}?`,
+    body: 'Use this if a user has lost both the device and the recovery codes. From then on, the password alone is enough to sign in. The user is notified by mail. This cannot be undone.',
+    act: 'Turn off',
+    refused: 'Not turned off',
     onConfirm: async () => {
       await userActs.disableTwoFactor(user.id);
       await refreshed(queryClient);
-      notifyDone(t.disableTwoFactorDone(nameOf(user)));
+      notifyDone(`Two-factor authentication of ${nameOf(user)} was turned off.`);
     },
   });
 
 const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
   confirmAct({
-    title: t.confirmEmailTitle(email),
-    body: t.confirmEmailBody,
-    act: t.confirmEmailAct,
-    refused: not.confirmed,
+    title: `Confirm ${email}?`,
+    body: 'Confirm this only if you are sure that the address belongs to this user. Other accounts with the same unconfirmed address lose it.',
+    act: 'Confirm the address',
+    refused: 'Not confirmed',
     isDangerous: false,
     onConfirm: async () => {
       await userActs.confirmEmail(user.id);
       await refreshed(queryClient);
-      notifyDone(t.confirmEmailDone(email));
+      notifyDone(`${email} was confirmed.`);
     },
   });
 
@@ -104,9 +125,9 @@ const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly str
   if (data.length === 0) return [];
   const more = (meta.pagination?.['total-count'] ?? data.length) - shownOrganizations;
   return [
-    ...data.slice(0, shownOrganizations).map(({ id }) => t.removeMembership(id)),
-    ...(more > 0 ? [t.removeMore(more)] : []),
-    t.removeOwner,
+    ...data.slice(0, shownOrganizations).map(({ id }) => `Leaves the organization ${id}.`),
+    ...(more > 0 ? [`Leaves ${counted(more, 'more organization')}.`] : []),
+    'Every organization needs an owner. If the user is the only active owner of an organization, nothing is deleted, and this dialog shows the organization.',
   ];
 };
 
@@ -115,16 +136,16 @@ const remove = async (done: Done): Promise<void> => {
   const name = nameOf(user);
   const consequences = await consequencesOf(done);
   confirmAct({
-    title: t.removeTitle(name),
-    body: t.removeBody,
+    title: `Delete ${name}?`,
+    body: 'Deletes the account, its sessions and its API tokens immediately. What the user created in organizations stays. This cannot be undone.',
     consequences,
-    act: t.removeAct,
+    act: 'Delete the user',
     typed: name,
     onConfirm: async () => {
       await deleteUser(user.id);
       await onDeleted?.();
       await refresh(queryClient, 'users');
-      notifyDone(t.removeDone(name));
+      notifyDone(`${name} was deleted.`);
     },
   });
 };
@@ -132,21 +153,28 @@ const remove = async (done: Done): Promise<void> => {
 const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly onCancel: () => void }) => {
   const state = useApiForm({ reason: '' }, ({ reason }) =>
     reason.trim() === ''
-      ? Promise.reject(new ApiFailure(422, [{ detail: t.reasonRequired, pointer: '/data/attributes/reason' }]))
+      ? Promise.reject(
+          new ApiFailure(422, [
+            { detail: 'Enter a reason. It is kept in the audit trail.', pointer: '/data/attributes/reason' },
+          ]),
+        )
       : impersonate(user.id, { body: { reason } }),
   );
   return (
     <Stack>
-      <Text size="sm">{t.impersonateBody}</Text>
+      <Text size="sm">
+        You can see and do everything that the user can, for at most one hour. All actions are recorded under both
+        names, and the user is notified by mail.
+      </Text>
       <ApiFormView
         state={state}
-        act={t.impersonateAct}
-        refused={not.started}
+        act="Start acting"
+        refused="Not started"
         onDone={() => location.assign(pathTo('/'))}
         onCancel={onCancel}
       >
         <Textarea
-          {...field(state.form, 'reason', t.reason, t.reasonHint)}
+          {...field(state.form, 'reason', 'Reason', 'The reason is kept in the audit trail and shown in the banner.')}
           required
           autosize
           minRows={2}
@@ -160,14 +188,14 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
 };
 
 const actAs = (user: User): void =>
-  openDialog(t.impersonateTitle(nameOf(user)), <ImpersonationDialog user={user} onCancel={closeDialog} />);
+  openDialog(`Act as ${nameOf(user)}?`, <ImpersonationDialog user={user} onCancel={closeDialog} />);
 
 const actsOf = (done: Done): readonly UserAct[] => {
   const { user } = done;
   const { attributes } = user;
   const isOther = !isSelf(user);
   const status = (act: Reversible, isDangerous = false): UserAct => ({
-    label: t[act],
+    label: actTexts[act],
     isDangerous,
     run: () => changeStatus(act, done),
   });
@@ -175,17 +203,22 @@ const actsOf = (done: Done): readonly UserAct[] => {
   const isActive = !attributes['is-suspended'];
   const isService = attributes['is-service-account'];
   return [
-    isOther && isActive && !isService && !isImpersonating && { label: t.impersonate, run: () => actAs(user) },
+    isOther && isActive && !isService && !isImpersonating && { label: 'Act as this user', run: () => actAs(user) },
     !attributes['is-admin'] && !isService && status('promote'),
-    unconfirmed !== null && !isImpersonating && { label: t.confirmEmail, run: () => confirmAddress(done, unconfirmed) },
+    unconfirmed !== null &&
+      !isImpersonating && { label: 'Confirm the e-mail address', run: () => confirmAddress(done, unconfirmed) },
     attributes['two-factor'].enabled &&
-      !isImpersonating && { label: t.disableTwoFactor, isDangerous: true, run: () => turnOffTwoFactor(done) },
+      !isImpersonating && {
+        label: 'Turn off two-factor authentication',
+        isDangerous: true,
+        run: () => turnOffTwoFactor(done),
+      },
     attributes['is-admin'] && status('demote', true),
     isOther && (isActive ? status('suspend', true) : status('unsuspend')),
     isOther && {
-      label: t.remove,
+      label: 'Delete',
       isDangerous: true,
-      run: () => void remove(done).catch((error: unknown) => notifyFailure(not.deleted, error)),
+      run: () => void remove(done).catch((error: unknown) => notifyFailure('Not deleted', error)),
     },
   ].filter((each) => each !== false);
 };

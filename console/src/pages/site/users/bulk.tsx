@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refresh } from '../../../api/refresh.ts';
 import { type User, userActs } from '../../../api/users.ts';
-import { t as common } from '../../../texts/common.ts';
-import { t } from '../../../texts/users.ts';
+
+import { counted } from '../../../texts/counted.ts';
 
 type Act = 'suspend' | 'unsuspend';
 
@@ -21,14 +21,28 @@ const resultOf = async (act: Act, user: User): Promise<Result> => {
     await userActs[act](user.id);
     return { user, refusal: undefined };
   } catch (error) {
-    return { user, refusal: error instanceof Error ? error.message : common.failed };
+    return {
+      user,
+      refusal:
+        error instanceof Error
+          ? error.message
+          : 'The service could not be reached. Check your connection and try again.',
+    };
   }
 };
 
 const textsOf = (act: Act, count: number) =>
   act === 'suspend'
-    ? { title: t.bulkSuspendTitle(count), body: t.suspendBody, act: t.bulkSuspendAct(count) }
-    : { title: t.bulkUnsuspendTitle(count), body: t.unsuspendBody, act: t.bulkUnsuspendAct(count) };
+    ? {
+        title: `Suspend ${counted(count, 'user')}?`,
+        body: 'The user cannot sign in. Their sessions end immediately, and their API tokens are refused until you reactivate the user. Nothing is deleted.',
+        act: `Suspend ${counted(count, 'user')}`,
+      }
+    : {
+        title: `Reactivate ${counted(count, 'user')}?`,
+        body: 'The user can sign in again, and their API tokens work again. Their earlier sessions stay ended.',
+        act: `Reactivate ${counted(count, 'user')}`,
+      };
 
 const Results = ({ results }: { readonly results: readonly Result[] }) => (
   <List size="sm" spacing={4} center>
@@ -44,7 +58,7 @@ const Results = ({ results }: { readonly results: readonly Result[] }) => (
         }
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <strong>{user.attributes.username}</strong>: {refusal ?? t.bulkOk}
+          <strong>{user.attributes.username}</strong>: {refusal ?? 'Done'}
         </Text>
       </List.Item>
     ))}
@@ -79,15 +93,15 @@ const Dialog = (props: DialogProps) => {
   const { results, isRunning, run } = useRun(props);
   const texts = textsOf(act, users.length);
   const isOver = results.length === users.length;
-  const progress = t.bulkProgress(results.length, users.length);
+  const progress = `${results.length} of ${users.length}`;
   const changed = results.filter(({ refusal }) => refusal === undefined).length;
   return (
     <Modal
       opened
       centered
       onClose={isRunning ? () => undefined : onClose}
-      title={isOver ? t.bulkTitle : texts.title}
-      closeButtonProps={{ 'aria-label': common.close, disabled: isRunning }}
+      title={isOver ? 'Results' : texts.title}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: isRunning }}
     >
       <Stack>
         {results.length === 0 && <Text size="sm">{texts.body}</Text>}
@@ -97,11 +111,13 @@ const Dialog = (props: DialogProps) => {
           </Text>
         )}
         {isRunning && <Progress value={(results.length / users.length) * 100} aria-label={progress} />}
-        <div role="status">{isOver && <Text size="sm">{t.bulkSummary(changed, users.length)}</Text>}</div>
+        <div role="status">
+          {isOver && <Text size="sm">{`${changed} of ${counted(users.length, 'user')} changed.`}</Text>}
+        </div>
         <Results results={results} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isRunning}>
-            {isOver ? common.close : common.cancel}
+            {isOver ? 'Close' : 'Cancel'}
           </Button>
           {!isOver && (
             <Button {...(act === 'suspend' && { color: 'red' })} onClick={() => void run()} loading={isRunning}>
@@ -127,7 +143,7 @@ export function BulkActs({ users, onDone }: { readonly users: readonly User[]; r
   return (
     <Group gap="sm">
       <Text size="sm" role="status">
-        {common.selected(users.length)}
+        {`${users.length.toLocaleString('en')} selected`}
       </Text>
       <Button
         size="xs"
@@ -135,7 +151,7 @@ export function BulkActs({ users, onDone }: { readonly users: readonly User[]; r
         disabled={active.length === 0}
         onClick={() => setStarted({ act: 'suspend', users: active })}
       >
-        {t.bulkSuspendAct(active.length)}
+        {`Suspend ${counted(active.length, 'user')}`}
       </Button>
       <Button
         size="xs"
@@ -143,7 +159,7 @@ export function BulkActs({ users, onDone }: { readonly users: readonly User[]; r
         disabled={suspended.length === 0}
         onClick={() => setStarted({ act: 'unsuspend', users: suspended })}
       >
-        {t.bulkUnsuspendAct(suspended.length)}
+        {`Reactivate ${counted(suspended.length, 'user')}`}
       </Button>
       {started !== undefined && <Dialog {...started} onClose={close} />}
     </Group>

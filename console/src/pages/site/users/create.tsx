@@ -8,8 +8,6 @@ import { ApiFormView, field, flag, useApiForm } from '../../../components/api-fo
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SecretOnce } from '../../../components/secret.tsx';
-import { not } from '../../../texts/refusals.ts';
-import { t } from '../../../texts/users.ts';
 
 interface CreatedUser {
   readonly id: string;
@@ -23,23 +21,20 @@ interface CreatedUser {
 const Created = ({ user, onAgain }: { readonly user: CreatedUser; readonly onAgain: () => void }) => (
   <Stack>
     {user.link === undefined ? (
-      <Alert
-        color="green"
-        role="status"
-        title={t.createdWithoutLink(user.username)}
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {user.isService ? t.serviceBody : t.invitedBody(user.email)}
+      <Alert color="green" role="status" title={`${user.username} was created.`} style={{ overflowWrap: 'anywhere' }}>
+        {user.isService
+          ? 'It can sign in only with API tokens.'
+          : `An invitation with the link to set a password was mailed to ${user.email}.`}
       </Alert>
     ) : (
-      <SecretOnce title={t.createdTitle(user.username)} secret={user.link} />
+      <SecretOnce title={`${user.username} was created. The link to set a password:`} secret={user.link} />
     )}
     <Group>
       <ButtonLink to="/app/site/users/$user" params={{ user: user.id }}>
-        {t.openUser}
+        Open the user
       </ButtonLink>
       <Button variant="default" onClick={onAgain}>
-        {t.createAnother}
+        Create another user
       </Button>
     </Group>
   </Stack>
@@ -62,14 +57,19 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
   return (
     <ApiFormView
       state={state}
-      act={t.create}
-      refused={not.created}
+      act="Create a user"
+      refused="Not created"
       onCancel={() => navigate({ to: '/app/site/users' })}
     >
-      <TextInput {...field(form, 'username', t.username, t.usernameHint)} required />
-      <TextInput {...field(form, 'email', t.email)} type="email" required />
-      <Checkbox {...flag(form, 'is-admin', t.isAdmin, t.isAdminHint)} />
-      <Checkbox {...flag(form, 'is-service-account', t.isService, t.isServiceHint)} />
+      <TextInput
+        {...field(form, 'username', 'Username', 'Letters, numbers, hyphens, underscores and dots.')}
+        required
+      />
+      <TextInput {...field(form, 'email', 'E-mail')} type="email" required />
+      <Checkbox {...flag(form, 'is-admin', 'Site administrator', 'Can administer the whole instance.')} />
+      <Checkbox
+        {...flag(form, 'is-service-account', 'Service account', 'For a program. It cannot be a site administrator.')}
+      />
     </ApiFormView>
   );
 };
@@ -82,7 +82,11 @@ export function NewUser() {
     return refresh(queryClient, 'user');
   };
   return (
-    <Page title={t.create} intro={t.createIntro} trail={<PageLink to="/app/site/users">{t.title}</PageLink>}>
+    <Page
+      title="Create a user"
+      intro="The person sets a password with a link, which is sent by mail. If mail is off, the link is shown here so that you can pass it on."
+      trail={<PageLink to="/app/site/users">Users</PageLink>}
+    >
       {created === undefined ? (
         <NewUserForm onCreated={show} />
       ) : (

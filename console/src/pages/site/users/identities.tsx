@@ -10,8 +10,7 @@ import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Time } from '../../../components/time.tsx';
-import { not } from '../../../texts/refusals.ts';
-import { t } from '../../../texts/users.ts';
+
 import { Section } from './section.tsx';
 
 interface Shown {
@@ -23,34 +22,38 @@ const nameOf = ({ attributes }: Identity): string => attributes['name-id'];
 
 const confirm = (queryClient: QueryClient, { user, identity }: Shown): void =>
   confirmAct({
-    title: t.confirmIdentityTitle(nameOf(identity)),
-    body: t.confirmIdentityBody(user.attributes.username),
-    act: t.confirmIdentity,
-    refused: not.confirmed,
+    title: `Does this account belong to ${nameOf(identity)}?`,
+    body: `Signing in with this name at the identity provider then gives access to the account ${user.attributes.username} with all of its organizations and teams.`,
+    act: 'Confirm',
+    refused: 'Not confirmed',
     isDangerous: false,
     onConfirm: async () => {
       await confirmIdentity(user.id, identity.id);
       await refresh(queryClient, 'user');
-      notifyDone(t.confirmIdentityDone(nameOf(identity)));
+      notifyDone(`${nameOf(identity)} was confirmed.`);
     },
   });
 
 const unlink = (queryClient: QueryClient, { user, identity }: Shown): void =>
   confirmAct({
-    title: t.unlinkIdentityTitle(nameOf(identity)),
-    body: t.unlinkIdentityBody,
-    act: t.unlinkIdentity,
-    refused: not.unlinked,
+    title: `Unlink ${nameOf(identity)}?`,
+    body: 'This identity can no longer sign in to the account. Sessions and API tokens of the user end now, and the user loses the teams and the role that the identity provider granted.',
+    act: 'Unlink',
+    refused: 'Not unlinked',
     onConfirm: async () => {
       await unlinkIdentity(user.id, identity.id);
       await refresh(queryClient, 'user');
-      notifyDone(t.unlinkIdentityDone(nameOf(identity)));
+      notifyDone(`${nameOf(identity)} was unlinked.`);
     },
   });
 
 const Waiting = ({ user }: { readonly user: User }) => (
-  <Alert color="yellow" variant="light" title={t.identityToConfirm}>
-    <Text size="sm">{user.attributes['is-suspended'] ? t.identityOfSuspended : t.identityToConfirmHint}</Text>
+  <Alert color="yellow" variant="light" title="A sign-in needs your confirmation">
+    <Text size="sm">
+      {user.attributes['is-suspended']
+        ? 'Somebody tried to sign in to this suspended account. Reactivate the user before you confirm the identity.'
+        : 'The account was suspended or unused for a long time, and its e-mail address may now belong to another person. Check who is signing in before you confirm.'}
+    </Text>
   </Alert>
 );
 
@@ -59,12 +62,12 @@ const Status = ({ identity: { attributes } }: { readonly identity: Identity }) =
     <Group gap="xs">
       {attributes['grants-admin'] && (
         <Badge variant="light" tt="none">
-          {t.identityGrantsAdmin}
+          Administrator role from the provider
         </Badge>
       )}
       {attributes['awaits-groups'] && (
         <Badge variant="light" color="yellow" tt="none">
-          {t.identityAwaitsGroups}
+          Suspended until groups are sent
         </Badge>
       )}
     </Group>
@@ -79,13 +82,13 @@ const IdentityView = ({ user, identity }: Shown) => {
     <Stack gap="sm" component="li">
       {isWaiting && <Waiting user={user} />}
       <Facts>
-        <Fact name={t.identityName}>{nameOf(identity)}</Fact>
-        <Fact name={t.identityProvider}>{attributes['provider-name'] ?? attributes.provider}</Fact>
-        <Fact name={t.identitySince}>
+        <Fact name="Name at the identity provider">{nameOf(identity)}</Fact>
+        <Fact name="Identity provider">{attributes['provider-name'] ?? attributes.provider}</Fact>
+        <Fact name="Since">
           <Time iso={attributes['created-at']} />
         </Fact>
         {attributes['confirmed-at'] !== null && (
-          <Fact name={t.identityConfirmed}>
+          <Fact name="Confirmed">
             <Time iso={attributes['confirmed-at']} />
           </Fact>
         )}
@@ -95,12 +98,12 @@ const IdentityView = ({ user, identity }: Shown) => {
         <Group gap="xs">
           {isWaiting && !user.attributes['is-suspended'] && (
             <Button size="xs" onClick={() => confirm(queryClient, { user, identity })}>
-              {t.confirmIdentity}
+              Confirm
             </Button>
           )}
           {isOther && (
             <Button size="xs" variant="default" onClick={() => unlink(queryClient, { user, identity })}>
-              {t.unlinkIdentity}
+              Unlink
             </Button>
           )}
         </Group>
@@ -114,7 +117,7 @@ export function Identities({ user }: { readonly user: User }) {
   const { data, error, refetch } = useQuery(identitiesQuery(user.id));
   if (error === null && (data === undefined || data.data.length === 0)) return null;
   return (
-    <Section id="identities" title={t.identities}>
+    <Section id="identities" title="Single sign-on">
       {error !== null && <Failure error={error} onRetry={refetch} />}
       <Stack component="ul" p={0} m={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
         {data?.data.map((identity) => (

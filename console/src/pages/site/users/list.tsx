@@ -9,8 +9,7 @@ import { type Column, countColumn } from '../../../components/data-table.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { ListView } from '../../../components/list-view.tsx';
 import { Page } from '../../../components/page.tsx';
-import { t as common } from '../../../texts/common.ts';
-import { t } from '../../../texts/users.ts';
+import { withCount } from '../../../texts/users.ts';
 import { BulkActs } from './bulk.tsx';
 import { UserMenu } from './menu.tsx';
 import { UserStatus } from './status.tsx';
@@ -20,7 +19,7 @@ const route = getRouteApi('/app/site/users');
 const columns = (): readonly Column<User>[] => [
   {
     id: 'username',
-    header: t.username,
+    header: 'Username',
     isName: true,
     cell: ({ id, attributes }) => (
       <PageLink inherit to="/app/site/users/$user" params={{ user: id }}>
@@ -30,18 +29,18 @@ const columns = (): readonly Column<User>[] => [
   },
   {
     id: 'email',
-    header: t.email,
+    header: 'E-mail',
     cell: ({ attributes }) => <span style={{ overflowWrap: 'anywhere' }}>{attributes.email}</span>,
   },
-  { id: 'status', header: t.status, cell: (user) => <UserStatus user={user} /> },
+  { id: 'status', header: 'Status', cell: (user) => <UserStatus user={user} /> },
   {
     id: 'two-factor',
-    header: t.twoFactor,
-    cell: ({ attributes }) => (attributes['two-factor'].enabled ? common.on : common.off),
+    header: 'Two-factor',
+    cell: ({ attributes }) => (attributes['two-factor'].enabled ? 'On' : 'Off'),
   },
   countColumn(
     'organizations',
-    t.organizations,
+    'Organizations',
     ({ relationships: { organizations } }) => organizations.meta?.count ?? organizations.data.length,
   ),
 ];
@@ -58,11 +57,15 @@ interface Counts {
 /** Each chip is a filter of the list; the counts are those of the whole instance. */
 const chipsOf = ({ total, active, suspended, admin, withoutTwoFactor }: Counts) =>
   [
-    { id: 'all', label: t.allUsers(total), filter: undefined },
-    { id: 'active', label: t.activeUsers(active), filter: { suspended: 'false' } },
-    { id: 'suspended', label: t.suspendedUsers(suspended), filter: { suspended: 'true' } },
-    { id: 'administrators', label: t.administrators(admin), filter: { admin: 'true' } },
-    { id: 'without-two-factor', label: t.withoutTwoFactor(withoutTwoFactor), filter: { 'two-factor': 'false' } },
+    { id: 'all', label: withCount('All')(total), filter: undefined },
+    { id: 'active', label: withCount('Active')(active), filter: { suspended: 'false' } },
+    { id: 'suspended', label: withCount('Suspended')(suspended), filter: { suspended: 'true' } },
+    { id: 'administrators', label: withCount('Administrators')(admin), filter: { admin: 'true' } },
+    {
+      id: 'without-two-factor',
+      label: withCount('Without two-factor authentication')(withoutTwoFactor),
+      filter: { 'two-factor': 'false' },
+    },
   ] as const;
 
 const chipOf = ({ filter = {} }: ListSearch): string => {
@@ -88,7 +91,7 @@ const Chips = ({ counts, search, onSearch }: ChipsProps) => {
   };
   return (
     <Chip.Group value={chipOf(search)} onChange={(id) => void choose(String(id))}>
-      <Group gap="xs" role="radiogroup" aria-label={t.chips}>
+      <Group gap="xs" role="radiogroup" aria-label="Which users to show">
         {chips.map(({ id, label }) => (
           <Chip key={id} value={id} size="sm" variant="outline">
             {label}
@@ -111,11 +114,15 @@ export function Users() {
   const counts = { ...known, ...(known !== undefined && { active: known.total - known.suspended }), withoutTwoFactor };
   const onSearch = (next: ListSearch) => navigate({ search: next });
   return (
-    <Page title={t.title} intro={t.intro} actions={<ButtonLink to="/app/site/new-user">{t.create}</ButtonLink>}>
+    <Page
+      title="Users"
+      intro="All accounts on this instance, including accounts of programs."
+      actions={<ButtonLink to="/app/site/new-user">Create a user</ButtonLink>}
+    >
       <Chips counts={counts} search={search} onSearch={onSearch} />
       <BulkActs users={(query.data?.data ?? []).filter(({ id }) => ids.has(id))} onDone={() => setIds(new Set())} />
       <ListView
-        what={t.what}
+        what="users"
         spec={userList}
         search={search}
         onSearch={onSearch}

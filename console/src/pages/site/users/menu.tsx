@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDots } from '@tabler/icons-react';
 import type { User } from '../../../api/users.ts';
-import { t as common } from '../../../texts/common.ts';
+
 import { type UserAct, useUserActs } from './acts.tsx';
 
 interface EntriesProps {
@@ -25,14 +25,14 @@ interface UserMenuProps {
 /** The menu of one account. */
 export function UserMenu({ user, isLabelled = false, onDeleted }: UserMenuProps) {
   const acts = useUserActs(onDeleted)(user);
-  const label = common.actionsFor(user.attributes.username);
+  const label = `Actions for ${user.attributes.username}`;
   if (acts.length === 0) return null;
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         {isLabelled ? (
           <Button variant="default" aria-label={label} rightSection={<IconChevronDown size={14} aria-hidden />}>
-            {common.actions}
+            Actions
           </Button>
         ) : (
           <ActionIcon variant="subtle" aria-label={label}>

@@ -1,7 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { boot } from '../../../api/boot.ts';
 import type { User } from '../../../api/users.ts';
-import { t } from '../../../texts/users.ts';
 
 /** Status of an account, as badges. */
 export function UserStatus({ user }: { readonly user: User }) {
@@ -10,26 +9,26 @@ export function UserStatus({ user }: { readonly user: User }) {
     <Group gap={4}>
       {attributes['is-suspended'] ? (
         <Badge variant="filled" color="red.8" tt="none" autoContrast={false}>
-          {t.suspended}
+          Suspended
         </Badge>
       ) : (
         <Badge variant="default" tt="none">
-          {t.active}
+          Active
         </Badge>
       )}
       {attributes['is-admin'] && (
         <Badge variant="filled" tt="none">
-          {t.administrator}
+          Administrator
         </Badge>
       )}
       {attributes['is-service-account'] && (
         <Badge variant="default" tt="none">
-          {t.serviceAccount}
+          Service account
         </Badge>
       )}
       {id === boot.userId && (
         <Badge variant="default" tt="none">
-          {t.itsYou}
+          You
         </Badge>
       )}
     </Group>

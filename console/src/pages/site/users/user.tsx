@@ -12,8 +12,7 @@ import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Time } from '../../../components/time.tsx';
 import { Together } from '../../../components/together.tsx';
-import { t as common } from '../../../texts/common.ts';
-import { t } from '../../../texts/users.ts';
+import { counted } from '../../../texts/counted.ts';
 import { Identities } from './identities.tsx';
 import { UserMenu } from './menu.tsx';
 import { Section } from './section.tsx';
@@ -23,23 +22,23 @@ const route = getRouteApi('/app/site/users/$user');
 
 const twoFactorOf = ({ attributes }: User): string => {
   const { enabled, verified } = attributes['two-factor'];
-  if (!enabled) return common.off;
-  return verified ? common.on : t.twoFactorUnverified;
+  if (!enabled) return 'Off';
+  return verified ? 'On' : 'Set up, not yet verified';
 };
 
 const Account = ({ user }: { readonly user: User }) => {
   const { email, 'unconfirmed-email': unconfirmed, 'invited-by': invitedBy } = user.attributes;
   return (
-    <Section id="account" title={t.account}>
+    <Section id="account" title="Account">
       <UserStatus user={user} />
       <Facts>
-        <Fact name={t.email}>{claimsAddress(user) ? t.claimed(email) : email}</Fact>
-        {unconfirmed !== null && <Fact name={t.unconfirmed}>{unconfirmed}</Fact>}
-        {invitedBy !== null && <Fact name={t.invitedBy}>{invitedBy}</Fact>}
-        <Fact name={t.twoFactor}>{twoFactorOf(user)}</Fact>
-        <Fact name={t.id}>{user.id}</Fact>
+        <Fact name="E-mail">{claimsAddress(user) ? `${email} (not confirmed)` : email}</Fact>
+        {unconfirmed !== null && <Fact name="Requested address, not confirmed yet">{unconfirmed}</Fact>}
+        {invitedBy !== null && <Fact name="First invited by">{invitedBy}</Fact>}
+        <Fact name="Two-factor">{twoFactorOf(user)}</Fact>
+        <Fact name="Identifier">{user.id}</Fact>
       </Facts>
-      <Dimmed>{t.tokensAndSessions}</Dimmed>
+      <Dimmed>Sessions and API tokens belong to the user. Suspend the user to end or block all of them at once.</Dimmed>
     </Section>
   );
 };
@@ -48,9 +47,9 @@ const Organizations = ({ user }: { readonly user: User }) => {
   const { data, error, refetch } = useQuery(organizationsOfUserQuery(user.id, {}));
   const more = (data?.meta.pagination?.['total-count'] ?? 0) - (data?.data.length ?? 0);
   return (
-    <Section id="organizations" title={t.organizations}>
+    <Section id="organizations" title="Organizations">
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">{t.noOrganizations}</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">The user is not a member of an organization.</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Group gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {data.data.map(({ id }) => (
@@ -60,7 +59,7 @@ const Organizations = ({ user }: { readonly user: User }) => {
           ))}
         </Group>
       )}
-      {more > 0 && <Text c="dimmed">{t.moreOrganizations(more)}</Text>}
+      {more > 0 && <Text c="dimmed">{`and ${counted(more, 'more organization')}`}</Text>}
     </Section>
   );
 };
@@ -68,9 +67,9 @@ const Organizations = ({ user }: { readonly user: User }) => {
 const Activity = ({ user }: { readonly user: User }) => {
   const { data, error, refetch } = useQuery(trailQuery('site', { size: 20, filter: { actor: user.id } }));
   return (
-    <Section id="activity" title={t.activity}>
+    <Section id="activity" title="Recent actions of the user">
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">{t.noActivity}</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">There are no actions yet.</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {data.data.map((event) => (
@@ -87,7 +86,7 @@ const Activity = ({ user }: { readonly user: User }) => {
       )}
       {data !== undefined && data.data.length > 0 && (
         <PageLink to="/app/site/audit" search={{ filter: { actor: user.id } }}>
-          {t.allActivity}
+          All records of the user
         </PageLink>
       )}
     </Section>
@@ -103,7 +102,7 @@ export function SiteUser() {
   return (
     <Page
       title={user?.attributes.username ?? '…'}
-      trail={<PageLink to="/app/site/users">{t.title}</PageLink>}
+      trail={<PageLink to="/app/site/users">Users</PageLink>}
       actions={
         user !== undefined && <UserMenu user={user} isLabelled onDeleted={() => navigate({ to: '/app/site/users' })} />
       }
