@@ -1,4 +1,4 @@
-// Requests of site administrators on accounts.
+// Requests of site administrators about accounts.
 
 import type { Answer } from './answer.ts';
 import type { Client } from './client.ts';
@@ -6,17 +6,17 @@ import type { Person, World } from './world.ts';
 
 export const administrator = (world: World): Promise<Person> => world.person({ isAdmin: true });
 
-/** The endpoint's statuses and states by the names of its actions. */
+/** Runs an action of the account endpoint, such as `suspend`. */
 export const act = (client: Client, id: string, action: string): Promise<Answer> =>
   client.post(`/admin/users/${id}/actions/${action}`);
 
 export const remove = (client: Client, id: string): Promise<Answer> => client.delete(`/admin/users/${id}`);
 
-/** Number of accounts by status according to the service, and in a list without filters. */
+/** Returns the number of accounts by status, as the service counts them and as an unfiltered list shows them. */
 export const statusCounts = async (client: Client) => {
   const { body } = await client.get('/admin/users?page[size]=1');
   return { ...body.meta['status-counts'], listed: body.meta.pagination['total-count'] };
 };
 
-/** The identifiers of the accounts in a list, in its order. */
+/** Returns the ids of the listed accounts in list order. */
 export const idsIn = ({ body }: Answer): readonly string[] => body.data.map(({ id }: { id: string }) => id);

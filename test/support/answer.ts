@@ -1,8 +1,8 @@
-/** An answer of the service to a test. */
+/** Response of the service to a test's request. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON, or undefined. Tests look into it freely; its shape is checked by the description. */
+  /** Parsed JSON, or undefined. It is untyped, because the API description validates its shape. */
   // biome-ignore lint/suspicious/noExplicitAny: documents of every type pass through here
   readonly body: any;
   readonly bytes: Buffer;

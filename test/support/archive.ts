@@ -1,17 +1,17 @@
-// Archives of modules, sound and otherwise.
+// Builds valid and invalid module archives.
 import { gzipSync } from 'node:zlib';
 
 export interface RawEntry {
   readonly name: string | Buffer;
   readonly data?: string | Buffer;
-  /** `0` is a file, `5` a folder, `2` a symbolic link. */
+  /** Tar entry type: `0` for a file, `5` for a folder, `2` for a symbolic link. */
   readonly kind?: string;
   readonly linkName?: string;
-  /** Size in the header, where that is not the length of the data. */
+  /** Size in the header, if it differs from the length of the data. */
   readonly size?: number;
-  /** Changes the finished header; the checksum is made afterwards. */
+  /** Changes the header before the checksum is calculated. */
   readonly alter?: (header: Buffer) => void;
-  /** Changes the header with its checksum. */
+  /** Changes the header after the checksum is calculated. */
   readonly spoil?: (header: Buffer) => void;
 }
 
@@ -42,27 +42,27 @@ const headerOf = ({ name, kind = '0', linkName = '', size = 0, alter, spoil }: R
   return header;
 };
 
-/** One entry of a tar file: header, contents, and what fills the last block. */
+/** Returns one entry of a tar file: header, contents and padding. */
 export const tarEntry = (entry: RawEntry): Buffer => {
   const data = Buffer.from(entry.data ?? '');
   const padding = Buffer.alloc((blockSize - (data.length % blockSize)) % blockSize);
   return Buffer.concat([headerOf({ size: data.length, ...entry }), data, padding]);
 };
 
-/** The two empty blocks that end a tar file. */
+/** The two empty blocks at the end of a tar file. */
 export const tarEnd: Buffer = Buffer.alloc(2 * blockSize);
 
-/** A tar file that is packed. */
+/** Returns the pieces of a tar file, compressed with gzip. */
 export const packed = (...pieces: readonly Buffer[]): Buffer => gzipSync(Buffer.concat(pieces));
 
-/** An archive of such entries. */
+/** Returns a compressed tar file with the given entries. */
 export const archiveOfEntries = (...entries: readonly RawEntry[]): Buffer => packed(...entries.map(tarEntry), tarEnd);
 
-/** An archive of files: `archiveOf({ 'main.tf': 'variable "a" {}' })`. */
+/** Returns an archive of files: `archiveOf({ 'main.tf': 'variable "a" {}' })`. */
 export const archiveOf = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
   archiveOfEntries(...Object.entries(files).map(([name, data]) => ({ name, data })));
 
-/** Bytes as they come over a connection, in pieces. */
+/** Yields bytes in pieces, as a network connection delivers them. */
 export async function* arriving(bytes: Buffer, pieceSize = 64 * 1024): AsyncGenerator<Buffer, void> {
   for (let offset = 0; offset < bytes.length; offset += pieceSize) yield bytes.subarray(offset, offset + pieceSize);
 }

@@ -1,10 +1,13 @@
-// Spelling of the members of audit records. Records are sealed for ever.
+// Checks the member names in audit records. Records are immutable, so a wrong name could never be corrected.
 import type { Context } from '../../src/context.ts';
 import { query } from '../../src/db/query.ts';
 
 const changes = query()((db) => db.selectFrom('audit_records').select(['action', 'change']));
 
-/** The members of all audit records whose names are not spelled as on the wire; none where the database is not readable. */
+/**
+ * Returns the members of all audit records whose names do not follow the API's spelling; none if the database is not
+ * readable.
+ */
 export const oddMembers = async ({ database }: Context): Promise<readonly string[]> => {
   const rows = await database.rows(changes, {}).catch(() => []);
   const named = rows.flatMap(({ action, change }) => {

@@ -1,5 +1,5 @@
-// Receivers of the audit stream, over HTTPS and syslog, with a certificate of their own. One does what it is set to do with
-// each batch.
+// Test servers that receive the audit stream over HTTPS or syslog, with a self-signed certificate. Tests can change how
+// a server handles a batch.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -17,24 +17,24 @@ import type { World } from './world.ts';
 
 export const secret = 'a secret that the receiver knows';
 
-/** One identity for all tests of a file: making a key takes a while. */
+/** Generating a key is slow, so all tests of a file share one. */
 const identity = newServerKeyPair();
 
-/** A batch that a receiver got. */
+/** Batch that a receiver stored. */
 export interface Received {
   readonly signature: string;
   readonly body: string;
 }
 
-/** Answer of a receiver to a batch: it stores it and says so, unless it behaves in another way. */
+/** Handles a batch. By default, the receiver stores it and responds with success. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
   readonly certificate: string;
-  /** Everything that it stored, batch by batch. */
+  /** Stored batches in order of arrival. */
   readonly stored: Received[];
-  /** Behaves in another way from the next batch on; as a receiver should without one. */
+  /** Sets how the next batches are handled; without an argument, restores the default. */
   readonly behave: (behaviour?: Behaviour) => void;
 }
 
@@ -67,9 +67,9 @@ type SyslogBehaviour = (socket: TLSSocket, connection: Socket) => unknown;
 export interface SyslogDouble extends AsyncDisposable {
   readonly port: number;
   readonly certificate: string;
-  /** Bytes of the connections that ended well. */
+  /** Data of each connection that the client closed normally. */
   readonly stored: string[];
-  /** The second socket is that of TCP. */
+  /** Sets how connections are handled. The handler's second argument is the underlying TCP socket. */
   readonly behave: (behaviour?: SyslogBehaviour) => void;
 }
 
@@ -105,11 +105,11 @@ export const openSyslog = async (): Promise<SyslogDouble> => {
   };
 };
 
-/** Lines that a receiver stored. */
+/** Returns all lines that a receiver stored. */
 export const linesOf = ({ stored }: Pick<Receiver, 'stored'>): readonly string[] =>
   stored.flatMap(({ body }) => body.split('\n').filter((line) => line !== ''));
 
-/** Frames of syslog, without their lengths. */
+/** Splits a byte stream into syslog messages, without their length prefixes. */
 export const messagesIn = (bytes: string): readonly string[] => {
   const [, length = '', rest = ''] = /^(\d+) (.*)$/s.exec(bytes) ?? [];
   if (length === '') return [];
@@ -121,7 +121,7 @@ export const messagesIn = (bytes: string): readonly string[] => {
 export const placesIn = (lines: readonly string[]): readonly number[] =>
   lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).sequence);
 
-/** Places from one to another. */
+/** Returns the sequence numbers in a range, inclusive. */
 export const placesFrom = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -133,7 +133,7 @@ export const verify = (lines: readonly string[], heads: Parameters<typeof verify
     heads,
   );
 
-/** An administrator's way to the settings, with the stream to a receiver switched on. */
+/** Enables the audit stream to a receiver. Returns an administrator's client for the settings. */
 export const streamTo = async (world: World, receiver: Receiver, others: object = {}) => {
   const client = await settingsClient(world, 'audit-stream-settings');
   const url = `https://127.0.0.1:${receiver.port}/records`;
@@ -147,7 +147,7 @@ export const streamTo = async (world: World, receiver: Receiver, others: object 
   return { ...client, status };
 };
 
-/** Seals what waits and lets the job have its turn; gives whether it ran. */
+/** Seals waiting records and runs the streaming job once. Returns whether the job ran. */
 export const streamOnce = async ({ context }: Pick<World, 'context'>, timeout?: number): Promise<boolean> => {
   await sealWaiting(context);
   return runOnce(context, auditStreamJob(context, timeout));

@@ -1,4 +1,4 @@
-// Audit records, read from the database.
+// Reads audit records from the database.
 import { query } from '../../src/db/query.ts';
 import type { World } from './world.ts';
 
@@ -12,7 +12,7 @@ const recordsOf = query<{ id: string }>()((db, { id }) =>
 
 const recordedActions = query()((db) => db.selectFrom('audit_records').select('action').orderBy('id'));
 
-/** A new policy with its defaults, as its audit record has it. */
+/** Returns the attributes that the audit record of a new policy with default values contains. */
 export const auditedPolicy = (name: string): object => ({
   name,
   kind: 'opa',
@@ -24,11 +24,11 @@ export const auditedPolicy = (name: string): object => ({
   'policy-sets': [],
 });
 
-/** The actions of all audit records, oldest first. */
+/** Returns the actions of all audit records, oldest first. */
 export const actionsIn = async ({ context }: World): Promise<readonly string[]> =>
   (await context.database.rows(recordedActions, {})).map(({ action }) => action);
 
-/** The audit records of one resource, oldest first, with their JSON parsed. */
+/** Returns the audit records of one resource, oldest first, with parsed JSON. */
 export const auditOf = async ({ context }: World, id: string) => {
   const rows = await context.database.rows(recordsOf, { id });
   return rows.map(({ action, actor, change, organization_id, request_id }) => ({

@@ -1,23 +1,23 @@
-// A browser as far as pages without script need one: it keeps cookies, follows redirects and sends forms.
+// Minimal browser for pages without scripts: it keeps cookies, follows redirects and submits forms.
 import assert from 'node:assert/strict';
 import { parseSetCookie } from 'cookie';
 import type { Answer } from './answer.ts';
 import { type Attributes, elementsIn, textIn } from './page.ts';
 import { type RawRequest, sendRaw } from './raw.ts';
 
-/** A form of a page, and what it would send untouched. */
+/** HTML form with the values that it submits unchanged. */
 export interface Form {
   readonly action: string;
-  /** Every input by its name; hidden ones and those that are filled in have a value. */
+  /** Values of all inputs that have one, by name, including hidden inputs. */
   readonly fields: Readonly<Record<string, string>>;
   readonly inputs: readonly Attributes[];
-  /** Text of its buttons. */
+  /** Text of the form's buttons. */
   readonly text: string;
 }
 
-/** Page that a person sees in the end, after every redirect. */
+/** Page that is displayed after all redirects. */
 export interface Seen {
-  /** The path and the query of the page. */
+  /** Path and query of the page. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
@@ -25,25 +25,25 @@ export interface Seen {
   readonly text: string;
   readonly source: string;
   readonly forms: readonly Form[];
-  /** The paths of the redirects, from the requested one. */
+  /** Paths of the redirects, beginning with the requested path. */
   readonly way: readonly string[];
 }
 
 export interface Browser {
   readonly open: (path: string) => Promise<Seen>;
-  /** Fills in and sends the first form of the page whose action begins so. */
+  /** Fills in and submits the page's first form whose action begins with `action`. */
   readonly send: (page: Seen, action: string, values?: Readonly<Record<string, string>>) => Promise<Seen>;
-  /** The cookies by their names. */
+  /** Cookies by name. */
   readonly cookies: Map<string, string>;
-  /** Makes one request with the cookies, and takes those that come, but follows no redirect. */
+  /** Sends one request with the cookies and stores received cookies, but follows no redirect. */
   readonly request: (request: RawRequest) => Promise<Answer>;
 }
 
 export interface BrowserOptions {
   readonly refusesCookies?: boolean;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The origin of forms; that of the server by default. */
+  /** `Origin` header of form submissions; the server's origin by default. */
   readonly origin?: string;
 }
 
@@ -57,7 +57,7 @@ const formsIn = (page: string): readonly Form[] =>
     return { action: form.action ?? '', fields: Object.fromEntries(fields), inputs, text: textIn(content) };
   });
 
-/** The page in an answer. */
+/** Parses the page in a response. */
 export const seen = (answer: Answer, path: string, way: readonly string[]): Seen => {
   const source = answer.bytes.toString('utf8');
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(source) ?? [];
@@ -65,7 +65,7 @@ export const seen = (answer: Answer, path: string, way: readonly string[]): Seen
   return { path, status, headers, title, text: textIn(source), source, forms: formsIn(source), way };
 };
 
-/** A browser of somebody's own. */
+/** Returns a new browser without cookies. */
 export const browserOf = (url: string, { refusesCookies, headers, origin = url }: BrowserOptions = {}): Browser => {
   const cookies = new Map<string, string>();
   const keep = (text: string): void => {

@@ -1,4 +1,4 @@
-// Chromium as the npm package brings it, with the libraries and fonts that it needs: nothing is installed on the machine.
+// Chromium from an npm package that includes its libraries and fonts, so nothing needs to be installed on the machine.
 import { spawn } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
@@ -23,12 +23,13 @@ const unpackArchive = async (name: string, folder: string): Promise<void> => {
   const tar = spawn('tar', ['-xf', '-', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => tar.once('close', resolve));
   const sent = pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), tar.stdin);
-  // tar may end before it has read the padding after the last file: its own status says whether it has everything.
+  // tar may close its input before it has read the padding after the last file. Its exit status tells whether it
+  // succeeded.
   await sent.catch(() => undefined);
   if ((await ended) !== 0) throw new Error(`${name} could not be unpacked.`);
 };
 
-/** Unpacks Chromium where this version of it is not yet; answers its folder. */
+/** Unpacks this version of Chromium unless it is already unpacked. Returns its folder. */
 export async function prepareChromium(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(modules, '@sparticuz/chromium/package.json'), 'utf8'));
   const folder = join(modules, '.cache', `chromium-${version}`);
@@ -40,12 +41,12 @@ export async function prepareChromium(): Promise<string> {
     unpackArchive('al2023.tar.br', half),
     unpackArchive('fonts.tar.br', half),
   ]);
-  // Another run may have been faster.
+  // A concurrent test run may have created the folder first.
   await rename(half, folder).catch(() => rm(half, { recursive: true }));
   return folder;
 }
 
-/** Path of the program of Chromium, and its arguments and environment. */
+/** Returns the path of the Chromium binary, its arguments and its environment. */
 async function chromiumCommand() {
   const folder = await prepareChromium();
   return {
@@ -56,10 +57,10 @@ async function chromiumCommand() {
   };
 }
 
-/** More than a start takes on a slow machine, in milliseconds. */
+/** Timeout in ms that no start reaches, even on a slow machine. */
 const patient = 10 * 60_000;
 
-/** Period in ms for which the browser stays without a user: the next test of the process takes it. */
+/** Time in ms for which an unused browser stays open, so that the process's next test can reuse it. */
 const idle = 2_000;
 
 const state: { browser?: Promise<Browser>; users: number; timer?: NodeJS.Timeout } = { users: 0 };
@@ -70,11 +71,11 @@ const closeBrowser = async (): Promise<void> => {
   await (await browser)?.close();
 };
 
-/** The address of the browser that the processes of the run share; undefined if each process starts its own. */
+/** Returns the address of the browser that all processes of the run share; undefined if each process starts its own. */
 // biome-ignore lint/style/noProcessEnv: set by the global set-up
 const sharedBrowser = (): string | undefined => process.env.TEST_BROWSER_ENDPOINT;
 
-/** Starts the browser that the processes of a run share. Each of them has pages and cookies of its own. */
+/** Starts a browser that the processes of a run share. Each process has its own pages and cookies. */
 export async function startSharedChromium(): Promise<AsyncDisposable & { readonly endpoint: string }> {
   const server = await chromium.launchServer({ ...(await chromiumCommand()), host: '127.0.0.1', timeout: patient });
   return { endpoint: server.wsEndpoint(), [Symbol.asyncDispose]: () => server.close() };
@@ -87,7 +88,7 @@ async function openBrowser(): Promise<Browser> {
     : chromium.connect(endpoint, { timeout: patient });
 }
 
-/** The browser of this process, until it is given back. */
+/** Returns this process's browser. It stays open at least until the result is disposed of. */
 export async function lendChromium(): Promise<AsyncDisposable & { readonly browser: Browser }> {
   clearTimeout(state.timer);
   state.users += 1;

@@ -1,4 +1,5 @@
-// Databases on a Citus cluster, for a run of the tests on it: one is made on every node, migrated and distributed.
+// Databases on a Citus cluster, for test runs against a cluster. A database is created on every node, migrated and
+// distributed.
 import { readCluster } from '../../src/db/distribution/cluster.ts';
 import { distribute } from '../../src/db/distribution/distribute.ts';
 import { parentsFirst } from '../../src/db/distribution/plan.ts';
@@ -6,7 +7,7 @@ import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, relationsOf, seedsOf, storeTemplate } from './postgres-template.ts';
 
-/** The address of a database on the coordinator that knows the workers; undefined for tests on a server of their own. */
+/** Address of a database on the coordinator of a cluster with workers; undefined if the tests use a single server. */
 // biome-ignore lint/style/noProcessEnv: set by the run on a cluster
 export const clusterUrl = process.env.TIPSTAFF_CITUS_URL;
 
@@ -44,7 +45,7 @@ const onEveryNode = async (url: string, statement: string): Promise<void> => {
 export const dropClusterDatabase = (url: string, name: string): Promise<void> =>
   onEveryNode(url, `drop database if exists ${name} with (force)`);
 
-/** Makes a database that is distributed; answers its fingerprint. */
+/** Creates a distributed database. Returns the fingerprint of its schema. */
 export const makeClusterDatabase = async (url: string, name: string): Promise<string | undefined> => {
   await dropClusterDatabase(url, name);
   const nodes = await nodesOf(url);
@@ -66,7 +67,7 @@ export const makeClusterDatabase = async (url: string, name: string): Promise<st
   return (await database.run(fingerprint))[0]?.value;
 };
 
-/** Prepares the database that the cluster was named by for `lendDatabase`. */
+/** Prepares the cluster for `lendDatabase`. `url` is the address of a database on its coordinator. */
 export const prepareCluster = async (url: string): Promise<void> => {
   const name = 'copy_0';
   await makeClusterDatabase(url, name);

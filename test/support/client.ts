@@ -1,4 +1,4 @@
-// A client over real HTTP. It validates every answer against the API description, strictly.
+// HTTP client that validates every response strictly against the API description.
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -6,14 +6,14 @@ import { buffer } from 'node:stream/consumers';
 import type { Answer } from './answer.ts';
 import { assertDescribed } from './description.ts';
 
-/** Bytes or a text to send as they are. */
+/** Request body to send unchanged. */
 export type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is. */
+  /** Body that is sent unchanged. */
   readonly raw?: RawBody;
-  /** Sent as JSON. */
+  /** Body that is sent as JSON. */
   readonly json?: unknown;
 }
 
@@ -32,7 +32,8 @@ const jsonApi = { 'content-type': 'application/vnd.api+json' };
 const parsed = (bytes: Buffer, type: string | null): unknown =>
   bytes.length > 0 && type?.includes('json') ? JSON.parse(bytes.toString('utf8')) : undefined;
 
-// NOTE: not `fetch`, which costs twice as much, and opens a connection for each request after a DELETE with a body.
+// NOTE: `fetch` is not used, because it takes twice as long and opens a new connection for each request after a DELETE
+// with a body.
 const agent = new http.Agent({ keepAlive: true });
 
 const isWhole = (body: RawBody): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array;
@@ -53,7 +54,9 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers;
 };
 
-/** Sends one request. An answer may come before the whole body is sent; what becomes of the rest is no matter then. */
+/**
+ * Sends one request. If the response arrives before the whole body is sent, errors while sending the rest are ignored.
+ */
 const send = async (
   url: string,
   { method, headers, body }: { method: string; headers: Readonly<Record<string, string>>; body: RawBody | undefined },
@@ -70,7 +73,10 @@ const send = async (
   return { status: response.statusCode ?? 0, headers: headersOf(response), bytes: await buffer(response) };
 };
 
-/** A client of the service at `url`; paths are under `/api/v2` unless they begin with `//`, which means the root. */
+/**
+ * Returns a client of the service at `url`. Paths are relative to `/api/v2`; a path that begins with `//` is relative
+ * to the root.
+ */
 export const clientOf = (url: string, token?: string): Client => {
   const request: Client['request'] = async (method, path, { headers = {}, raw, json } = {}) => {
     const full = path.startsWith('//') ? path.slice(1) : `/api/v2${path}`;

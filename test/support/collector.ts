@@ -1,18 +1,18 @@
-// A collector of OpenTelemetry on this machine, which reads what it is sent as the protocol says.
+// OpenTelemetry collector on this machine. It decodes received traces according to the protocol.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listening } from './listening.ts';
 import { bufferIn, type Message, messageIn, messages, numberIn, textIn } from './protobuf.ts';
 
-/** A span as it arrived, with the attributes of its resource. */
+/** Received span, including its resource attributes. */
 export interface ReceivedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly id: string;
-  /** Empty for the first one of a trace. */
+  /** Empty for the root span of a trace. */
   readonly parentId: string;
   readonly kind: 'internal' | 'server' | 'client';
-  /** Nanoseconds since 1970. */
+  /** Nanoseconds since the epoch. */
   readonly start: bigint;
   readonly end: bigint;
   readonly isFailed: boolean;
@@ -20,7 +20,7 @@ export interface ReceivedSpan {
   readonly resource: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A request as it arrived. */
+/** Received export request. */
 interface Export {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -29,7 +29,7 @@ interface Export {
 
 export interface Collector extends AsyncDisposable {
   readonly url: string;
-  /** Variables of a service that sends traces here. */
+  /** Environment variables that make a service send its traces to this collector. */
   readonly environment: Readonly<Record<string, string>>;
   readonly exports: readonly Export[];
   readonly spans: () => readonly ReceivedSpan[];
@@ -39,7 +39,7 @@ export type CollectorBehaviour = (response: ServerResponse) => void;
 
 const accept: CollectorBehaviour = (response) => response.writeHead(200).end();
 
-/** Opens a collector that accepts everything by default. */
+/** Opens a collector. By default it accepts every request. */
 export async function openCollector(behaviour: CollectorBehaviour = accept): Promise<Collector> {
   const exports: Export[] = [];
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ export async function openCollector(behaviour: CollectorBehaviour = accept): Pro
   };
 }
 
-// Numbers of fields are those of opentelemetry/proto/trace/v1/trace.proto.
+// Field numbers are defined in opentelemetry/proto/trace/v1/trace.proto.
 const spansIn = (body: Buffer): readonly ReceivedSpan[] =>
   messages(messageIn(body), 1).flatMap((ofResource) => {
     const resource = attributesOf(messages(ofResource, 1)[0] ?? new Map(), 1);

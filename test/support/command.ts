@@ -1,4 +1,4 @@
-// The command line as its users run it: in this process, or as the real program in a process of its own.
+// Runs the command line, either within this process or as the real program in a child process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
@@ -22,32 +22,32 @@ export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output, parsed. */
+  /** Returns the parsed JSON of standard output. */
   // biome-ignore lint/suspicious/noExplicitAny: documents of every command pass through here
   readonly json: () => any;
 }
 
 export interface CommandOptions {
   readonly input?: string;
-  /** The configuration file that is read if nothing names one. */
+  /** Configuration file that is read if the command names none. */
   readonly usualFile?: string;
-  /** Is given what the command writes to standard error, as it comes. */
+  /** Called with each piece of the command's standard error. */
   readonly watch?: (text: string) => void;
 }
 
 export interface RunOptions extends CommandOptions {
-  /** Options before the program's path on Node's own command line. */
+  /** Node.js options, which precede the program's path. */
   readonly nodeOptions?: readonly string[];
   readonly program?: string;
-  /** The Node that runs it; the one that runs the tests by default. */
+  /** Path of the Node.js binary; by default the one that runs the tests. */
   readonly node?: string;
-  /** True if the log of a service is for the test alone, which requests much of it. */
+  /** Whether to keep the service's log from the test output. Set by tests whose many requests produce a long log. */
   readonly keepsLog?: boolean;
-  /** Further words of "serve". */
+  /** Additional arguments of `serve`. */
   readonly words?: readonly string[];
 }
 
-/** The engine of the run and no configuration file of this machine, unless a test names others. */
+/** Defaults that a test can override: the policy engine of the test run, and no configuration file. */
 const ownVariables = {
   TIPSTAFF_POLICY_ENGINE: engineProgram ?? webAssembly,
   TIPSTAFF_CONFIG: 'none',
@@ -89,7 +89,7 @@ const collector = (watch?: (text: string) => void) => {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 };
 
-/** Runs a command to its end, within this process: it has variables, an input and outputs of its own. */
+/** Runs a command to completion within this process, with its own environment variables, input and output. */
 export const tipstaff = async (
   words: readonly string[],
   environment: Environment = {},
@@ -107,7 +107,7 @@ export const tipstaff = async (
   return { code, stdout: stdout.text(), stderr: stderr.text(), json: () => JSON.parse(stdout.text()) };
 };
 
-/** Runs a command to its end, as the real program. */
+/** Runs a command to completion in a child process. */
 export const tipstaffProcess = (
   words: readonly string[],
   environment: Environment = {},
@@ -118,16 +118,16 @@ export const tipstaffProcess = (
   return outcomeOf(child);
 };
 
-/** A service that runs in a process of its own. */
+/** Service that runs in a child process. */
 export interface Running extends AsyncDisposable {
   readonly url: string;
-  /** The output of `serve --json`. */
+  /** Parsed output of `serve --json`. */
   // biome-ignore lint/suspicious/noExplicitAny: one document, looked into freely
   readonly output: any;
   readonly child: ChildProcess;
-  /** Log so far. */
+  /** Returns the log so far. */
   readonly log: () => string;
-  /** Sends SIGTERM and waits for the end. */
+  /** Sends SIGTERM, waits for the process to exit and returns its status. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -143,7 +143,7 @@ const firstDocument = async (child: ChildProcess): Promise<string> => {
   throw new Error('the service ended before it listened');
 };
 
-/** Starts the service on any free port and waits until it listens. */
+/** Starts the service on a free port and waits until it listens. */
 export const startService = async (environment: Environment, options: RunOptions = {}): Promise<Running> => {
   const child = startProcess(
     ['serve', '--json', ...(options.words ?? [])],
@@ -167,7 +167,7 @@ export const startService = async (environment: Environment, options: RunOptions
   return { url: output.address, output, child, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 };
 
-/** Lines that the service writes for people when it starts; it is ended then. */
+/** Starts the service without `--json`, returns the lines that it prints, and stops it. */
 export const linesOfStart = async (environment: Environment): Promise<readonly string[]> => {
   const child = startProcess(['serve'], environment, {});
   child.stdout?.once('data', () => child.kill('SIGTERM'));
@@ -175,7 +175,10 @@ export const linesOfStart = async (environment: Environment): Promise<readonly s
   return stdout.trimEnd().split('\n');
 };
 
-/** The variables that lead a command to a test's own database, and to any free port: another test may have the usual one. */
+/**
+ * Returns environment variables for a command: the test's own database, and any free port, because a concurrent test
+ * may use the default port.
+ */
 export const environmentOf = (location: FreshDatabase): Environment => ({
   TIPSTAFF_PORT: '0',
   TIPSTAFF_DATA_DIR: location.dataDir,
@@ -186,7 +189,7 @@ export const environmentOf = (location: FreshDatabase): Environment => ({
 
 type Play = (environment: Environment) => Promise<void>;
 
-/** Declares a test of the command line that runs on one engine, with a database of its own. */
+/** Declares a command-line test that runs on one database engine with its own database. */
 export const commandsOn = (engine: Engine, sentence: string, play: Play): void => {
   test(`${sentence} (${engine})`, async () => {
     await using database = await freshDatabase(engine);
@@ -194,7 +197,7 @@ export const commandsOn = (engine: Engine, sentence: string, play: Play): void =
   });
 };
 
-/** Declares a test of the command line that runs on each engine, with a database of its own. */
+/** Declares a command-line test that runs on each database engine with its own database. */
 export const commandsOnEachEngine = (sentence: string, play: Play): void => {
   for (const engine of engines) commandsOn(engine, sentence, play);
 };

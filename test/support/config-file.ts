@@ -1,11 +1,11 @@
-// Configuration files of tests, and what a check says of them.
+// Creates configuration files for tests, and returns the errors that the configuration check reports.
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, tipstaff } from './command.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** A configuration file of its own, in a folder that is removed. */
+/** Writes a configuration file into a temporary folder. */
 export const fileWith = async (content: string | Uint8Array, mode = 0o600) => {
   const folder = await temporaryFolder();
   const path = join(folder.path, 'tipstaff.yaml');
@@ -14,7 +14,7 @@ export const fileWith = async (content: string | Uint8Array, mode = 0o600) => {
   return { ...folder, path, folder: folder.path };
 };
 
-/** The faults that a check of this content reports, with FILE for its path and FOLDER for its folder. */
+/** Returns the errors that the check reports for this content. FILE replaces the file's path and FOLDER its folder. */
 export const faultsOf = async (
   content: string | Uint8Array,
   environment: Environment = {},

@@ -1,4 +1,4 @@
-// Something of every kind that pages of the console show, with names that are long and texts that must stay texts.
+// Creates records for every console page, with long names and with texts that contain HTML and scripts.
 import assert from 'node:assert/strict';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { replayJob } from '../../src/domains/policies/replays/job.ts';
@@ -15,7 +15,7 @@ import { settingsOver } from './settings.ts';
 import { tagBindings } from './workspaces.ts';
 import { type Home, type Person, system, type World } from './world.ts';
 
-/** Stands in texts of every kind. */
+/** Text with HTML and scripts, which pages must display as plain text. */
 export const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script></textarea>{{7*7}}javascript:alert(3)';
 const long = 'x'.repeat(120);
 const name = 'works';
@@ -42,7 +42,7 @@ output "id" {
 resource "terraform_data" "it" {}
 `;
 
-/** Viewer of the pages, and the values of the parameters in their addresses. */
+/** User who views the pages, and parameter values for their paths. */
 export interface ConsoleScene {
   readonly person: Person;
   readonly parameters: Readonly<Record<string, readonly string[]>>;
@@ -54,7 +54,7 @@ const identifierOf = async (answer: Promise<{ readonly status: number; readonly 
   return String(Reflect.get(Object(Reflect.get(Object(body), 'data')), 'id'));
 };
 
-/** Another user, suspended, with a long name and address. */
+/** Creates a suspended user with a long name and e-mail address. Returns the user's id. */
 const newLongUser = async (world: World, { client }: Person): Promise<string> => {
   const email = `"<img/src=x/onerror=alert(1)>"@${'long-'.repeat(30)}example.com`;
   const { user } = await newPerson(world, { username: `-.${'x'.repeat(40)}_`, email });
@@ -65,7 +65,7 @@ const newLongUser = async (world: World, { client }: Person): Promise<string> =>
   return user.id;
 };
 
-/** A workspace in a project, which a set names, both with long names and tags. */
+/** Creates a workspace and a project that a policy set names, with long names and tags. */
 const newPlaces = async ({ client }: Person, set: string) => {
   const tags = { 'tag-bindings': tagBindings({ tier: 'prod', [`owner-${'x'.repeat(100)}`]: hostile }) };
   const attributes = { name: `project-${'x'.repeat(80)}`, description: hostile };
@@ -98,7 +98,7 @@ const newPolicies = async (world: World, { client }: Person) => {
   return { policy: [policy], replay: [replay], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
 };
 
-/** A run task with a long name, and a team that overrides in a workspace. */
+/** Creates a run task with a long name, and a team that may override results of a workspace. */
 const newRunTask = async ({ client }: Person, team: string, workspace: string): Promise<string> => {
   const attributes = { name: `run-task-${long}`, 'hmac-key': long, 'allowed-hosts': ['app.terraform.io'] };
   const delegation = documentOf('policy-override-delegations', {}, { ...inWorkspace(workspace), ...ofTeam(team) });
@@ -110,7 +110,7 @@ const newRunTask = async ({ client }: Person, team: string, workspace: string): 
 
 const ofTeam = (id: string) => ({ team: { data: { id, type: 'teams' } } });
 
-/** A module whose first version is deprecated, and in use. */
+/** Publishes a module whose first version is deprecated and in use. */
 const newModules = async (world: World, home: Home): Promise<void> => {
   await newModule(home);
   const archive = archiveOf({ 'README.md': readme, 'main.tf': code });
@@ -119,7 +119,7 @@ const newModules = async (world: World, home: Home): Promise<void> => {
   await home.client.get(`//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`);
 };
 
-/** An identity provider with long names, and another one behind it. */
+/** Creates two identity providers; the first has long names. */
 const newIdentityProvider = async ({ client }: Person): Promise<string> => {
   const create = (key: string, attributes: object) =>
     identifierOf(client.post('/admin/oidc-providers', documentOf('oidc-providers', { key, ...attributes })));
@@ -130,7 +130,7 @@ const newIdentityProvider = async ({ client }: Person): Promise<string> => {
   return id;
 };
 
-/** Fills a world. A page with a new kind of parameter finds its values here. */
+/** Creates all records. A page with a new path parameter needs its value here. */
 export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const person = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
   const { client } = person;

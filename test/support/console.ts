@@ -1,5 +1,5 @@
-// A page of the console as a person sees it, in a real browser. What the policy of the page refuses, and what a script
-// throws, fails the test.
+// Opens console pages in a real browser. A violation of the page's content security policy or an uncaught script error
+// fails the test.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,25 +10,25 @@ import { password, sessionClientOf } from './session.ts';
 import type { Person, World } from './world.ts';
 
 export interface Visit {
-  /** Path where the visit begins; the start page by default. */
+  /** Initial path; the start page by default. */
   readonly path?: string;
   readonly colors?: 'light' | 'dark';
-  /** In CSS pixels; a desktop by default. */
+  /** Viewport width in CSS pixels; a desktop width by default. */
   readonly width?: number;
-  /** True if things move, as for people without a preference for less motion; false by default, which is quicker. */
+  /** Whether animations run. By default the browser requests reduced motion, which makes tests faster. */
   readonly moves?: boolean;
-  /** A session's cookie in place of a new sign-in; empty for a visit without a session. */
+  /** Session cookie to use instead of signing in; empty for a visit without a session. */
   readonly cookie?: string;
 }
 
-/** Limit of a wait in ms: a wait says what has to happen, not how fast, since the machine may be busy. */
+/** Timeout of waits in ms. It is long, because a wait checks what happens and not how fast. */
 const patience = 10 * 60_000;
 
-/** Somebody with a password, so that they can sign in. */
+/** Creates a user with a password, who can sign in. */
 export const newPerson = (world: World, input: Parameters<World['person']>[0] = {}): Promise<Person> =>
   world.person({ password, ...input });
 
-/** Gives a person a password, and another address if that is wanted. */
+/** Sets a user's password and, if given, e-mail address. */
 export async function givePassword(
   { context }: Pick<World, 'context'>,
   { user }: Pick<Person, 'user'>,
@@ -45,12 +45,12 @@ export async function givePassword(
   );
 }
 
-/** Somebody with a password and a username. */
+/** User with a password and a username. */
 interface Visitor {
   readonly user: Pick<Person['user'], 'username'>;
 }
 
-/** The cookie of a new session of a person. */
+/** Signs a user in and returns the session cookie. */
 export async function cookieOf(world: Pick<World, 'url'>, { user }: Visitor): Promise<string> {
   const client = sessionClientOf(world.url);
   const { status } = await client.signIn(user.username);
@@ -63,7 +63,7 @@ const addCookie = async (context: BrowserContext, url: string, cookie: string): 
   await context.addCookies([{ name, value: value.join('='), url, sameSite: 'Lax', httpOnly: true }]);
 };
 
-/** Collects the problems of a page; refused requests are the test's own business. */
+/** Collects a page's errors. Failed HTTP requests are left to the test. */
 const watch = (page: Page): readonly string[] => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`thrown: ${error.stack ?? error.message}`));
@@ -75,16 +75,16 @@ const watch = (page: Page): readonly string[] => {
   return problems;
 };
 
-/** Scripts of the page are texts: the tests' own types know no page. */
+/** Scripts that run in the page are written as text, because the tests are compiled without browser types. */
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) => {
   const { violatedDirective, blockedURI, sample } = event;
   console.error('Refused by the content security policy:', violatedDirective, blockedURI, sample);
 });`;
 
-/** Browsers keep these from pages without TLS, except those of the same machine, which these tests are. */
+/** Browsers hide these functions from pages without TLS unless they come from the same machine, as in these tests. */
 const withoutTls = 'delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle;';
 
-/** Opens the console as a person and plays; fails where the page's policy refused something or a script threw. */
+/** Opens the console as a user and runs `play`. Fails on content security policy violations and script errors. */
 export async function visit(
   world: Pick<World, 'url' | 'context'>,
   person: Visitor,
@@ -107,7 +107,7 @@ export async function visit(
     page.setDefaultTimeout(patience);
     const problems = watch(page);
     await page.goto(path);
-    // Errors thrown in the page explain what the play missed.
+    // If the page threw errors, report them first, because they usually explain the failure.
     await play(page).catch((error: unknown) => {
       throw problems.length === 0 ? error : new Error(problems.join('\n'), { cause: error });
     });
@@ -117,25 +117,28 @@ export async function visit(
   }
 }
 
-/** Waits until nothing of the page loads any more. */
+/** Waits until the page has finished loading and shows the heading. */
 export async function loaded(page: Page, heading: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.getByLabel('Loading…').first().waitFor({ state: 'detached' });
 }
 
-/** Waits until the element has the focus: after a dialog it comes back a moment after the dialog went. */
+/** Waits until the element has the focus. After a dialog closes, the focus returns to the element with a delay. */
 export const focused = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
 
-/** Waits until the focus is in a menu or a dialog, which gets the keys only then. */
+/** Waits until the focus is inside a menu or a dialog, so that it receives key presses. */
 export const focusedWithin = (inner: Locator): Promise<void> => inner.locator(':focus').waitFor({ state: 'attached' });
 
-/** Waits until a locator has a number of elements, and fails if it has more. */
+/** Waits until a locator matches `count` elements, and fails if it matches more. */
 export async function hasCount(elements: Locator, count: number): Promise<void> {
   await elements.nth(count - 1).waitFor({ state: 'attached' });
   assert.equal(await elements.count(), count);
 }
 
-/** Waits for what no locator tells of a page. An element that is drawn again is looked up again. */
+/**
+ * Waits for a condition that no locator can express. `isTrue` must look up its elements on every call, because the page
+ * may render them again.
+ */
 export async function until(page: Page, isTrue: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + patience;
   while (!(await isTrue())) {
@@ -148,7 +151,7 @@ export async function until(page: Page, isTrue: () => Promise<boolean>): Promise
 export const hasValue = (field: Locator, value: string): Promise<void> =>
   until(field.page(), async () => (await field.inputValue()) === value);
 
-/** Types a text into an editor of code: in place of what is in it, or at its end. */
+/** Types text into a code editor, either replacing its contents or appending to them. */
 export async function writeCode(
   page: Page,
   name: string,
@@ -162,7 +165,7 @@ export async function writeCode(
   await page.keyboard.insertText(text);
 }
 
-/** Types into a combobox and clicks an option. If the list closes before the click, the text is typed again. */
+/** Types into a combobox and clicks an option. If the list closes before the click, types the text again. */
 export async function choose(box: Locator, text: string, name: string): Promise<void> {
   const option = box.page().getByRole('option', { name, exact: true });
   await until(box.page(), async () => {
@@ -175,14 +178,14 @@ export async function choose(box: Locator, text: string, name: string): Promise<
   });
 }
 
-/** Waits until the choice of a list is an option: what Enter takes. */
+/** Waits until an option of a list is highlighted, so that Enter selects it. */
 export const chosenOption = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]')).waitFor();
 
-/** Turns a switch as a keyboard does: its input has no size that a pointer could meet. */
+/** Toggles a switch with the keyboard, because its input element has no clickable area. */
 export const turn = (input: Locator): Promise<void> => input.press('Space');
 
-/** Goes to another page as a link does: the document is not loaded again. */
+/** Navigates to another page as a link does, without reloading the document. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(`new Promise((done) => {
     const router = self.__TSR_ROUTER__;
@@ -197,13 +200,13 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Without `preload` no style sheet is read again; a rule about locked orientation alone needs that.
+// `preload: false` avoids loading the style sheets again; only the rule about locked screen orientation needs them.
 const runAxe = (rules?: readonly string[]): string => {
   const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) };
   return `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;
 };
 
-/** Rules whose result depends on the colours and the size of a page that is otherwise the same. */
+/** Accessibility rules whose result depends on a page's colors and size. */
 export const rulesOfLooks = [
   'color-contrast',
   'link-in-text-block',
@@ -217,7 +220,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** Fails where a person with a disability meets a serious or critical obstacle, by all rules or by some. */
+/** Fails if the page has serious or critical accessibility violations of the given rules, or of any rule by default. */
 export async function assertAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
   const violations: readonly Violation[] = await page.evaluate(runAxe(rules));
@@ -228,7 +231,7 @@ export async function assertAccessible(page: Page, rules?: readonly string[]): P
   assert.deepEqual(lines, [], page.url());
 }
 
-/** Fails where the page is wider than the screen. */
+/** Fails if the page is wider than the viewport. */
 export async function assertFits(page: Page): Promise<void> {
   const inner = Number(await page.evaluate('document.documentElement.scrollWidth'));
   const outer = Number(await page.evaluate('innerWidth'));

@@ -1,5 +1,5 @@
-// Copies of records. What a test needs again and again is made once by the service; its rows are then inserted under
-// other names, identifiers and secrets: many copies with one statement for each table.
+// Copies records quickly. The service creates the records once; their rows are then inserted again with other names,
+// ids and secrets, for many copies with one statement per table.
 import { CompiledQuery } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import type { Reader, Transaction } from '../../src/db/database.ts';
@@ -12,19 +12,19 @@ import { rawStatement } from './raw-statement.ts';
 import { type Column, type Columns, columnsOf, rawQuery, rowText } from './row-texts.ts';
 import type { World } from './world.ts';
 
-/** Makes a copy for each of these names. */
+/** Creates one copy for each name. */
 export type Copier<Made> = (names: readonly string[]) => Promise<readonly Made[]>;
 
-/** The rows of each table as JSON objects; bytes are texts such as `\x00ff`. */
+/** Rows of each table as JSON objects. Bytes are texts such as `\x00ff`. */
 type Rows = ReadonlyMap<string, readonly string[]>;
 
-/** The texts that differ from copy to copy, each with what makes another one of its kind. */
+/** Texts that differ between copies, each with a function that generates a new value. */
 type Differing = ReadonlyMap<string, () => string>;
 
 /**
- * Makes records once, whose unique names contain `name`, which stands nowhere else. The copier inserts all rows again,
- * and answers what `make` answered, with the names, identifiers and secrets of the copy. Neither audit records nor what
- * is sealed or signed for one record can be copied.
+ * Calls `make` once to create records. Their unique names must contain `name`, which must not occur elsewhere. The
+ * returned copier inserts all rows again and returns the result of `make` with the names, ids and secrets of the copy.
+ * Audit records and values that are sealed or signed for one record cannot be copied.
  */
 export async function openCopier<Made extends object>(
   { context: { database } }: World,
@@ -51,13 +51,13 @@ export async function openCopier<Made extends object>(
     });
 }
 
-/** The capability of a link, signed for the record that its copy names. */
+/** Returns a link's capability, signed for the record that the copy names. */
 export function signedAgain(context: Context, capability: string): string {
   const [purpose = '', id = '', endsAt, ...details] = capability.split('.').slice(0, -2);
   return capabilityWith(context, { purpose, id, endsAt: Number(endsAt), details });
 }
 
-// The service counts these itself, keeps them in a chain, or has them only once.
+// Tables that are not copied: the service maintains their counters or chains, or they contain only one row.
 const notCopied: readonly string[] = [
   'audit_records',
   'user_numbers',
@@ -88,7 +88,7 @@ const newRows = (before: Rows, after: Rows): Rows =>
   );
 
 const rowIdForm = /"id":"(?:[a-z]+-(?<end>[1-9A-HJ-NP-Za-km-z]{16})|(?<whole>[0-9A-Za-z]{24}))"/g;
-/** Of a secret, which `made` may have or not. */
+/** Hash of a secret, in case the result of `make` does not contain the secret itself. */
 const hashForm = /"hash":"(?<hash>[\w-]{43})"/g;
 const tokenForm = /\b[0-9A-Za-z]{14}\.[a-z0-9]+\.[0-9A-Za-z]{64}\b/g;
 const capabilityForm = /(?<![\w-])[\w-]{43}(?![\w-])/g;
@@ -100,7 +100,7 @@ const another = {
   token: (like: string) => newToken(like.split('.')[1] ?? ''),
 };
 
-/** The identifiers of rows and the secrets in `made`. Records may share what follows the prefix of their identifiers. */
+/** Returns the row ids and the secrets in `made`. Ids of several records may share the part after the prefix. */
 const differingIn = (made: string, rows: string): Differing => {
   const ids = [...rows.matchAll(rowIdForm)].map(({ groups: { end, whole } = {} }) =>
     end === undefined ? ([whole ?? '', another.whole] as const) : ([end, another.end] as const),
@@ -120,7 +120,7 @@ const differingIn = (made: string, rows: string): Differing => {
 
 const isSecret = (text: string): boolean => text.length > 24;
 
-/** Values in a copy for each text that differs; for a secret its hash too. */
+/** Returns the copy's value for each differing text, and the hash for each secret. */
 const valuesFor = (differing: Differing, name: string, itsName: string): ReadonlyMap<string, string> => {
   const values = new Map([[name, itsName]]);
   for (const [text, another] of differing) {
@@ -131,7 +131,7 @@ const valuesFor = (differing: Differing, name: string, itsName: string): Readonl
   return values;
 };
 
-/** Splits at the texts that differ, which stand at every second place. */
+/** Splits a text at the differing texts, which become the elements with odd indexes. */
 const splitBy = (text: string, name: string, differing: Differing): readonly string[] => {
   const hashes = [...differing.keys()].filter(isSecret).map(tokenHash);
   return text.split(new RegExp(`(${[...differing.keys(), ...hashes, name].join('|').replaceAll('.', '\\.')})`));
@@ -152,7 +152,7 @@ const insertInto = (columns: readonly Column[]): Readonly<Record<Engine, string>
   };
 };
 
-// Tables refer to one another, so their keys are checked once all of them are written.
+// Tables refer to each other, so foreign keys are not checked before all tables are written.
 const withoutOrder: Readonly<Record<Engine, string>> = {
   sqlite: 'pragma defer_foreign_keys = on',
   postgres: 'set local session_replication_role = replica',

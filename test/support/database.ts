@@ -1,4 +1,4 @@
-// A fresh, migrated database for one test, on either engine.
+// Creates an empty, migrated database for one test, on either engine.
 import { copyFile, rm } from 'node:fs/promises';
 import type { Database } from '../../src/db/database.ts';
 import type { Engine } from '../../src/db/engine.ts';
@@ -8,11 +8,11 @@ import { lendDatabase } from './postgres-databases.ts';
 import { makeFolder, temporaryFolder } from './temporary.ts';
 
 export interface FreshDatabase extends DatabaseLocation, AsyncDisposable {
-  /** Opens it in a cheaper way than the service does, where there is one. */
+  /** Opens the database faster than the service does, if the engine allows it. */
   readonly open?: () => Database;
 }
 
-/** The variables that lead a service to a database; none lead it to the one in its data folder. */
+/** Returns the environment variables that select a database; none for the embedded database in the data folder. */
 export const databaseVariables = ({ databaseUrl }: DatabaseLocation): Readonly<Record<string, string>> =>
   databaseUrl === undefined
     ? {}
@@ -21,7 +21,7 @@ export const databaseVariables = ({ databaseUrl }: DatabaseLocation): Readonly<R
         ...(isRunPooled && { TIPSTAFF_DATABASE_POOLER: 'pgbouncer' }),
       };
 
-/** Makes the migrated file that others are copies of; answers its folder. */
+/** Creates the migrated database file that tests copy. Returns its folder. */
 export async function prepareSqlite(): Promise<string> {
   const dataDir = await makeFolder();
   await migrate({ dataDir, databaseUrl: undefined });

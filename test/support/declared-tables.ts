@@ -1,15 +1,15 @@
-// The tables as their owners declare them, which the sources are searched for.
+// Finds the tables that the source files declare.
 import { globSync, readFileSync } from 'node:fs';
 import type { Columns, Table } from '../../src/kernel/columns.ts';
 
 type AnyTable = Table<string, Columns>;
 
-/** A declared table, and the file that declares it. */
+/** Declared table and the file that declares it. */
 export interface DeclaredTable extends AnyTable {
   readonly file: string;
 }
 
-/** Every source file of the service, from the folder of the repository. */
+/** All source files of the service, relative to the repository's root. */
 export const sourceFiles: readonly string[] = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
 
 const isTable = (value: unknown): value is AnyTable =>
@@ -22,7 +22,7 @@ const tablesIn = async (file: string): Promise<readonly DeclaredTable[]> => {
     .map((table) => ({ ...table, file }));
 };
 
-/** Every table that a source file adds to the query builder's. */
+/** Returns all tables that source files add to the query builder's `Tables` interface. */
 export const declaredTables = async (): Promise<readonly DeclaredTable[]> => {
   const declaring = sourceFiles.filter((file) => /interface Tables\s+extends/.test(readFileSync(file, 'utf8')));
   return (await Promise.all(declaring.map(tablesIn))).flat();

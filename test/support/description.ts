@@ -1,4 +1,4 @@
-// Validates an answer against the API description that the server publishes.
+// Validates responses against the API description that the server publishes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ interface Description {
   readonly components: { readonly responses: Readonly<Record<string, Response>> };
 }
 
-// NOTE: a longer part of a path is no route's parameter; `*` is the rest of a path.
+// NOTE: a route parameter matches one path segment; `*` matches the rest of the path.
 const patternOf = (template: string): RegExp =>
   new RegExp(
     `^${template
@@ -37,7 +37,10 @@ const patternOf = (template: string): RegExp =>
 const fileOf = (folder: string, words: Vocabulary): string =>
   join(folder, words === neutral ? 'neutral.json' : 'terraform.json');
 
-/** Writes the descriptions once for all test processes, since to make one takes a fifth of the time of a small file. */
+/**
+ * Writes the descriptions to files for all test processes, because generating one takes a fifth of a small test file's
+ * time.
+ */
 export async function prepareDescriptions(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-descriptions-'));
   for (const words of [neutral, terraform]) {
@@ -54,7 +57,7 @@ const descriptionsFolder = (): string => {
   return folder;
 };
 
-/** The description in the words of one vocabulary, with what looks things up in it. */
+/** Returns the description in a vocabulary, with lookup tables. */
 const describedIn = (words: Vocabulary) => {
   const { routes } = servedWith(words);
   const description = JSON.parse(readFileSync(fileOf(descriptionsFolder(), words), 'utf8')) as Description;
@@ -66,7 +69,7 @@ const describedIn = (words: Vocabulary) => {
   ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
   ajv.addSchema({ $id: 'tipstaff', ...description });
   const paths = Object.keys(description.paths)
-    // A path without parameters goes before one that a parameter would cover.
+    // Paths without parameters come first, so that they take precedence over paths with a parameter.
     .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
     .map((template) => ({ template, pattern: patternOf(template) }));
   const pages = routes
@@ -79,7 +82,7 @@ type Described = ReturnType<typeof describedIn>;
 
 const described = memoize(describedIn);
 
-/** Every answer in the terraform vocabulary says so. */
+/** Responses in the terraform vocabulary have this header. */
 const descriptionOf = ({ headers }: Answer): Described =>
   described(headers.has('tfp-api-version') ? terraform : neutral);
 
@@ -105,7 +108,7 @@ const assertFits = (isValid: ValidateFunction, answer: Answer, where: string): v
   );
 };
 
-/** True if a path can be decoded; one that cannot is no route's. */
+/** Whether a path can be decoded. No route matches a path that cannot. */
 const isReadable = (path: string): boolean => {
   try {
     decodeURIComponent(path);
@@ -124,7 +127,7 @@ const assertUnknownRoute = (answer: Answer, path: string, where: string): void =
   assertFits(validatorAt(descriptionOf(answer), 'components', 'schemas', 'errors'), answer, where);
 };
 
-/** Description of a status of an operation, and its place: with the operation, or among the components. */
+/** Returns the description of a response status and its location: in the operation itself or among the components. */
 const responseOf = (
   { paths, components }: Description,
   [template, verb, status]: readonly [string, string, string],
@@ -137,7 +140,7 @@ const responseOf = (
   return { response: components.responses[name], place: ['components', 'responses', name] };
 };
 
-/** Fails unless it is an answer of a page, or the description knows it: its status, its media type, and every member of its body. */
+/** Fails unless the response is a page, or its status, media type and all members of its body are described. */
 export const assertDescribed = (method: string, fullPath: string, answer: Answer): void => {
   const path = originForm(fullPath).split('?')[0] ?? '';
   const verb = method.toLowerCase();

@@ -1,4 +1,4 @@
-// A small disk of its own, which can be filled and can fail.
+// Small separate file system that a test can fill up or make fail.
 import { execFileSync } from 'node:child_process';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ const size = 48 * mebibyte;
 
 export interface Disk extends AsyncDisposable {
   readonly path: string;
-  /** Fills it to the last byte; the answer empties it again. */
+  /** Fills the disk to the last byte. The returned function frees the space again. */
   readonly fill: () => Promise<() => Promise<void>>;
-  /** Makes it read-only, as the system does after an error. */
+  /** Makes the disk read-only, as the operating system does after an I/O error. */
   readonly abort: () => void;
 }
 
 const run = (command: string, ...words: readonly string[]): unknown => execFileSync(command, words, { stdio: 'pipe' });
 
-/** Writes until there is no space left. How much there is would be out of date: others may write to the disk, too. */
+/** Writes until no space is left. The free space is not queried, because other processes may write at the same time. */
 const fillWith = async (path: string): Promise<void> => {
   await using file = await open(path, 'w');
   for (const piece of [Buffer.alloc(mebibyte), Buffer.alloc(512)]) {
@@ -30,7 +30,7 @@ const refuseUnlessFull = (error: NodeJS.ErrnoException): false => {
   return false;
 };
 
-/** A small disk of its own; undefined where none can be made. */
+/** Creates a small disk; undefined if this machine does not allow it. */
 export const openDisk = async (): Promise<Disk | undefined> => {
   const folder = await makeFolder();
   const [image, path] = [join(folder, 'image'), join(folder, 'disk')];

@@ -12,7 +12,7 @@ export const problemsIn = (outcome: Outcome): readonly string[] =>
     .findings.filter(({ status }: Finding) => status === 'problem')
     .map(({ check, detail }: Finding) => `${check}: ${detail}`);
 
-/** Fails unless exactly these problems were found, without a stack. */
+/** Fails unless `tipstaff doctor` found exactly the given problems and printed no stack trace. */
 export const assertProblems = (outcome: Outcome, patterns: readonly RegExp[]): void => {
   const problems = problemsIn(outcome);
   assert.equal(problems.length, patterns.length, problems.join('\n'));

@@ -1,15 +1,15 @@
-// JSON:API documents as clients write them, and what tests read off answers.
+// Builds JSON:API documents, and reads values from responses.
 import type { Answer } from './answer.ts';
 
-/** A document with one resource. */
+/** Returns a document with one resource. */
 export const documentOf = (type: string, attributes: object, relationships?: object) => ({
   data: { type, attributes, ...(relationships && { relationships }) },
 });
 
-/** The data of a to-many relationship. */
+/** Returns a to-many relationship. */
 export const identifiers = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type })) });
 
-/** The `pagination` of a list that fits on one page of the usual size. */
+/** Returns the `pagination` member of a list that fits on one page of the default size. */
 export const onePage = (total: number): object => ({
   'current-page': 1,
   'page-size': 20,
@@ -19,18 +19,18 @@ export const onePage = (total: number): object => ({
   'total-count': total,
 });
 
-/** Details of the errors of a refusal. */
+/** Returns the `detail` of each error in a response. */
 export const details = ({ body }: Answer): readonly string[] =>
   body.errors.map(({ detail }: { detail?: string }) => detail ?? '');
 
-/** JSON Pointers of the errors of a refusal. */
+/** Returns the JSON Pointer of each error in a response. */
 export const pointers = ({ body }: Answer): readonly string[] =>
   body.errors.map(({ source }: { source?: { pointer: string } }) => source?.pointer ?? '');
 
-/** The names of the resources in a list, in its order. */
+/** Returns the names of the listed resources in list order. */
 export const namesIn = ({ body }: Answer): readonly string[] =>
   body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
 
-/** The identifiers in a relationship of the one resource that an answer shows. */
+/** Returns the ids in a relationship of the response's resource. */
 export const relatedIds = ({ body }: Answer, relationship: string): readonly string[] =>
   body.data.relationships[relationship].data.map(({ id }: { id: string }) => id);

@@ -1,26 +1,30 @@
-// The two builds of the policy engine. The program is built where Go is, once for the sources as they are.
+// The two builds of the policy engine: the WebAssembly module and the native program, which is built once for the
+// current sources if Go is installed.
 import type { EngineSettings } from '../../src/effects/policy-engine/engine-process.ts';
 import { keptEngine } from './kept-programs.ts';
 
 export interface EngineBuild {
   readonly name: string;
   readonly settings: Pick<EngineSettings, 'program' | 'isConfined'>;
-  /** Reason why the machine cannot run it; false where it can. */
+  /** Reason why this machine cannot run the build; false if it can. */
   readonly skip: string | false;
 }
 
 interface NativeBuild {
-  /** The path of the program; empty where there is none. */
+  /** Path of the program; empty if there is none. */
   readonly program: string;
-  /** The reason why there is no program; false where there is. */
+  /** Reason why there is no program; false if there is one. */
   readonly noProgram: string | false;
-  /** The reason why no program can be confined here; false where one can. */
+  /** Reason why this machine cannot sandbox the program; false if it can. */
   readonly noConfinement: string | false;
 }
 
 let build: Promise<NativeBuild> | undefined;
 
-/** The program, built once. Called within a test: one that is declared after a wait belongs to no file. */
+/**
+ * Returns the native program, which is built once. Call this function only within tests: a test declared after an
+ * `await` would not belong to its file.
+ */
 export function nativeBuild(): Promise<NativeBuild> {
   build ??= keptEngine().then((made) => {
     const noProgram = 'missing' in made ? made.missing : false;

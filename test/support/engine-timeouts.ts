@@ -2,7 +2,7 @@ import type { Timeouts } from '../../src/effects/policy-engine/timeouts.ts';
 
 const never = 60 * 60_000;
 
-/** Those of the policy engine that no work of a test reaches, however slow the machine is. */
+/** Policy engine timeouts that no test reaches, however slow the machine is. */
 export const longTimeouts = {
   soft: never,
   hard: never,

@@ -1,4 +1,4 @@
-// Evaluations of plans, made as clients make them, by the real engine.
+// Creates evaluations of plans over the API, with the real policy engine.
 import assert from 'node:assert/strict';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
@@ -6,7 +6,7 @@ import { documentOf } from './documents.ts';
 import { newPolicy, newPolicySet } from './policies.ts';
 import type { Home, World } from './world.ts';
 
-/** A plan that does this to a bucket. */
+/** Returns a plan that applies the given actions to a bucket. */
 const planWith = (...actions: readonly string[]) =>
   JSON.stringify({
     format_version: '1.2',
@@ -18,7 +18,7 @@ const planWith = (...actions: readonly string[]) =>
 export const creating = planWith('create');
 export const harmless = planWith('no-op');
 
-/** The code of a policy that `creating` breaks. */
+/** Policy code that rejects the plan `creating`. */
 const code = `package buckets
 
 deny contains message if {
@@ -28,7 +28,7 @@ deny contains message if {
 }
 `;
 
-/** Options of a policy, where they are not the usual ones. */
+/** Policy attributes that differ from the defaults. */
 interface Written {
   readonly shadow?: boolean;
   readonly level?: string;
@@ -36,7 +36,7 @@ interface Written {
   readonly rule?: string;
 }
 
-/** Creates a policy with code; `source` empty for none. */
+/** Creates a policy with code, or without code if `source` is empty. Returns its id. */
 export const newOpaPolicy = async (
   home: Pick<Home, 'client' | 'name'>,
   name: string,
@@ -47,7 +47,7 @@ export const newOpaPolicy = async (
   return id;
 };
 
-/** Creates a set of such policies. */
+/** Creates a policy set for such policies. */
 export const opaSet = (
   home: Pick<Home, 'client' | 'name'>,
   name: string,
@@ -55,10 +55,10 @@ export const opaSet = (
   attributes: object = {},
 ) => newPolicySet(home, name, { kind: 'opa', ...attributes }, policies);
 
-/** The relationship of an evaluation or an exemption to a workspace. */
+/** Returns the workspace relationship of an evaluation or an exemption. */
 export const inWorkspace = (id: string) => ({ workspace: { data: { id, type: 'workspaces' } } });
 
-/** Evaluation to create: the world, the client, the path and the document. */
+/** Parameters of a new evaluation. */
 interface Attempt {
   readonly world: World;
   readonly by: Pick<Home, 'client'>;
@@ -68,7 +68,7 @@ interface Attempt {
 
 export const emptyDocument = documentOf('policy-evaluations', {});
 
-/** An evaluation of a plan of a workspace. */
+/** Returns the document that creates an evaluation for a workspace. */
 export const evaluationIn = (workspace: string) => documentOf('policy-evaluations', {}, inWorkspace(workspace));
 
 /** Creates an evaluation. */
@@ -78,10 +78,10 @@ export const created = async ({ by, path, document = emptyDocument }: Omit<Attem
   return body.data;
 };
 
-/** The path of a link, for clients. */
+/** Returns the API path of a link. */
 export const pathOf = (link: string): string => link.slice(link.indexOf('/api/v2') + '/api/v2'.length);
 
-/** Creates an evaluation, sends the plan, lets the job run, and gives the evaluation and its outcomes. */
+/** Creates an evaluation, uploads the plan and runs the job. Returns the evaluation with its policy set outcomes. */
 export const evaluated = async ({ world, ...attempt }: Attempt, plan: string | Buffer) => {
   const { client } = attempt.by;
   const { id, links } = await created(attempt);
@@ -93,7 +93,7 @@ export const evaluated = async ({ world, ...attempt }: Attempt, plan: string | B
   return { id, ...shown.body.data, outcomes: outcomes.body.data };
 };
 
-/** The same for a plan of a workspace, by all policy sets of the organization that apply to it. */
+/** Like `evaluated`, for a workspace's plan and all policy sets of the organization that apply to the workspace. */
 export const evaluatedIn = (world: World, by: Pick<Home, 'client' | 'name'>, workspace: string, plan: string) => {
   const path = `/organizations/${by.name}/evaluations`;
   return evaluated({ world, by, path, document: evaluationIn(workspace) }, plan);

@@ -1,4 +1,5 @@
-// Evaluations that fail, as data: what is on the service, and what a client sends. Changes are functions over them.
+// Failing evaluations as plain data: the records in the service and the requests of the client. Tests vary them by
+// functions.
 import { archiveOf } from './archive.ts';
 import { documentOf } from './documents.ts';
 import { evaluated, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
@@ -8,18 +9,18 @@ import type { World } from './world.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
-/** Policies and a plan that breaks them, with all around them that may keep them apart. */
+/** Policies, a plan that violates them, and everything that decides whether the policies apply to the plan. */
 export interface Failing {
   readonly name: string;
-  /** The files of a version by their paths; or the code of one policy as `policy.rego`. */
+  /** Files of a policy set version by path, or the code of a single policy as `policy.rego`. */
   readonly files: Readonly<Record<string, string | Buffer>>;
   readonly isVersion: boolean;
-  /** The query of one policy that is no part of a version. */
+  /** Query of a single policy. */
   readonly query: string;
   readonly level: string;
   readonly shadow: boolean;
   readonly set: object;
-  /** Tags that select and that exclude. */
+  /** Tag selectors of the policy set, which include or exclude workspaces. */
   readonly selectors: readonly {
     readonly 'tag-key': string;
     readonly 'tag-value': string;
@@ -31,14 +32,14 @@ export interface Failing {
   readonly plan: string | Buffer;
 }
 
-/** Result for a client: of the evaluation, or of the step before it that was refused. */
+/** Result for the client: the evaluation's result, or the earlier request that was refused. */
 export interface Learned {
   readonly status: string;
-  /** Everything that says why it may have passed. */
+  /** All texts of the result that can explain why the plan passed. */
   readonly reasons: readonly string[];
 }
 
-/** Makes everything in a new organization, and has the plan evaluated. */
+/** Creates all records in a new organization and evaluates the plan. */
 export async function learn(world: World, failing: Failing): Promise<Learned> {
   const home = await world.home();
   const refused = (step: string, { status, bytes }: { status: number; bytes: Buffer }): Learned => ({

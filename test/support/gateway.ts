@@ -1,10 +1,10 @@
-// A way to a service that does something before it passes a request on.
+// Proxy in front of a service that calls a function before it forwards a request.
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type Listening, listening } from './listening.ts';
 
 const lineOf = ({ method, url }: IncomingMessage): string => `${method} ${url}`;
 
-/** Calls `before` with the method and the path of each request, and passes it on afterwards; an error ends the connection. */
+/** Opens the proxy. `before` receives each request's method and path; if it throws, the connection is closed. */
 export const openGateway = (
   target: string,
   before: (line: string) => Promise<unknown> | undefined,

@@ -1,5 +1,5 @@
-// Runs once around all tests: the policy engine as a program, a PostgreSQL server, a migrated database of each kind to copy from,
-// and the API description in both vocabularies.
+// Runs once before all tests: prepares the native policy engine, a PostgreSQL server, a migrated database of each
+// engine to copy from, and the API description in both vocabularies.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export async function globalSetup(): Promise<void> {
   const descriptions = await prepareDescriptions();
   opened.defer(() => rm(descriptions, { recursive: true, force: true }));
   env.TEST_DESCRIPTIONS = descriptions;
-  // Each test file is a process that loads most of the service: half of that time is compilation.
+  // Each test file loads most of the service, and half of that time is spent on compilation.
   env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 }
 

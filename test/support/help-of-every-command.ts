@@ -1,4 +1,4 @@
-// Run in a process of its own: shows the help of every command, and prints which modules that loaded.
+// Script for a child process: shows the help of every command and prints the modules that were loaded for it.
 import { registerHooks } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 

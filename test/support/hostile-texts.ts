@@ -1,5 +1,5 @@
-// Texts that run a script where a page takes them for HTML, a script, a style or an address. Each calls `alert`, or asks
-// another place: a visit fails on a dialog, on what the policy refuses, and on what a script throws.
+// Texts that run a script if a page inserts them unescaped as HTML, script, style or URL. Each calls `alert` or sends a
+// request to another server. A visit fails on dialogs, content security policy violations and script errors.
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -57,5 +57,5 @@ const payloads = [
   '![x](https://evil.example/x.png)',
 ] as const;
 
-/** At least 50 texts that must stay texts. */
+/** At least 50 texts that pages must display as plain text. */
 export const hostileTexts: readonly string[] = payloads;

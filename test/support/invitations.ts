@@ -1,4 +1,4 @@
-// Invitations into organizations, and the links of those.
+// Invitations to organizations, and their links.
 import assert from 'node:assert/strict';
 import type { Answer } from './answer.ts';
 import type { Client } from './client.ts';
@@ -41,7 +41,10 @@ export const idsIn = ({ body }: Answer): readonly string[] => body.data.map(({ i
 export const organizationsOf = async (client: Client): Promise<readonly string[]> =>
   idsIn(await client.get('/organizations'));
 
-/** Somebody who invited the address of another person into an organization of their own, and used the link that was shown. */
+/**
+ * Creates a user who has invited another person's address into an own organization and then opened the invitation link
+ * that the service displayed.
+ */
 export const claimer = async (world: World) => {
   const evil = await world.home();
   const invited = await invite(evil, ceo);
@@ -50,7 +53,7 @@ export const claimer = async (world: World) => {
   return { evil, id, browser: await signIn(world, ceo) };
 };
 
-/** The status of a membership, the account that has it, and its teams. */
+/** Returns a membership's status, account and teams. */
 export const membershipIn = async ({ client }: Home, { body }: Answer) => {
   const { attributes, relationships } = (await client.get(`/organization-memberships/${body.data.id}`)).body.data;
   return [attributes.status, relationships.user.data.id, relationships.teams.data];

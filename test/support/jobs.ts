@@ -3,5 +3,5 @@ import { jobParts } from '../../src/domains/instance/index.ts';
 import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import type { World } from './world.ts';
 
-/** Starts all jobs of a service. */
+/** Starts all background jobs of a service. */
 export const startEveryJob = ({ context }: World): AsyncDisposable => startJobs(jobParts(context), jobsOf(context));

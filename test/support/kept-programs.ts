@@ -1,4 +1,4 @@
-// Programs built with Go that tests need: the policy engine as a program for this machine, and OPA itself to compare verdicts with.
+// Go programs that tests need: the native policy engine, and OPA itself for comparing results.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { cacheFolder, keep, keepEngine, nameOfEngine } from '../../scripts/engin
 import { engineFolder, readSums, sha256, sumOfFiles } from '../../scripts/engine/sums.ts';
 import { findNative, nativePath, thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
 
-/** The path of a program, or the sentence that says why this machine cannot have it. */
+/** Path of a program, or a message that says why it is not available on this machine. */
 type KeptProgram = { readonly path: string } | { readonly missing: string };
 
-/** The policy engine for this machine: a build whose checksum is the committed one, or a new build. */
+/** Returns the native policy engine for this machine: an existing build with the committed checksum, or a new build. */
 export async function keptEngine(): Promise<KeptProgram> {
   const { native } = await readSums();
   const kept = join(cacheFolder, nameOfEngine(native[thisPlatform]));
@@ -27,8 +27,8 @@ export async function keptEngine(): Promise<KeptProgram> {
 }
 
 /**
- * OPA itself, as its Go library reads a folder. The name of the program has the checksum of its sources and the version of Go; a file
- * with the checksum of the program lies beside it.
+ * Returns a program that evaluates a folder with OPA's Go library. The file name contains a checksum of its sources and
+ * the Go version; a second file contains the program's own checksum.
  */
 export async function keptOpa(): Promise<KeptProgram> {
   const version = (await go(engineFolder, ['env', 'GOVERSION']).catch(() => '')).trim();

@@ -1,10 +1,13 @@
-// A connection to PostgreSQL, and what the server keeps for it, costs more than most tests do with it, so the worlds of a
-// process that follow each other on one database share its connections.
+// Shares PostgreSQL connections between the consecutive test environments of a process that use the same database,
+// because opening a connection takes longer than most tests.
 import type { Database } from '../../src/db/database.ts';
 import { guardSchema } from '../../src/db/schema/guard.ts';
 import { Unavailable } from '../../src/lib/errors/unavailable.ts';
 
-/** As if the database were the borrower's own: its end waits for what is under way, and nothing comes after it. */
+/**
+ * Returns a view of a shared database for one borrower. Disposing of it waits for pending calls and rejects later ones,
+ * but does not close the connections.
+ */
 export const lentDatabase = (database: Database): Database => {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;

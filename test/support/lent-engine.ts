@@ -1,6 +1,6 @@
-// To start the policy engine takes longer than most of what tests ask it, so the worlds and commands of a process share
-// one. It is the native program wherever this machine has it, since WebAssembly takes five times the processor time. A test whose
-// subject is the engine asks for WebAssembly by TIPSTAFF_POLICY_ENGINE.
+// Shares one policy engine between the tests of a process, because starting it takes longer than most tests. It is the
+// native program if this machine has it, because WebAssembly needs five times the processor time. Tests about the
+// engine itself select WebAssembly with TIPSTAFF_POLICY_ENGINE.
 
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import type { OpenContext } from '../../src/context.ts';
@@ -19,13 +19,16 @@ import { processEnvironment } from '../../src/environment.ts';
 import { Unavailable } from '../../src/lib/errors/unavailable.ts';
 import { longTimeouts } from './engine-timeouts.ts';
 
-/** The path of the policy engine as a program, by which tests evaluate policies; undefined if this machine has none. */
+/** Path of the native policy engine that tests use; undefined if this machine has none. */
 export const engineProgram: string | undefined =
   processEnvironment.TIPSTAFF_POLICY_ENGINE ?? (processEnvironment.TEST_ENGINE_PROGRAM || undefined);
 
 const sharedEngines = new Map<string, PolicyEngine>();
 
-/** Those of the product would make verdicts depend on the machine; one that a test chose is what it is about. */
+/**
+ * Returns the engine's timeouts. The default timeouts would make results depend on the machine's speed, so they are
+ * replaced; timeouts that a test sets explicitly are kept.
+ */
 const timeoutsOf = ({ timeouts }: PolicyEngineOptions): Partial<Timeouts> | undefined =>
   [undefined, defaultTimeouts.soft].includes(timeouts?.soft) ? longTimeouts : timeouts;
 
@@ -44,11 +47,11 @@ const close = async (shared: PolicyEngine): Promise<void> => {
 
 afterAllTests(() => Promise.all([...sharedEngines.values()].map(close)));
 
-/** The options of an evaluation, without a limit of time that a test did not choose. */
+/** Returns the options of an evaluation without the time limit, unless the test has set timeouts. */
 const unlimited = (wanted: PolicyEngineOptions, options: EvaluateOptions = {}): EvaluateOptions =>
   timeoutsOf(wanted) === longTimeouts ? { ...options, maxWork: longTimeouts.evaluation } : options;
 
-/** Has a context borrow its engine: the usual one of tests, unless the configuration of the context names one. */
+/** Makes a context use the shared engine, unless its configuration selects another engine. */
 export const borrowEngine = (context: OpenContext): void => {
   const isUsual =
     context.config.policyEngine === undefined && engineProgram !== undefined && engineProgram !== webAssembly;
@@ -56,7 +59,7 @@ export const borrowEngine = (context: OpenContext): void => {
   policyEngine.provide(context, context.use(lendEngine({ ...usual, ...engineOptions(context) })));
 };
 
-/** As if the engine were the borrower's own; but somebody else may have started its process. */
+/** Opens a view of the shared engine for one borrower. Its process may already be running for another borrower. */
 export const lendEngine: OpenPolicyEngine = (options) => {
   let borrowed: PolicyEngine | undefined;
   let calls = 0;
@@ -85,7 +88,7 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     figures: () => borrowed?.figures() ?? { ...noHistory, pids: [], worked: 0 },
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
-      // Calls that are under way end with their borrower.
+      // Disposing of the borrower's view also ends its pending calls.
       if (borrowed !== undefined && calls > 0) await close(borrowed);
     },
   });

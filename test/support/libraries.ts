@@ -1,17 +1,17 @@
-// Small libraries of policies in the manner of those that people have, each written for another input.
+// Small policy libraries in the style of common public libraries, each written for a different form of input.
 import { archiveOf } from './archive.ts';
 import { entry, listOf } from './policy-folders.ts';
 
 export interface Library {
-  /** The policies, their code and what it imports, by path. */
+  /** Policy files and the files that they import, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** The form in which it gets the plan. */
+  /** Form of the input that the policies expect. */
   readonly form: 'plan' | 'raw' | 'tfplan' | 'terraform';
-  /** The names of the packages, whose rule `deny` is a policy each. */
+  /** Names of the packages. The rule `deny` of each package is a policy. */
   readonly policies: readonly string[];
-  /** True if it has the syntax before Rego v1. */
+  /** Whether the code uses the syntax before Rego v1. */
   readonly isOld?: boolean;
-  /** True if it is a bundle that `opa build` has packed, which has no list. */
+  /** Whether the library is a bundle packed by `opa build`, which contains no policy list. */
   readonly isBundle?: boolean;
 }
 
@@ -45,7 +45,7 @@ const helpers = `package helpers
 created(changes, type) := [change | some change in changes; change.type == type; "create" in change.change.actions]
 `;
 
-/** Every tenth of the policies objects to something. */
+/** Names of a hundred policies, of which every tenth reports a violation. */
 const many = Array.from({ length: 100 }, (_, index) => `p${index}`);
 const sharing = (name: string, index: number): string => `package ${name}
 
@@ -135,18 +135,18 @@ export const libraries: Readonly<Record<string, Library>> = {
   ),
 };
 
-/** The input of a library, as OPA takes it. */
+/** Returns a library's input in the form that OPA expects. */
 export function nativeInput({ form }: Library): string {
   return form === 'raw' ? libraryPlan : `{"${form}": ${libraryPlan}}`;
 }
 
-/** The files of a library as OPA takes them: only a manifest tells it that code has the old syntax. */
+/** Returns a library's files for OPA. OPA recognizes the old syntax only by a manifest. */
 export const nativeFiles = ({ files, isOld = false }: Library): Library['files'] => ({
   ...(isOld && { '.manifest': '{"rego_version": 0}' }),
   ...files,
 });
 
-/** Bundle that `opa build` makes of a library. */
+/** Returns the bundle that `opa build` creates from a library. */
 export function bundleOf({ files }: Library): Buffer {
   const { 'policies.yaml': _list, ...built } = files;
   return archiveOf(Object.fromEntries(Object.entries(built).map(([path, text]) => [`/${path}`, text])));

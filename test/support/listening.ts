@@ -1,22 +1,22 @@
-// Servers of tests, on free ports of 127.0.0.1.
+// Starts test servers on free ports of 127.0.0.1.
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
-/** The port that a server listens on. */
+/** Returns the port of a listening server. */
 export const portOf = (server: Pick<Server, 'address'>): number => {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-/** Starts a server on a free port; answers the port. */
+/** Starts a server on a free port and returns the port. */
 export const listen = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return portOf(server);
 };
 
-/** The address of a server, which ends with its connections when this is disposed of. */
+/** Listening server. Disposing of it closes the server and its connections. */
 export interface Listening extends AsyncDisposable {
   readonly url: string;
 }

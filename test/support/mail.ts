@@ -1,4 +1,4 @@
-// A world that sends mail, and the mailbox where it arrives.
+// Test environment that sends mail, and the mailbox that receives it.
 import assert from 'node:assert/strict';
 import { passwordRequests } from '../../src/domains/accounts/password-reset/password-reset.ts';
 import { deliveryJob } from '../../src/domains/instance/mail/delivery.ts';
@@ -9,20 +9,20 @@ import { onEachEngine, type Person, type World } from './world.ts';
 
 export interface Mailing {
   readonly mailbox: Mailbox;
-  /** Administrator that switched mail on. */
+  /** Administrator who enabled mail. */
   readonly admin: Person;
-  /** Does the jobs that bring mail to the mailbox; answers what has come since the last time, by reader. */
+  /** Runs the jobs that deliver mail. Returns the mails received since the last call, ordered by recipient. */
   readonly delivered: () => Promise<readonly Received[]>;
 }
 
-/** The link in a mail, as a path of the service. */
+/** Returns the path of the link in a mail. */
 export const linkIn = ({ text }: Received): string => {
   const [url = ''] = /http:\/\/\S+\/set-password\/[\w-]{43}/.exec(text) ?? [];
   assert.notEqual(url, '', text);
   return url;
 };
 
-/** The path of the API that sets a password with a link. */
+/** Returns the API path that sets a password with a link's token. */
 export const pathOfLink = (url: string): string => `/account/password-reset/${url.split('/').at(-1)}`;
 
 const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {
@@ -44,7 +44,7 @@ const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {
   };
 };
 
-/** Declares a test in a world that sends mail. */
+/** Declares a test in an environment that sends mail. */
 export const mailingOnEachEngine = (
   sentence: string,
   play: (world: World, mailing: Mailing) => Promise<void>,

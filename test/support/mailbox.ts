@@ -1,4 +1,4 @@
-// Real SMTP servers on this machine: one that takes mail, and others that behave badly.
+// SMTP servers on this machine: one that accepts mail, and others that misbehave.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { listen, portOf } from './listening.ts';
 import type { KeyPair } from './saml/certificate.ts';
 
-/** A mail as it arrived. */
+/** Received mail. */
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
@@ -21,36 +21,36 @@ export interface Received {
 
 export interface Mailbox extends AsyncDisposable {
   readonly port: number;
-  /** Accepted mails, in the order of their acceptance. */
+  /** Accepted mails in order of acceptance. */
   readonly mails: readonly Received[];
-  /** Number of clients that have connected. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number;
-  /** Waits until nobody is connected. */
+  /** Waits until no client is connected. */
   readonly left: () => Promise<void>;
-  /** Waits until what has been accepted is as it should be. */
+  /** Waits until the accepted mails satisfy a condition. */
   readonly until: (isThere: (mails: readonly Received[]) => boolean) => Promise<void>;
-  /** Waits until so many mails have been accepted. */
+  /** Waits until `count` mails have been accepted. */
   readonly received: (count: number) => Promise<void>;
 }
 
 export interface MailboxOptions {
-  /** The accepted senders; all by default. */
+  /** Credentials that clients must use; by default no authentication is required. */
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly method?: 'PLAIN' | 'LOGIN';
-  /** Offers STARTTLS, or with `isImplicit` speaks TLS from the first byte on. */
+  /** TLS certificate. The server offers STARTTLS, or with `isImplicit` uses TLS from the first byte. */
   readonly identity?: KeyPair;
   readonly isImplicit?: boolean;
-  /** A free one by default. */
+  /** Port; a free port by default. */
   readonly port?: number;
-  /** Waited for before the word that a mail was accepted, or refused by throwing. */
+  /** Awaited before the server confirms a mail. If it throws, the mail is refused. */
   readonly beforeAccepting?: (mail: Received) => Promise<void> | void;
-  /** Reply that refuses a reader's address: a code and a text; undefined takes it. */
+  /** Returns the reply that refuses a recipient, as a code and a text; undefined to accept the recipient. */
   readonly refuses?: (address: string) => readonly [code: number, text: string] | undefined;
-  /** Maximum number of connected clients: a further one is turned away. */
+  /** Maximum number of connected clients. Further clients are rejected. */
   readonly maxConnections?: number;
 }
 
-/** There is no such mailbox, and never will be. */
+/** Refuses every recipient permanently, because the mailbox does not exist. */
 export const nobody: NonNullable<MailboxOptions['refuses']> = (address) => [550, `5.1.1 <${address}> no such mailbox`];
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
@@ -82,7 +82,7 @@ const tlsOptions = ({ identity, isImplicit = false }: MailboxOptions): SMTPServe
     ? { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
     : { cert: identity.certificate, key: identity.privateKey, secure: isImplicit };
 
-/** Opens a server that takes mail. */
+/** Opens a server that accepts mail. */
 export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox> => {
   const mails: Received[] = [];
   const waiting = new Set<() => void>();
@@ -149,13 +149,13 @@ export interface Scripted extends AsyncDisposable {
   readonly lines: readonly string[];
 }
 
-/** The line that stands for the connection itself. */
+/** Pseudo line that represents a new connection. */
 export const connected = '(connected)';
 
-/** Reply of a server to a line that a client sent; undefined for none. */
+/** Returns a server's reply to a client's line; undefined for no reply. */
 export type Script = (line: string, socket: Socket) => string | undefined;
 
-/** Opens a server that says what a script tells it to. */
+/** Opens a server whose replies come from a script. */
 export const openScripted = async (script: Script): Promise<Scripted> => {
   const lines: string[] = [];
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-// The members of an organization beside its owner.
+// Creates members of an organization in addition to its owner.
 
 import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
@@ -10,7 +10,7 @@ import { type Home, type Person, system, type World } from './world.ts';
 
 const at = '2024-01-01T00:00:00.000Z';
 
-/** Makes a team with these permissions; answers its identifier. */
+/** Creates a team with permissions. Returns its id. */
 export const newTeam = ({ context }: World, { organization }: Home, permissions: readonly Permission[]) =>
   auditedTransaction(context, system, async (tx) => {
     const id = newId('team');
@@ -30,7 +30,7 @@ export const newTeam = ({ context }: World, { organization }: Home, permissions:
     return { result: id, audit: [] };
   });
 
-/** Makes a user a member of the organization, of no team by default. */
+/** Creates a user and adds them to the organization; without `teamId`, to no team. */
 export const newMember = async (world: World, { organization }: Home, teamId?: string): Promise<Person> => {
   const person = await world.person();
   return auditedTransaction(world.context, system, async (tx) => {
@@ -44,7 +44,7 @@ export const newMember = async (world: World, { organization }: Home, teamId?: s
   });
 };
 
-/** A client with a token of its own for a team or an organization. */
+/** Returns a client with a new token of a team or an organization. */
 export const clientOfOwner = ({ context, url }: World, owner: TokenOwner): Promise<Client> =>
   auditedTransaction(context, system, async (tx) => {
     const { text, audit } = await issueToken(tx, context, { actor: system, owner });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** The peak memory of a process, in bytes. */
+/** Returns the peak memory of a process in bytes. */
 export const peakMemory = async (pid: number | undefined): Promise<number> => {
   const path = `/proc/${pid}/status`;
   assert.ok(existsSync(path), 'The memory of another process is read from /proc, which this system does not have.');

@@ -1,5 +1,6 @@
-// A module written where it is kept: one version to install, one that waits for its archive,
-// and a link to each; and a deprecated one that the organization downloads. Beside it a reference to a module of the public registry.
+// Writes a module directly into storage: one version that can be installed, one that waits for its archive, a link to
+// each, and a deprecated version that the organization downloads. Also writes a reference to a module of the public
+// registry.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { linkWith } from '../../src/domains/modules/registry/links.ts';
@@ -36,7 +37,7 @@ const insertUsedDeprecation = async (
   await tx.run((db) => db.insertInto('module_downloads').values(download));
 };
 
-/** Writes a module with its versions; answers the parameters of paths that lead there, and the capabilities. */
+/** Writes a module with its versions. Returns the path parameters that identify it, and the links' capabilities. */
 export const insertModule = async (tx: Transaction, context: Context, organization_id: string) => {
   const [id, offered, waiting] = [newId('mod'), newId('modver'), newId('modver')];
   const [name, provider] = ['network', 'aws'];

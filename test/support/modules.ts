@@ -1,4 +1,4 @@
-// Private modules, made as publishers make them.
+// Creates private modules over the API, as publishers do.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import type { Answer } from './answer.ts';
@@ -7,10 +7,10 @@ import type { RawBody } from './client.ts';
 import { documentOf } from './documents.ts';
 import type { Home, World } from './world.ts';
 
-/** A module as small as one can be. */
+/** Minimal module archive. */
 export const smallArchive = archiveOf({ 'main.tf': 'output "greeting" {\n  value = "hello"\n}\n' });
 
-/** Path of the versions of one module, under `/api/v2`. */
+/** Returns the path of a module's versions, relative to `/api/v2`. */
 export const modulePath = ({ name: home }: Pick<Home, 'name'>, name = 'network', provider = 'aws'): string =>
   `/organizations/${home}/registry-modules/private/${home}/${name}/${provider}`;
 
@@ -19,20 +19,20 @@ export const moduleDocument = (name = 'network', provider = 'aws', more: object 
 
 export const versionDocument = (version: string) => documentOf('registry-module-versions', { version });
 
-/** Creates a module; answers its identifier. */
+/** Creates a module. Returns its id. */
 export const newModule = async ({ client, name: home }: Home, name = 'network', provider = 'aws'): Promise<string> => {
   const { status, body } = await client.post(`/organizations/${home}/registry-modules`, moduleDocument(name, provider));
   assert.equal(status, 201);
   return body.data.id;
 };
 
-/** The path of an absolute link of this service, as clients of the tests write it. */
+/** Converts an absolute link of this service to a path for test clients. */
 export const pathOfLink = ({ url }: Pick<World, 'url'>, link: string): string => {
   assert.ok(link.startsWith(`${url}/object/`), link);
   return `/${link.slice(url.length)}`;
 };
 
-/** Creates a version; answers the path that takes its archive. */
+/** Creates a version. Returns the upload path of its archive. */
 export const newVersion = async (
   world: World,
   home: Home,
@@ -44,7 +44,7 @@ export const newVersion = async (
   return pathOfLink(world, body.data.links.upload);
 };
 
-/** Sends an archive to the path of an upload link, by nobody. */
+/** Uploads an archive to a link's path without authentication. */
 export const send = ({ anonymous }: World, link: string, archive: RawBody = smallArchive): Promise<Answer> =>
   anonymous.put(link, archive);
 
@@ -61,6 +61,6 @@ export const newPublished = async (
 
 const archives = query()((db) => db.selectFrom('module_archives').select('id'));
 
-/** Number of stored archives. */
+/** Returns the number of stored archives. */
 export const archivesIn = async ({ context }: World): Promise<number> =>
   (await context.database.rows(archives, {})).length;

@@ -1,24 +1,24 @@
-// OPA itself, as its Go library reads a folder, to compare verdicts with.
+// Evaluates policies with OPA's Go library, for comparing results.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { keptOpa } from './kept-programs.ts';
 
 const run = promisify(execFile);
 
-/** Verdict of OPA on the policies of a folder: the value of the rule, or the error because of which it has none. */
+/** OPA's result for a query: the value of the rule, or an error. */
 export type NativeVerdict = { readonly value?: unknown } | { readonly error: string };
 
-/** A folder of policies with what a query of it is evaluated with. */
+/** Policy folder and the parameters of a query. */
 export interface NativeCheck {
   readonly folder: string;
   readonly query: string;
-  /** A file in JSON. */
+  /** Path of a JSON file. */
   readonly input: string;
-  /** Files and folders, as `--data` names them. */
+  /** Files and folders in the form of `--data` arguments. */
   readonly data?: readonly string[];
 }
 
-/** Runs OPA on a check; a sentence if this machine cannot have OPA. */
+/** Returns a function that runs OPA on a check, or a message if OPA is not available on this machine. */
 export async function nativeOpa(): Promise<((check: NativeCheck) => Promise<NativeVerdict>) | string> {
   const opa = await keptOpa();
   if ('missing' in opa) return opa.missing;

@@ -1,10 +1,10 @@
-// Traces in a database of a wrong clock, and of a service that did nothing for a long time.
+// Writes records that a wrong clock, or a long inactivity of the service, leaves in a database.
 import type { Transaction } from '../../src/db/database.ts';
 
 export const longAgo = '2020-01-01T00:00:00.000Z';
 const farAhead = '2099-01-01T00:00:00.000Z';
 
-/** Leaves a lease that ends too late, an audit record without a seal and a mail that nobody sent. */
+/** Writes a lease that ends too late, an unsealed audit record, and an unsent mail. */
 export async function neglect(tx: Transaction): Promise<void> {
   const lease = { name: 'audit-sealing', owner: 'of another time', epoch: 1, expires_at: farAhead };
   await tx.run((db) => db.insertInto('leases').values(lease));
@@ -15,13 +15,13 @@ export async function neglect(tx: Transaction): Promise<void> {
   await tx.run((db) => db.insertInto('outbox').values(mail));
 }
 
-/** Leaves a mail that a server did not take in five attempts. */
+/** Writes a mail whose delivery has failed five times. */
 export async function failMail(tx: Transaction): Promise<void> {
   const mail = { id: 'mail', kind: 'test', message: '', attempts: 5, next_attempt_at: farAhead, expires_at: farAhead };
   await tx.run((db) => db.insertInto('outbox').values(mail));
 }
 
-/** Leaves the note of an instance whose clock was ahead. */
+/** Records that the instance's clock once was far in the future. */
 export async function noteFarAhead(tx: Transaction): Promise<void> {
   await tx.run((db) => db.insertInto('instance').values({ name: 'clock-seen', value: farAhead }));
 }

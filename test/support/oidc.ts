@@ -1,4 +1,4 @@
-// Verifies workload identity tokens as a cloud provider does: with the published keys alone.
+// Verifies workload identity tokens as a cloud provider does, using only the published keys.
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { keyStatus } from '../../src/domains/instance/workload-identity/oidc.ts';
 import { signToken } from '../../src/domains/instance/workload-identity/token.ts';
@@ -7,7 +7,7 @@ import { system, type World } from './world.ts';
 export const day = 86_400_000;
 const audience = 'cloud.example.com';
 
-/** A new token for a workload of some organization. */
+/** Issues a token for a workload. */
 export const newToken = async ({ context }: World): Promise<string> => {
   const workload = {
     organization: { name: 'acme', id: 'org-1' },
@@ -20,13 +20,13 @@ export const newToken = async ({ context }: World): Promise<string> => {
   return token;
 };
 
-/** The names of the published keys, the one that signs first. */
+/** Returns the ids of the published keys; the first one is the signing key. */
 export const publishedKids = async ({ anonymous }: World): Promise<readonly string[]> => {
   const { body } = await anonymous.get('//.well-known/jwks');
   return body.keys.map(({ kid }: { kid: string }) => kid);
 };
 
-/** The claims of a token, verified with the published keys at a moment; throws when it is invalid. */
+/** Verifies a token with the published keys at a given time and returns its claims. Throws if it is invalid. */
 export const verified = async (world: World, token: string, at = world.context.clock.now()): Promise<JWTPayload> => {
   const provider = await world.anonymous.get('//.well-known/openid-configuration');
   const { issuer, jwks_uri, id_token_signing_alg_values_supported: algorithms } = provider.body;
@@ -34,12 +34,12 @@ export const verified = async (world: World, token: string, at = world.context.c
   return (await jwtVerify(token, createRemoteJWKSet(new URL(jwks_uri)), options)).payload;
 };
 
-/** When the timers fire next. */
+/** Returns the times of the next key rotation and of the next removal of old keys. */
 export const timersOf = async ({ context }: World) => {
   const { nextRotationAt, nextTrimAt } = await keyStatus(context);
   return { nextRotationAt, nextTrimAt };
 };
 
-/** Moves the clock to so many milliseconds from a moment. */
+/** Moves the clock to the given number of milliseconds after a time. */
 export const advanceTo = ({ context, advance }: World, moment: string, milliseconds = 0): void =>
   advance(Date.parse(moment) + milliseconds - context.clock.now());

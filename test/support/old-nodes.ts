@@ -1,4 +1,4 @@
-// Versions of Node that are too old: a pretended one, and real ones where the machine has them.
+// Node.js versions that are too old: a simulated one, and real ones if the machine has them.
 import { execFileSync } from 'node:child_process';
 import type { RunOptions } from './command.ts';
 

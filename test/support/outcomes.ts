@@ -1,7 +1,7 @@
-// Outcomes of policies and sets, as an evaluation has them.
+// Policy and policy set outcomes of an evaluation.
 import type { Outcome, SetOutcome } from '../../src/domains/policies/evaluations/outcomes.ts';
 
-/** A policy that fails, with as little as an outcome can have. */
+/** Minimal outcome of a failed policy. */
 export const someOutcome: Outcome = {
   policy_id: 'pol-0123456789abcdef',
   policy_name: 'buckets',
@@ -24,7 +24,7 @@ export const someOutcome: Outcome = {
   metadata: null,
 };
 
-/** A set without policies. */
+/** Outcome of a policy set without policies. */
 export const someSet: SetOutcome = {
   policy_set_id: 'polset-0123456789abcdef',
   policy_set_name: 'baseline',

@@ -1,4 +1,4 @@
-// Requirements on every page, whatever it shows.
+// Checks requirements that apply to every HTML page.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import type { Answer } from './answer.ts';
@@ -18,7 +18,7 @@ const entities: readonly (readonly [string, string])[] = [
 const unescaped = (text: string): string =>
   entities.reduce((result, [entity, character]) => result.replaceAll(entity, character), text);
 
-/** An element's attributes by their names; one without a value is empty. */
+/** Attributes of an element by name. An attribute without a value is empty. */
 export type Attributes = Readonly<Record<string, string>>;
 
 const attributesIn = (text: string): Attributes =>
@@ -26,11 +26,11 @@ const attributesIn = (text: string): Attributes =>
     [...text.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
   );
 
-/** The attributes of each element of a name, in the page's order. */
+/** Returns the attributes of all elements with a name, in document order. */
 export const elementsIn = (page: string, name: string): readonly Attributes[] =>
   [...page.matchAll(new RegExp(`<${name}((?: [^>]*)?)>`, 'g'))].map(([, attributes = '']) => attributesIn(attributes));
 
-/** Visible text of a page: the body without its marks. */
+/** Returns the visible text of a page: the body without tags. */
 export const textIn = (page: string): string =>
   unescaped(
     page
@@ -51,7 +51,10 @@ const assertGuarded = ({ headers }: Answer, where: string, all: Readonly<Record<
   for (const [name, value] of Object.entries(all)) assert.equal(headers.get(name), value, `${where}: ${name}`);
 };
 
-/** The console's document, unlike other pages, runs scripts: the service's own, and styles with the nonce. */
+/**
+ * Whether a page is the console's document. Unlike other pages, it runs the service's own scripts and uses styles with
+ * a nonce.
+ */
 const isConsole = (page: string): boolean => page.includes('<script type="module"');
 
 const consolePolicyOf = (page: string): string => {
@@ -71,7 +74,7 @@ const consolePolicyOf = (page: string): string => {
   ].join('; ');
 };
 
-/** Nothing inline runs: the only scripts are data, and files of the service. */
+/** Checks that no inline script runs: the only script elements are data blocks and files of the service. */
 const assertScripts = (page: string, where: string): void => {
   for (const { src, type } of elementsIn(page, 'script')) {
     if (type !== 'application/json') assert.match(src ?? '', /^(\/[\w-]+)?\/console\/assets\/[\w.-]+\.js$/, where);
@@ -96,14 +99,14 @@ const policyOf = (page: string): string => {
   ].join('; ');
 };
 
-/** The target of the page's own redirect: the identity provider. */
+/** Returns the target of a page's `Refresh` header, which is an identity provider. */
 const refreshOf = ({ headers }: Answer): string | undefined => headers.get('refresh')?.replace(/^0;url=/, '');
 
-/** Nothing runs, nothing comes from elsewhere, and nothing is sent elsewhere. */
+/** Checks that a page runs no scripts, loads nothing from other servers, and sends nothing to other servers. */
 const assertPlain = (answer: Answer, page: string, where: string): void => {
   const away = refreshOf(answer);
   assert.doesNotMatch(page, /<script|<iframe|<object|<embed|<base\b|<[^<>]* (style|on[a-z]+)="/i, where);
-  // The operator's own links may lead anywhere.
+  // Links written by the operator may have any target.
   const ours = page.replaceAll(/<div class="rich">.*?<\/div>/gs, '');
   for (const { href = '' } of elementsIn(ours, 'a')) {
     if (href !== away) assert.match(href, /^\/(?!\/)/, where);
@@ -127,10 +130,12 @@ const assertAccessible = (page: string, where: string): void => {
   }
 };
 
-/** Allowed targets of redirects: our own paths, and from where browsers meet the identity provider, there. */
+/**
+ * Returns the allowed redirect targets: paths of this service, and for sign-in and sign-out also the identity provider.
+ */
 const wayFrom = (where: string): RegExp => {
   if (where.startsWith('GET /users/saml/login')) return /^https:/;
-  // Providers of tests are on this machine.
+  // The providers of tests are on this machine and do not use TLS.
   if (where.startsWith('GET /users/oidc/login')) return /^https?:/;
   return /^\w+ \/users\/saml\/logout/.test(where)
     ? /^https:[^?]+\?SAMLResponse=|^(?:\/[\w-]+)?\/sign-in$/
@@ -145,7 +150,10 @@ const assetTypes: readonly (string | null)[] = [
   'image/png',
 ];
 
-/** A file of the console is the same for everybody and for ever, and nothing but what its media type says. */
+/**
+ * Checks that a console file may be cached forever by everybody, and that browsers use it only as its declared media
+ * type.
+ */
 const assertAsset = ({ headers }: Answer, where: string): void => {
   assert.ok(assetTypes.includes(headers.get('content-type')), where);
   assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable', where);
@@ -168,7 +176,7 @@ const documentationPolicy = [
   'trusted-types vue default',
 ].join('; ');
 
-/** True for the text of a path that can be one: its escapes are those of a text without NUL. */
+/** Whether a path can be decoded to text without a NUL character. */
 function isReadable(path: string): boolean {
   try {
     return !decodeURIComponent(path).includes('\0');
@@ -177,11 +185,11 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Requests that are refused before a file is looked for have the page that other paths have, too. */
+/** Whether a response comes from the documentation. Requests that are refused earlier get the general error page. */
 const isDocumentation = ({ status }: Answer, where: string): boolean =>
   [200, 404].includes(status) && /^(GET|HEAD) (\/[\w-]+)?\/docs\//.test(where) && isReadable(where);
 
-/** A page of the documentation is the same for everybody, and may be kept if it is checked each time. */
+/** Checks that a documentation page does not depend on the user, and may be cached if it is revalidated each time. */
 const assertDocumentation = (answer: Answer, where: string): void => {
   assertGuarded(answer, where, { ...guards, 'cache-control': 'no-cache' });
   assert.equal(answer.headers.get('content-security-policy'), documentationPolicy, where);
@@ -195,7 +203,7 @@ const assertDocumentation = (answer: Answer, where: string): void => {
 const isAsset = ({ status }: Answer, where: string): boolean =>
   status === 200 && /^(GET|HEAD) (\/[\w-]+)?\/(console|docs)\/assets\//.test(where);
 
-/** Fails unless it is a sound page, or the way to another one, with all that guards it. */
+/** Fails unless the response is a valid page or a redirect, with all security headers. */
 export const assertPage = (answer: Answer, where: string): void => {
   if (answer.status === 304) return;
   if (isAsset(answer, where)) {

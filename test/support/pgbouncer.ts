@@ -1,4 +1,4 @@
-// PgBouncer between a test and its PostgreSQL server.
+// Runs PgBouncer between tests and their PostgreSQL server.
 import { execFileSync, spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { freePort, serverUser, stop } from './postgres.ts';
 
 export interface PgBouncer extends AsyncDisposable {
-  /** The address behind it, by way of it. */
+  /** Database URL that connects through PgBouncer. */
   readonly url: string;
 }
 
-/** Path of the program on Debian, which is not on everybody's path. */
+/** Path on Debian, which is not in every user's PATH. */
 const program = '/usr/sbin/pgbouncer';
 
 export const isInstalled = (): boolean => {
@@ -23,18 +23,18 @@ export const isInstalled = (): boolean => {
   }
 };
 
-/** The address of PgBouncer in a run of the tests with it before their services; undefined in others. */
+/** Address of the PgBouncer that the services of this test run use; undefined in runs without PgBouncer. */
 // biome-ignore lint/style/noProcessEnv: set by the global set-up
 const runAddress = process.env.TEST_PGBOUNCER_URL;
 
 export const isRunPooled = runAddress !== undefined;
 
-/** In session mode each connection to PgBouncer needs one to the server. */
+/** In session mode every client connection needs its own server connection. */
 const poolSizes = { session: 20, transaction: 2 } as const;
 
 type PoolMode = keyof typeof poolSizes;
 
-/** Starts PgBouncer before the server of an address; undefined where it is not installed. */
+/** Starts PgBouncer in front of a database server; returns undefined if it is not installed. */
 export const startPgBouncer = async (
   address: string,
   mode: PoolMode,
@@ -73,7 +73,7 @@ export const startPgBouncer = async (
     if (line.includes('process up')) break;
   }
   if (child.stderr.readableEnded) throw new Error(`PgBouncer ended while it started: ${lines.join('\n')}`);
-  // A full pipe would block it.
+  // Discard the remaining output, because a full pipe would block the process.
   child.stderr.resume();
   const opened = stack.move();
   return { url: url.href, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -81,10 +81,12 @@ export const startPgBouncer = async (
 
 const isPoolMode = (mode: string): mode is PoolMode => Object.hasOwn(poolSizes, mode);
 
-/** The connections to each database of such a run: in transaction mode fewer than a service makes. */
+/**
+ * Connections per database in a test run through PgBouncer. In transaction mode there are fewer than a service opens.
+ */
 const runPoolSizes = { session: 40, transaction: 5 } as const;
 
-/** Starts PgBouncer before the server of such a run; throws where it is not installed. */
+/** Starts PgBouncer for a test run. Throws if it is not installed. */
 export const startPgBouncerForRun = async (server: string, mode: string): Promise<PgBouncer> => {
   if (!isPoolMode(mode)) throw new Error('TIPSTAFF_PGBOUNCER must be "session" or "transaction".');
   const bouncer = await startPgBouncer(server, mode, runPoolSizes[mode]);
@@ -92,7 +94,7 @@ export const startPgBouncerForRun = async (server: string, mode: string): Promis
   return bouncer;
 };
 
-/** The address of a database for a service. */
+/** Returns the database URL that services use, which goes through PgBouncer if the run uses it. */
 export const addressForServices = (url: string): string => {
   if (runAddress === undefined) return url;
   const address = new URL(url);

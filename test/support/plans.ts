@@ -1,11 +1,11 @@
-// Organizations on a plan of the catalogue.
+// Organizations with a subscription to a plan of the catalogue.
 import type { FeatureSet } from '../../src/domains/organizations/feature-sets/attributes.ts';
 import { editCatalogue } from '../../src/domains/organizations/feature-sets/editing.ts';
 import { catalogueOf } from '../../src/domains/organizations/feature-sets/feature-sets.ts';
 import { subscribe } from '../../src/domains/organizations/subscriptions/subscriptions.ts';
 import { type Home, system, type World } from './world.ts';
 
-/** A plan of the catalogue by its identifier, such as `free_standard`. */
+/** Returns a plan of the catalogue by its identifier, such as `free_standard`. */
 export const featureSetOf = ({ context }: World, identifier: string): FeatureSet => {
   const featureSet = catalogueOf(context).find((each) => each.identifier === identifier);
   if (featureSet === undefined) throw new Error(`no feature set ${identifier}`);
@@ -14,7 +14,7 @@ export const featureSetOf = ({ context }: World, identifier: string): FeatureSet
 
 export const featureSetId = (world: World, identifier: string): string => featureSetOf(world, identifier).id;
 
-/** Gives an organization a plan by its identifier. */
+/** Subscribes an organization to a plan. */
 export const setPlan = async (world: World, { organization }: Home, identifier: string): Promise<void> => {
   await subscribe(world.context, system, organization, featureSetOf(world, identifier));
 };
@@ -27,7 +27,7 @@ export const changePlan = ({ context }: World, identifier: string, members: Read
     ),
   }));
 
-/** An organization on a plan of its own making. */
+/** Creates an organization that is subscribed to a new plan with the given members. */
 export const homeWith = async (world: World, members: Readonly<Record<string, unknown>>): Promise<Home> => {
   const home = await world.home();
   await changePlan(world, 'standard', members);

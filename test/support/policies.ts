@@ -1,14 +1,14 @@
-// Policies and policy sets, made as clients make them.
+// Creates policies and policy sets over the API.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf, identifiers } from './documents.ts';
 import type { Home, World } from './world.ts';
 
-/** The document that creates a policy. */
+/** Returns the document that creates a policy. */
 export const policyDocument = (attributes: object, policySetIds?: readonly string[]) =>
   documentOf('policies', attributes, policySetIds && { 'policy-sets': identifiers('policy-sets', ...policySetIds) });
 
-/** Creates a policy, native and advisory by default, and gives its identifier. */
+/** Creates a policy, by default native and advisory. Returns its id. */
 export const newPolicy = async (
   { client, name: home }: Pick<Home, 'client' | 'name'>,
   name: string,
@@ -20,7 +20,7 @@ export const newPolicy = async (
   return String(body.data.id);
 };
 
-/** Creates a policy set with these policies, native by default, and gives its identifier. */
+/** Creates a policy set with the given policies, native by default. Returns its id. */
 export const newPolicySet = async (
   { client, name: home }: Pick<Home, 'client' | 'name'>,
   name: string,
@@ -37,7 +37,7 @@ export const newPolicySet = async (
   return String(body.data.id);
 };
 
-/** Puts in policies with one statement, past the rules and counters: `many-00001` and on. */
+/** Inserts policies named `many-00001` and so on with one statement, without rules and counters. */
 export const insertPolicies = async (
   { context }: Pick<World, 'context'>,
   { organization }: Pick<Home, 'organization'>,

@@ -1,13 +1,13 @@
-// Folders of policies with a plan, and the command that checks it by them.
+// Policy folders with a plan, and the command that checks the plan.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tipstaff } from './command.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** Texts by the paths of their files. */
+/** File contents by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A plan with one resource. */
+/** Plan with one resource. */
 export const plan = JSON.stringify({ format_version: '1.2', resource_changes: [{ address: 'a.b' }] });
 export const entry = (name: string, level = 'mandatory'): string =>
   `  - name: ${name}\n    query: data.${name}.deny\n    enforcement-level: ${level}\n`;
@@ -24,7 +24,7 @@ export const folderWith = async (files: Files) => {
   return folder;
 };
 
-/** The texts of a folder, by their paths in it. */
+/** Returns the contents of all files in a folder by relative path. */
 export const textsIn = async (folder: string): Promise<Readonly<Record<string, string>>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -35,7 +35,7 @@ export const textsIn = async (folder: string): Promise<Readonly<Record<string, s
   return Object.fromEntries(paths.map((path, index) => [path.slice(folder.length + 1), texts[index] ?? '']));
 };
 
-/** Runs a check in a folder; paths of the folder are left out of what it says. */
+/** Runs a check in a folder. The folder's path is removed from the output. */
 export const checkIn = async (folder: string, ...words: readonly string[]) => {
   const { code, stdout, stderr, json } = await tipstaff([
     'check',

@@ -1,4 +1,4 @@
-// Plans that can be remembered, evaluated as clients have it done.
+// Evaluates plans whose policy inputs are recorded.
 import assert from 'node:assert/strict';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
@@ -6,7 +6,7 @@ import { documentOf } from './documents.ts';
 import { pathOf } from './evaluations.ts';
 import type { Home, World } from './world.ts';
 
-/** A plan that creates a bucket, which has a sensitive and a plain attribute. */
+/** Returns a plan that creates a bucket with a sensitive and a non-sensitive attribute. */
 export const planOf = (after: object, after_sensitive: object = {}, actions: readonly string[] = ['create']): string =>
   JSON.stringify({
     format_version: '1.2',
@@ -22,7 +22,7 @@ export const planOf = (after: object, after_sensitive: object = {}, actions: rea
     ],
   });
 
-/** Evaluates a plan by all sets that apply, or by those of `place`; answers the evaluation when it is over. */
+/** Evaluates a plan with all policy sets that apply, or with those of `place`. Returns the finished evaluation. */
 export const evaluatedPlan = async (world: World, home: Home, plan: string, place: object = {}) => {
   const document = documentOf('policy-evaluations', { run: { message: 'Add a bucket' } }, place);
   const { status, body } = await home.client.post(`/organizations/${home.name}/evaluations`, document);
@@ -33,7 +33,7 @@ export const evaluatedPlan = async (world: World, home: Home, plan: string, plac
   return (await home.client.get(`/policy-evaluations/${id}`)).body.data;
 };
 
-/** Remembers inputs of evaluations for so many days; null for none. */
+/** Sets how many days policy inputs are kept; null turns recording off. */
 export const recordInputs = async ({ client, name }: Home, days: number | null) => {
   const document = documentOf('organizations', { 'policy-input-retention-days': days });
   const { status, body } = await client.patch(`/organizations/${name}`, document);

@@ -1,4 +1,4 @@
-// Versions of a policy set written where they are kept: one with an archive, and one that waits for its own.
+// Writes policy set versions directly into storage: one with an archive, and one that waits for its archive.
 import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
@@ -11,13 +11,13 @@ const at = '2026-01-01T00:00:00.000Z';
 const times = { created_at: at, updated_at: at };
 const year = 365 * 24 * 3_600_000;
 
-/** The set that gets the versions, and its organization. */
+/** Policy set of the versions, and its organization. */
 interface Place {
   readonly organization_id: string;
   readonly policy_set_id: string;
 }
 
-/** Writes the versions; answers the parameter of paths that lead to the first, and the capability of the second. */
+/** Writes the versions. Returns the first version's path parameter and the second version's upload capability. */
 export const insertSetVersions = async (
   tx: Transaction,
   context: Context,

@@ -1,17 +1,17 @@
-// Versions of policy sets, made as clients make them.
+// Creates policy set versions over the API.
 import assert from 'node:assert/strict';
 import type { Answer } from './answer.ts';
 import { archiveOf } from './archive.ts';
 import { pathOfLink } from './modules.ts';
 import type { Home, World } from './world.ts';
 
-/** An archive of one native policy. */
+/** Archive with one native policy. */
 export const nativeArchive = archiveOf({
   'sentinel.hcl': 'policy "tags" {\n  source = "./tags.sentinel"\n  enforcement_level = "hard-mandatory"\n}\n',
   'tags.sentinel': 'main = rule { true }\n',
 });
 
-/** An archive of policies of kind `opa` with these names, advisory unless a level is given. */
+/** Returns an archive with OPA policies of the given names, advisory by default. */
 export const opaArchive = (names: readonly string[], level = 'advisory'): Buffer =>
   archiveOf({
     'policies.hcl': names
@@ -20,14 +20,14 @@ export const opaArchive = (names: readonly string[], level = 'advisory'): Buffer
     'code.rego': 'package code\n',
   });
 
-/** Creates a version; answers its identifier and the path that takes its archive. */
+/** Creates a version. Returns its id and the upload path of its archive. */
 export const newSetVersion = async (world: World, { client }: Home, set: string) => {
   const { status, body } = await client.post(`/policy-sets/${set}/versions`, {});
   assert.equal(status, 201);
   return { id: String(body.data.id), link: pathOfLink(world, body.data.links.upload) };
 };
 
-/** Creates a version and sends its archive. */
+/** Creates a version and uploads its archive. */
 export const sendSetVersion = async (world: World, home: Home, set: string, archive: Buffer) => {
   const { id, link } = await newSetVersion(world, home, set);
   const sent: Answer = await world.anonymous.put(link, archive);

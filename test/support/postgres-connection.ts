@@ -5,15 +5,15 @@ import pg from 'pg';
 type Row = Readonly<Record<string, string>>;
 
 export interface Connection extends AsyncDisposable {
-  /** Answers the rows of the statement. */
+  /** Runs a statement and returns its rows. */
   readonly run: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 }
 
-/** Connects; the connection keeps the process alive only while a statement runs. */
+/** Opens a connection. It keeps the process alive only while a statement runs. */
 export const connect = async (url: string): Promise<Connection> => {
   const socket = new Socket();
   const client = new pg.Client({ connectionString: url, stream: () => socket });
-  // A connection that the server ended fails with the next statement.
+  // If the server closes the connection, the next statement reports the error.
   client.on('error', () => undefined);
   await client.connect();
   socket.unref();

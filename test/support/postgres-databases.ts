@@ -1,4 +1,5 @@
-// Databases of the tests' PostgreSQL server. To make one costs far more than to empty one, so they are used again.
+// Databases of the tests' PostgreSQL server. They are reused, because creating a database takes far longer than
+// clearing one.
 import type { Database } from '../../src/db/database.ts';
 import { openPostgres, type Timeouts } from '../../src/db/postgres/database.ts';
 import { clusterUrl, dropClusterDatabase, makeClusterDatabase } from './citus.ts';
@@ -7,26 +8,28 @@ import { addressForServices, isRunPooled } from './pgbouncer.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, template } from './postgres-template.ts';
 
-/** A copy of the template that this process has reserved. */
+/** Copy of the template database, reserved by this process. */
 interface Copy {
   readonly number: string;
   readonly url: string;
   readonly connection: Connection;
-  /** The connections that borrowers share. */
+  /** Connections shared between borrowers. */
   shared?: Database;
 }
 
-/** A database for one borrower. */
+/** Database for one borrower. */
 export interface LentDatabase extends AsyncDisposable {
   readonly url: string;
-  /** Opens it with connections that the next borrower gets, too. */
+  /** Opens the database with connections that later borrowers reuse. */
   readonly open: () => Database;
 }
 
-/** Resources of this process on the server; both end with it. */
+/**
+ * This process's administrative connection and its reserved copies. The server releases both when the process exits.
+ */
 const state: { administration?: Promise<Connection>; readonly free: Copy[] } = { free: [] };
 
-/** Lends a database that is as it was after its migration. */
+/** Lends a database in the state after its migration. */
 export async function lendDatabase(): Promise<LentDatabase> {
   for (;;) {
     const copy = state.free.pop() ?? (await reserveCopy());
@@ -41,10 +44,13 @@ export async function lendDatabase(): Promise<LentDatabase> {
   }
 }
 
-/** A busy machine is no reason to give up: tests with fifty changes of one record would depend on its speed. */
+/**
+ * Timeouts that a busy machine does not reach, so that tests with fifty concurrent changes of one record do not depend
+ * on its speed.
+ */
 export const longTimeouts: Partial<Timeouts> = { lock: 60_000, connection: 60_000, queue: 60_000 };
 
-/** Application name of the connections that borrowers share, as the server sees it. */
+/** Application name of the shared connections, as shown by the server. */
 const sharedName = 'shared-by-tests';
 
 const sharedBy = (copy: Copy): Database => {
@@ -58,10 +64,10 @@ const closeShared = async (copy: Copy): Promise<void> => {
   delete copy.shared;
 };
 
-/** Closes all shared connections, which keep a process alive. */
+/** Closes all shared connections. Otherwise they keep the process alive. */
 export const closeSharedConnections = (): Promise<unknown> => Promise.all(state.free.map(closeShared));
 
-/** The address of the tests' server, with the database that lists the others. */
+/** Returns the address of the tests' server, with the database that lists all copies. */
 export const serverUrl = (): string => {
   // biome-ignore lint/style/noProcessEnv: set by the global set-up
   const url = process.env.TEST_POSTGRES_URL;
@@ -74,7 +80,8 @@ const administration = (): Promise<Connection> => {
   return state.administration;
 };
 
-// A copy is reserved by an advisory lock, which ends with the connection that took it: a crash leaves none reserved.
+// A copy is reserved by an advisory lock. PostgreSQL releases it when the connection closes, so a crashed process
+// leaves no copy reserved.
 const reserveExisting = `select number from copies where case
   when number in (select objid::integer from pg_locks where locktype = 'advisory') then false
   else pg_try_advisory_lock(number) end limit 1`;
@@ -101,7 +108,8 @@ const makeCopy = async (number: string): Promise<void> => {
   await run('update copies set fingerprint = $2 where number = $1', [number, print]);
 };
 
-// Shared connections do nothing between two borrowers: one that does has been left behind.
+// Terminates all other connections, except shared connections that are idle. A shared connection that is busy between
+// two borrowers was left behind by a test.
 const endOtherConnections = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
     and application_name not like 'citus%' and (application_name, state) is distinct from ('${sharedName}', 'idle')`;

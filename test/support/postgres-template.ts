@@ -1,10 +1,10 @@
-// The migrated PostgreSQL database that the databases of the tests are copies of.
+// Migrated PostgreSQL database that the tests' databases are copied from.
 import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 
 export const template = 'tipstaff_template';
 
-/** Makes the template, and the tables that `lendDatabase` needs. */
+/** Creates the template database and the tables that `lendDatabase` uses. */
 export async function preparePostgres(server: string): Promise<void> {
   await using administration = await connect(server);
   await administration.run(`create database ${template}`);
@@ -18,32 +18,35 @@ interface TemplateState {
   readonly fingerprint: string | undefined;
 }
 
-/** Stores the state that `lendDatabase` needs: the copies, and the statements that restore them. */
+/** Stores the state that `lendDatabase` uses: the list of copies, and the statements that restore a copy. */
 export const storeTemplate = async ({ run }: Connection, { restoring, fingerprint }: TemplateState): Promise<void> => {
   await run('create table copies (number integer generated always as identity primary key, fingerprint text)');
   await run('create table template (restoring text, fingerprint text)');
   await run('insert into template values ($1, $2)', [restoring, fingerprint]);
 };
 
-// The server copies no database that somebody is connected to.
+// Reads the template's state and disconnects, because PostgreSQL cannot copy a database with open connections.
 const templateState = async (url: string) => {
   await using connection = await connect(url);
   const [print] = await connection.run(fingerprint);
   return { restoring: await restoringSql(connection), fingerprint: print?.value };
 };
 
-/** Differs as soon as a test changes the schema. Copies of a database keep its object identifiers. */
+/**
+ * Query for a fingerprint of the schema, which changes when a test changes the schema. Copies keep the object ids, so
+ * their fingerprint equals the template's.
+ */
 export const fingerprint = `select md5(concat(
   (select string_agg(concat_ws(' ', oid, relname, relchecks), ',' order by oid) from pg_class where oid >= 16384),
   (select string_agg(concat_ws(' ', tgrelid, tgname), ',' order by oid) from pg_trigger where tgrelid >= 16384),
   (select string_agg(concat_ws(' ', attrelid, attname, atttypid, attnotnull, attidentity), ',' order by attrelid, attnum)
     from pg_attribute where attrelid >= 16384))) as value`;
 
-/** The statements that bring a database back to what it is now. */
+/** Returns the statements that restore a database to its current state. */
 const restoringSql = async ({ run }: Connection): Promise<string> => {
   const ofKind = await relationsOf(run);
   return [
-    // Neither triggers nor foreign keys are to act on this.
+    // Disables triggers and foreign keys while restoring.
     'set session_replication_role = replica',
     ...ofKind('r').map((table) => `delete from ${table}`),
     ...(await seedsOf(run, ofKind('r'))),
@@ -51,7 +54,7 @@ const restoringSql = async ({ run }: Connection): Promise<string> => {
   ].join(';\n');
 };
 
-/** The names of the tables, or of the sequences. */
+/** Returns a function that lists the tables or the sequences. */
 export const relationsOf = async (run: Connection['run']) => {
   const relations = await run(
     "select quote_ident(relname) as name, relkind from pg_class where relnamespace = 'public'::regnamespace",
@@ -60,7 +63,7 @@ export const relationsOf = async (run: Connection['run']) => {
     relations.flatMap(({ name = '', relkind }) => (relkind === kind ? [name] : []));
 };
 
-/** The statements that insert what is in tables now. */
+/** Returns statements that insert the current rows of tables. */
 export const seedsOf = async (run: Connection['run'], tables: readonly string[]): Promise<readonly string[]> => {
   const seeds: string[] = [];
   for (const table of tables) {

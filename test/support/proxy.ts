@@ -1,4 +1,4 @@
-// A network between the service and its database, which can fail without a word.
+// TCP proxy between the service and its database that simulates network failures.
 import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type Readable, Transform, type Writable } from 'node:stream';
@@ -6,25 +6,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from './listening.ts';
 
 export interface Proxy extends AsyncDisposable {
-  /** The address behind it, by way of it. */
+  /** Database URL that connects through the proxy. */
   readonly url: string;
-  /** From now on nothing comes through the connections that are open; those that are made later work. */
+  /** Makes all open connections drop data in both directions without closing. Later connections work. */
   readonly swallow: () => void;
-  /** From now on each connection that is open breaks when the near side sends something; those that are made later work. */
+  /** Makes each open connection break at the client's next message. Later connections work. */
   readonly breakAtUse: () => void;
-  /** Resolves when the near side has sent something so many times more. */
+  /** Resolves after the client has sent the given number of further messages. */
   readonly sent: (times: number) => Promise<void>;
-  /** From now on a message that contains this text gets through, and nothing comes back any more on its connection. */
+  /** Forwards messages that contain this text, but then drops all further responses on their connections. */
   readonly loseAnswerTo: (text: string) => void;
-  /** The next answer to a message that contains this text does not get through: its connection ends, as soon as there is one. */
+  /** Closes the connection instead of forwarding the response to the next message that contains this text. */
   readonly endAtAnswerTo: (text: string) => void;
-  /** From now on answers take so many milliseconds longer. */
+  /** Delays all responses by the given number of milliseconds. */
   readonly delay: (milliseconds: number) => void;
-  /** Number of messages sent after an answer had come, since the last call: what goes together counts once. */
+  /**
+   * Returns the number of round trips since the last call. Messages sent without waiting for a response count as one.
+   */
   readonly roundTrips: () => number;
 }
 
-/** Brings answers later, in their order. */
+/** Returns a stream that delays responses and keeps their order. */
 const delayed = (delay: () => number, onAnswer: () => void): Transform =>
   new Transform({
     transform: async (bytes, _encoding, done) => {
@@ -34,13 +36,13 @@ const delayed = (delay: () => number, onAnswer: () => void): Transform =>
     },
   });
 
-/** Lets nothing through any more, and tells nobody. */
+/** Drops all further data in one direction without closing the connection. */
 const cut = (from: Readable, to: Writable): void => {
   from.unpipe(to);
   from.resume();
 };
 
-/** Ends a connection when its far side answers. */
+/** Closes a connection when the server responds. */
 const endAtAnswer = (near: Socket, far: Socket, answers: Transform): void => {
   cut(answers, near);
   far.once('data', () => {
@@ -48,7 +50,7 @@ const endAtAnswer = (near: Socket, far: Socket, answers: Transform): void => {
   });
 };
 
-/** Opens a way to the server of an address. */
+/** Opens a proxy for the server of a database URL. */
 export const openProxy = async (address: string): Promise<Proxy> => {
   const url = new URL(address);
   const target = { host: url.hostname, port: Number(url.port) };

@@ -1,10 +1,10 @@
-// A double of another instance of this family of APIs: it answers as the public documentation of the family describes,
-// two records a page, and is busy at the first request of all.
+// Simulates another service of this API family. It responds as the family's public documentation describes, with two
+// records per page, and refuses the very first request as if it were busy.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Listening, listening } from './listening.ts';
 
 export interface Double extends Listening {
-  /** Method and path of each request, and the token that came with it. */
+  /** Method, path and token of each request. */
   readonly requests: readonly { readonly line: string; readonly token: string }[];
 }
 
@@ -207,7 +207,7 @@ function pageOf(list: readonly object[], url: URL) {
 
 const error = (status: number, title: string) => ({ errors: [{ status: String(status), title }] });
 
-/** Status, fields and body of the answer to a request. */
+/** Returns the status, headers and body of the response to a request. */
 function answerTo(
   url: URL,
   contentAddress: string,
@@ -227,7 +227,10 @@ function answerTo(
   return text === undefined ? [404, json, error(404, 'not found')] : [200, { 'content-type': 'text/plain' }, text];
 }
 
-/** `contentAddress` is where the double keeps the code of policies, if not on its own host. */
+/**
+ * Opens the simulated service. `contentAddress` is the address from which policy code is downloaded, if it is not the
+ * service's own host.
+ */
 export const openDouble = async (contentAddress = ''): Promise<Double> => {
   const requests: { line: string; token: string }[] = [];
   const respond = ({ method, url = '/', headers }: IncomingMessage, outgoing: ServerResponse) => {

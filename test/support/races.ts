@@ -1,4 +1,4 @@
-// Races that are run again and again, since a single run may miss the moment.
+// Race conditions. They run repeatedly, because a single run may miss the critical moment.
 import { sql } from 'kysely';
 import { query } from '../../src/db/query.ts';
 import type { Answer } from './answer.ts';
@@ -8,16 +8,17 @@ import type { World } from './world.ts';
 // biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const rounds = Number(process.env.CONCURRENCY_ROUNDS ?? '20');
 
-/** Plays a race as often as `CONCURRENCY_ROUNDS` says, 20 times by default. */
+/** Runs a race `CONCURRENCY_ROUNDS` times, 20 by default. */
 export const inRounds = async (play: () => Promise<void>): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) await play();
 };
 
-/** Number of answers of each status. */
+/** Counts responses by status. */
 export const statusesOf = (answers: readonly Answer[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, same]) => [status, same.length]));
 
-// On a cluster a connection may wait for a lock of another node, where it has another number.
+// On a cluster a connection may wait for a lock of another node, which identifies connections by their global process
+// ids.
 const [connections, number] =
   clusterUrl === undefined ? ['pg_stat_activity', 'pid'] : ['citus_stat_activity', 'global_pid'];
 
@@ -31,8 +32,8 @@ const waiting = query()((db) =>
 );
 
 /**
- * Waits until each of these changes waits for a lock; throws where one of them has ended instead. In the embedded engine
- * all others wait from the beginning.
+ * Waits until all changes wait for a lock. Throws if one of them finishes instead. Returns immediately on SQLite, where
+ * all other changes wait from the beginning.
  */
 export const untilWaiting = async ({ engine, context }: World, changes: readonly Promise<unknown>[]): Promise<void> => {
   if (engine === 'sqlite') return;

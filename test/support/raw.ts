@@ -1,24 +1,24 @@
-// Requests byte for byte as they are given, where `fetch` would correct or refuse them.
+// Sends HTTP requests byte for byte, even if `fetch` would correct or refuse them.
 import { Agent, type ClientRequest, IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import { assertDescribed } from './description.ts';
 
-/** Longer than any answer takes: an answer that is later hangs. */
+/** Timeout in ms. A response that takes longer counts as hanging. */
 const hangs = 10 * 60_000;
 
 export interface RawRequest {
   readonly method: string;
-  /** The whole path with its query, as it goes over the wire. */
+  /** Path and query, sent unchanged. */
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Uint8Array;
-  /** Sends the body without announcing its length. */
+  /** Sends the body with chunked encoding, without its length. */
   readonly isChunked?: boolean;
 }
 
-/** A request that no client has sent, for a route that runs without a server. */
+/** Returns an empty request, for calling a route without a server. */
 export const emptyRequest = (): IncomingMessage => new IncomingMessage(new Socket());
 
 const agent = new Agent({ keepAlive: true });
@@ -33,7 +33,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 
 const isText = (headers: Headers): boolean => headers.get('content-type')?.includes('json') ?? false;
 
-/** Body before its compression by the sender. */
+/** Returns the decompressed body. */
 const decoded = (bytes: Buffer, headers: Headers): Buffer => {
   const coding = headers.get('content-encoding');
   if (coding === 'br') return brotliDecompressSync(bytes);
@@ -48,7 +48,7 @@ const answerOf = async (response: IncomingMessage): Promise<Answer> => {
   return { status: response.statusCode ?? 0, headers, body, bytes };
 };
 
-/** Opens a request whose body the caller writes; the answer is whatever comes first. */
+/** Opens a request whose body the caller writes. The response may arrive before the body is complete. */
 export const openRequest = (
   url: string,
   { method, path, headers = {} }: RawRequest,
@@ -68,7 +68,7 @@ const framed = ({ headers = {}, body, isChunked = false }: RawRequest): Outgoing
   return isChunked ? { ...headers, 'transfer-encoding': 'chunked' } : { ...headers, 'content-length': body.length };
 };
 
-/** Sends a request unchanged, and validates the answer against the API description. */
+/** Sends a request unchanged and validates the response against the API description. */
 export const sendRaw = async (url: string, rawRequest: RawRequest): Promise<Answer> => {
   const { request, answer } = openRequest(url, { ...rawRequest, headers: framed(rawRequest) });
   request.end(rawRequest.body);

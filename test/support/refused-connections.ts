@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Lets nobody connect to this database, until it is disposed. */
+/** Blocks all connections to a database until the result is disposed of. */
 export const refuseConnections = async (url: string): Promise<AsyncDisposable> => {
   const name = new URL(url).pathname.slice(1);
   const allow = async (isAllowed: boolean): Promise<void> => {

@@ -2,5 +2,5 @@ import { removalJob } from '../../src/domains/organizations/tenants/removal.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import type { World } from './world.ts';
 
-/** Removes the rows of everything that has been deleted; gives whether there was anything. */
+/** Removes the rows of deleted records. Returns whether there were any. */
 export const removeDeleted = ({ context }: World): Promise<boolean> => runOnce(context, removalJob(context));

@@ -1,11 +1,11 @@
-// A folder of policies whose reports have every kind of result, and every character that a format has trouble with.
+// Policy folder whose reports contain every type of result and all characters that are special in a report format.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Characters that XML cannot have, that end a reference, or that begin a command of a runner. */
+/** Characters that XML does not allow, that end an entity reference, or that begin a command of a CI runner. */
 const nasty = 'a & <b> \\"c\\" \\u0001 \\ufffe \\u2028 % : , ]]>\\n::error::x';
 
-/** Writes the folder, and a plan beside it; answers its path. */
+/** Writes the folder with a plan next to it. Returns the folder's path. */
 export const reportedFolder = async (root: string): Promise<string> => {
   const folder = join(root, 'my #1 policies?');
   await mkdir(folder);

@@ -1,5 +1,5 @@
-// GitHub and GitLab on this machine, as far as comments on one pull request go, with the answers that their documents describe:
-// pages by Link headers, messages of refusals, limits of length and of requests.
+// Simulates the comments of one pull request on GitHub and GitLab, with the responses that their documentation
+// describes: pagination by Link headers, error messages, size limits and rate limits.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Environment } from './command.ts';
@@ -13,19 +13,19 @@ export interface StoredComment {
   readonly body: string;
 }
 
-/** Method and path of a request, without its parameters. */
+/** Method and path of a request without its query. */
 type Line = `${string} ${string}`;
 
-/** Answers a request in place of the platform; false leaves it to that. */
+/** Responds in place of the platform. Returns false to let the platform respond. */
 export type Behaviour = (line: Line, response: ServerResponse) => boolean | Promise<boolean>;
 
 export interface ReviewPlatform extends AsyncDisposable {
-  /** Variables of a pipeline of the pull request 7. */
+  /** Environment variables of a CI pipeline for pull request 7. */
   readonly environment: Environment;
   readonly comments: StoredComment[];
   /** Requests so far. */
   readonly lines: readonly Line[];
-  /** Behaves otherwise from now on. */
+  /** Replaces the behavior for later requests. */
   readonly behave: (behaviour: Behaviour) => void;
 }
 
@@ -47,7 +47,7 @@ interface Shape {
   readonly shown: (comment: StoredComment) => object;
   readonly tooLong: (body: string) => object | undefined;
   readonly missing: object;
-  /** Answer for the account of the token; an app of GitHub has none. */
+  /** Response to the request for the token's account. GitHub apps have no account. */
   readonly user: readonly [status: number, body: object];
 }
 
@@ -92,14 +92,14 @@ const answer = (response: ServerResponse, status: number, body?: object, headers
   response.end(body === undefined ? undefined : JSON.stringify(body));
 };
 
-/** Answers a 403, as for the token of a pull request from a fork. */
+/** Responds with 403 to requests that write, as for a token of a pull request from a fork. */
 export const refuseWriting: Behaviour = (line, response) => {
   if (line.startsWith('GET ')) return false;
   answer(response, 403, { message: 'Resource not accessible by integration' });
   return true;
 };
 
-/** Answers some requests with a status and headers, the others as usual. */
+/** Responds to the first `count` requests with a status and headers, and to later requests normally. */
 export const answeringFirst = (count: number, status: number, headers: object, prefix = ''): Behaviour => {
   let left = count;
   return (line, response) => {

@@ -1,4 +1,4 @@
-// An instance with a record of every kind that files declare.
+// Instance with a record of every type that configuration as code can declare.
 import assert from 'node:assert/strict';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { organizationByKey } from '../../src/domains/organizations/organizations/store.ts';
@@ -12,11 +12,11 @@ import { folderWith } from './policy-folders.ts';
 import { newProject, newWorkspace } from './workspaces.ts';
 import { type Home, type Person, system, type World } from './world.ts';
 
-/** An administrator with the same address on every instance. */
+/** Creates an administrator who has the same e-mail address on every instance. */
 export const ada = (world: World): Promise<Person> =>
   world.person({ username: 'ada', email: 'ada@example.com', isAdmin: true });
 
-/** Variables of commands with a person's token. */
+/** Returns a command's environment variables with a user's token. */
 export const variablesOf = ({ url }: World, { token }: Person) => ({ TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token });
 
 /** Values of the secrets that an export of the instance refers to. */
@@ -96,7 +96,7 @@ async function fillPeople({ client, name }: Home): Promise<string> {
 interface Places {
   readonly workspaces: readonly string[];
   readonly project: string;
-  /** The kind of native policies, in the words of the instance. */
+  /** Name of the native policy kind in the instance's vocabulary. */
   readonly native: string;
 }
 
@@ -141,20 +141,20 @@ async function fillPolicies(world: World, home: Home, { workspaces, project, nat
   assert.equal(pushed.code, 0, pushed.stderr);
 }
 
-/** Modules with versions; the files have their deprecations only. */
+/** Publishes modules with versions. Exported files contain only their deprecations. */
 export async function publishModules(world: World, home: Home): Promise<void> {
   await newModule(home);
   for (const version of ['1.0.0', '1.1.0', '2.0.0']) await newPublished(world, home, version);
 }
 
-/** The home of an organization that was made in another way. */
+/** Returns an existing organization with its owner by name. */
 export const homeNamed = async (world: World, owner: Person, name: string): Promise<Home> => {
   const organization = await world.context.database.first(organizationByKey, { key: name });
   assert.ok(organization);
   return { organization, name, owner, client: owner.client };
 };
 
-/** Fills an instance; answers its organization, whose owner is the administrator. */
+/** Creates the instance's records. Returns the organization, which the administrator owns. */
 export async function fillInstance(
   world: World,
   owner: Person,
@@ -168,7 +168,7 @@ export async function fillInstance(
   return home;
 }
 
-/** Makes the organization shire with a record of every kind. */
+/** Creates the organization "shire" with a record of every type. */
 export async function fillOrganization(world: World, owner: Person, native: string): Promise<Home> {
   const { client } = owner;
   const name = 'shire';

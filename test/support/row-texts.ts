@@ -1,4 +1,4 @@
-// Rows of any table as texts of JSON, alike on both engines.
+// Reads rows of any table as JSON texts, in the same form on both engines.
 import { CompiledQuery } from 'kysely';
 import type { Reader } from '../../src/db/database.ts';
 import type { Engine } from '../../src/db/engine.ts';
@@ -10,7 +10,7 @@ export interface Column {
   readonly isBytes: boolean;
 }
 
-/** The columns of each table. */
+/** Columns by table. */
 export type Columns = ReadonlyMap<string, readonly Column[]>;
 
 const catalogues: Readonly<Record<Engine, string>> = {
@@ -21,14 +21,14 @@ const catalogues: Readonly<Record<Engine, string>> = {
     from information_schema.columns where table_schema = current_schema() order by 1, ordinal_position`,
 };
 
-/** A query in the words of one engine; the texts that `names` lists are its arguments, in this order. */
+/** Returns a query in one engine's SQL dialect. `names` lists its parameters in order; all are texts. */
 export const rawQuery = <Row>(sql: string, names: readonly string[] = []): Query<Record<string, string>, Row> =>
   query<Record<string, string>>()((_db, parameters) => {
     const parametersInOrder = names.map((name) => parameters[name]);
     return { compile: () => CompiledQuery.raw(sql, parametersInOrder) as CompiledQuery<Row> };
   });
 
-/** Every table with its columns. */
+/** Returns all tables with their columns. */
 export async function columnsOf(database: Reader): Promise<Columns> {
   type Read = { readonly table: string; readonly name: string; readonly bytes: number };
   const read = await database.rows(rawQuery<Read>(catalogues[database.engine]), {});
@@ -36,7 +36,7 @@ export async function columnsOf(database: Reader): Promise<Columns> {
   return Map.groupBy(columns, ({ table }) => table);
 }
 
-/** The expression for a row of the table `t` as a JSON object; bytes are texts such as `\\x00ff`. */
+/** Returns the SQL expression for a row of the table `t` as a JSON object. Bytes are texts such as `\\x00ff`. */
 export function rowText(engine: Engine, columns: readonly Column[]): string {
   if (engine === 'postgres') return 'row_to_json(t)::text';
   const members = columns.map(({ name, isBytes }) => `'${name}', ${isBytes ? `'\\x' || hex(t.${name})` : `t.${name}`}`);

@@ -1,11 +1,11 @@
-// A run platform on this machine, as real ones speak: it signs its calls, gives its plans to a client with the token, and takes
+// Simulates a run platform: it signs its run task calls, serves plans to clients with the call's token, and accepts
 // results.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listening } from './listening.ts';
 
-/** Request that came over the wire. */
+/** Received request. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** A result as the platform reads it. */
+/** Run task result, as the platform parses it. */
 export interface ReportedResult {
   readonly status: string;
   readonly message: string;
@@ -29,15 +29,15 @@ export interface ReportedResult {
   }[];
 }
 
-/** Answers a request; one that it leaves to the usual behaviour, it answers with false. */
+/** Responds to a request. Returns false to let the platform respond normally. */
 export type Behaviour = (seen: Seen, response: ServerResponse) => boolean;
 
 export interface RunPlatform extends AsyncDisposable {
   readonly url: string;
   readonly seen: readonly Seen[];
-  /** Results that were reported to it, in this order. */
+  /** Returns the results reported so far, in order. */
   readonly results: () => readonly ReportedResult[];
-  /** Behaves otherwise from now on. */
+  /** Replaces the behavior for later requests. */
   readonly behave: (behaviour: Behaviour) => void;
 }
 
@@ -51,7 +51,7 @@ const resultIn = ({ body }: Seen): ReportedResult => {
   return { ...data.attributes, outcomes: data.relationships?.outcomes.data ?? [] };
 };
 
-/** Opens a platform that has one plan. Like real ones, it redirects to where the plan is, and that address is secret. */
+/** Opens a platform with one plan. Like real platforms, it redirects to the plan's location, which is a secret URL. */
 export const openRunPlatform = async (plan: () => string): Promise<RunPlatform> => {
   const seen: Seen[] = [];
   let behave: Behaviour = () => false;
@@ -80,7 +80,7 @@ export const openRunPlatform = async (plan: () => string): Promise<RunPlatform> 
   };
 };
 
-/** Body of the request that such a platform sends when a run comes to its task. */
+/** Returns the request body that the platform sends when a run reaches the task. */
 export const callOf = ({ url }: Pick<RunPlatform, 'url'>, attributes: object = {}): object => ({
   payload_version: 1,
   stage: 'post_plan',
@@ -106,14 +106,14 @@ export const callOf = ({ url }: Pick<RunPlatform, 'url'>, attributes: object = {
   ...attributes,
 });
 
-/** Body of the request that it sends when the run task is entered there. */
+/** Returns the request body that the platform sends to verify a newly configured run task. */
 export const verification = (): object => ({
   ...callOf({ url: 'https://app.example.com' }),
   access_token: 'test-token',
   stage: 'test',
 });
 
-/** Sends a call to the address of a run task, signed with a key; answers the status. */
+/** Sends a signed call to a run task's URL. Returns the status. */
 export const sendCall = async (
   address: string,
   key: string | undefined,

@@ -1,4 +1,4 @@
-// A run platform, a service that it calls, and an organization with a run task.
+// Test environment for run tasks.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
@@ -25,7 +25,7 @@ deny contains sprintf("%s by %s", [each.address, input.run.created_by.username])
 }
 `;
 
-/** A platform, a service that it calls, and an organization with a run task. */
+/** Run platform, service that it calls, and organization with a run task. */
 export interface Stage extends AsyncDisposable {
   readonly world: World;
   readonly platform: RunPlatform;
@@ -36,7 +36,7 @@ export interface Stage extends AsyncDisposable {
 
 interface StageOptions {
   readonly plan?: string;
-  /** True if the operator lists the platform. */
+  /** Whether the operator allows the platform's address. */
   readonly isListed?: boolean;
   readonly allowedHosts?: (platform: string) => readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export const newCode = async (home: Home, name: string, attributes: object = {},
   return id;
 };
 
-/** Lets the jobs run until no call is open. */
+/** Runs the jobs until all calls are finished. */
 export const finishCalls = async ({ world }: Pick<Stage, 'world'>): Promise<void> => {
   for (let turns = 0; turns < 20; turns += 1) {
     await runOnce(world.context, callJob(world.context));

@@ -1,4 +1,4 @@
-// Rules for a step, so that programs that are one step behind go on.
+// Checks that a migration step does not break programs of the previous release.
 import type { Engine } from '../../src/db/engine.ts';
 import {
   columnTypes,
@@ -11,13 +11,13 @@ import {
 const newTable = /^create (?:unlogged )?table (\w+)/i;
 const newIndex = /^create (?:unique )?index \w+ on (\w+)/i;
 const newRow = /^insert into (\w+)/i;
-/** Statement for the way in which SQLite keeps an index, which no program notices. */
+/** Statement that configures an FTS index of SQLite. It does not affect running programs. */
 const indexSetting = /^insert into (\w+) ?\(\1, rank\) values/i;
 const newColumn = /^alter table \w+ add column \w+ (.*)$/i;
 const strictColumn = /\b(not null|unique|primary key|check)\b/i;
 const hasDefault = /\bdefault\b/i;
 
-/** Effect of a statement that a program of the release before would notice; undefined where there is none. */
+/** Returns the effect of a statement on programs of the previous release; undefined if there is none. */
 const harmOf = (statement: string, made: ReadonlySet<string>): string | undefined => {
   const [, table = newRow.exec(statement)?.[1]] = newIndex.exec(statement) ?? [];
   if (newTable.test(statement) || indexSetting.test(statement)) return undefined;
@@ -30,7 +30,10 @@ const harmOf = (statement: string, made: ReadonlySet<string>): string | undefine
   return 'refuses rows without the column, as programs of the release before write them';
 };
 
-/** Which statements of an expansion would stop programs of the release before; an extension stops nobody. */
+/**
+ * Returns the statements of an expansion that would break programs of the previous release. Extensions never break
+ * programs.
+ */
 const expansionProblems = (step: Migration, engine: Engine): readonly string[] => {
   const statements = step.statements(columnTypes[engine]).map((each) => each.trim().replaceAll(/\s+/g, ' '));
   const made = new Set(statements.flatMap((each) => newTable.exec(each)?.[1] ?? []));
@@ -47,13 +50,13 @@ const uniqueProblems = ({ name, phase, indexes = [] }: SchemaChange): readonly s
     ? [`${name}: a unique index refuses what programs of the release before write: it belongs to a contraction`]
     : [];
 
-/** True if a step changes neither engine. */
+/** Whether a step changes neither engine. */
 const isEmpty = (step: SchemaChange): boolean =>
   (['sqlite', 'postgres'] as const).every((engine) =>
     partsOf(step, engine).every((part) => 'statements' in part && part.statements.length === 0),
   );
 
-/** Problems of the steps of a schema, taken together. */
+/** Returns the problems of all steps of a schema. */
 export const stepProblems = (steps: readonly Migration[], engine: Engine): readonly string[] =>
   steps.filter(isChange).flatMap((step, index, changes) => {
     const before = changes[index - 1]?.version ?? 1;

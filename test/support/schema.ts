@@ -1,22 +1,22 @@
-// Actual schema of a database, read from the engine's own catalogue.
+// Reads the actual schema of a database from the engine's catalogue.
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type DatabaseLocation, sqlitePath } from '../../src/db/open.ts';
 
-/** A column as the engine knows it. */
+/** Column as reported by the engine. */
 export interface ActualColumn {
   readonly table: string;
   readonly name: string;
-  /** In the engine's own words, such as `text` or `bigint`. */
+  /** Type name of the engine, such as `text` or `bigint`. */
   readonly type: string;
   readonly isNullable: boolean;
-  /** True if an insert may leave it out, though it cannot be null. */
+  /** Whether an insert may omit the column although it cannot be null. */
   readonly isGenerated: boolean;
 }
 
 type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-// SQLite lets a primary key of texts be null, as far as its catalogue goes; the declarations never do.
+// SQLite's catalogue reports text primary keys as nullable; the declarations never allow null.
 const sqliteColumns = `
   select t.name as "table", c.name, lower(c.type) as type,
     c."notnull" = 0 and c.pk = 0 as nullable,
@@ -48,7 +48,7 @@ const withDatabase = async <T>(
   }
 };
 
-/** Every column of every table, in the order of their names. */
+/** Returns all columns of all tables, sorted by name. */
 export const actualColumns = (location: DatabaseLocation): Promise<readonly ActualColumn[]> =>
   withDatabase(location, async (runQuery) => {
     const rows = await runQuery(location.databaseUrl === undefined ? sqliteColumns : postgresColumns);
@@ -61,7 +61,7 @@ export const actualColumns = (location: DatabaseLocation): Promise<readonly Actu
     }));
   });
 
-/** The names of the steps that have been applied. */
+/** Returns the names of the applied migration steps. */
 export const appliedSteps = (location: DatabaseLocation): Promise<readonly string[]> =>
   withDatabase(location, async (runQuery) =>
     (await runQuery('select name from migrations order by name')).map(({ name }) => String(name)),

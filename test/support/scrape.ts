@@ -1,12 +1,12 @@
-// Metrics in the text form of Prometheus, read for what they have.
+// Parses metrics in the Prometheus text format.
 
-/** A metric of a scrape: the series of a histogram end in `_bucket`, `_sum` and `_count`. */
+/** Metric of a scrape. The series of a histogram end in `_bucket`, `_sum` and `_count`. */
 export interface Scraped {
-  /** Names of the labels of its samples; undefined where it has no sample. */
+  /** Label names of the samples; undefined if there are no samples. */
   readonly labels: ReadonlySet<string> | undefined;
 }
 
-/** Metrics by the names that expressions use. */
+/** Returns metrics by the names that PromQL expressions use. */
 export function readScrape(text: string): ReadonlyMap<string, Scraped> {
   const all = new Map<string, Scraped>();
   const suffixes: Readonly<Record<string, readonly string[]>> = { histogram: ['_bucket', '_sum', '_count'] };
@@ -20,6 +20,6 @@ export function readScrape(text: string): ReadonlyMap<string, Scraped> {
   return all;
 }
 
-/** Values of the samples as they were written, by name and labels. */
+/** Returns the sample values as written, by name and labels. */
 export const samplesIn = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)].map(([, name = '', value = '']) => [name, value]));

@@ -7,7 +7,7 @@ import { borrowEngine } from './lent-engine.ts';
 import { longTimeouts } from './postgres-databases.ts';
 import type { World } from './world.ts';
 
-/** Another instance of the service on the world's database. */
+/** Opens another instance of the service on the same database. */
 export const secondInstance = async ({ context }: World) => {
   await using stack = new AsyncDisposableStack();
   const second = stack.use(

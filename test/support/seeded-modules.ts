@@ -1,23 +1,23 @@
-// Private modules as they are after publishing, written straight into the database.
+// Writes published private modules directly into the database.
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { randomText } from '../../src/lib/text/random-text.ts';
 import { precedenceKey } from '../../src/protocols/module-versions/semver.ts';
 import { type Home, system, type World } from './world.ts';
 
-/** Long ago, so that everything that is done to it comes later. */
+/** Date in the past, so that all later changes have a greater time. */
 const at = '2024-01-01T00:00:00.000Z';
 
-/** A module with versions that can be installed. */
+/** Module with installable versions. */
 export interface SeededModule {
   readonly id: string;
   readonly name: string;
   readonly provider: string;
-  /** As the registry writes it: `acme/vpc/aws`. */
+  /** Address in registry notation, such as `acme/vpc/aws`. */
   readonly address: string;
-  /** Under the API, up to the provider. */
+  /** API path up to and including the provider. */
   readonly path: string;
-  /** The identifier of each version. */
+  /** Ids by version. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
@@ -25,13 +25,13 @@ export interface ModuleSeed {
   readonly name?: string;
   readonly provider?: string;
   readonly versions?: readonly string[];
-  /** Declarations of the archives. */
+  /** Declarations found in the versions' archives. */
   readonly contents?: object;
-  /** True if the versions still wait for their archives. */
+  /** Whether the versions still wait for their archives. */
   readonly isPending?: boolean;
 }
 
-/** Writes a module of an organization; by default for `aws` with version 1.0.0. */
+/** Writes a module of an organization, by default for the provider `aws` with version 1.0.0. */
 export const seedModule = (
   { context }: World,
   { organization, name: home }: Pick<Home, 'organization' | 'name'>,
@@ -69,12 +69,12 @@ export const seedModule = (
     return { result, audit: [] };
   });
 
-/** The body of the operation that deprecates a version. */
+/** Returns the request body that deprecates a version. */
 export const deprecating = (statement: object = {}) => ({
   data: { type: 'module-versions', attributes: { deprecation: { 'deprecated-status': 'Deprecated', ...statement } } },
 });
 
-/** The body of the operation that takes a deprecation back. */
+/** Request body that revokes a deprecation. */
 export const reinstating = {
   data: { type: 'module-versions', attributes: { deprecation: { 'deprecated-status': 'Undeprecated' } } },
 };

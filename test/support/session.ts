@@ -1,4 +1,4 @@
-// A client that signs in and keeps its cookie, as a browser does.
+// Client that signs in and keeps its session cookie, as a browser does.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
@@ -11,9 +11,9 @@ import type { Person, World } from './world.ts';
 export const password = 'correct horse battery';
 
 export interface SessionClient extends Client {
-  /** Value of the `Cookie` header; empty before it signs in and after it signs out. */
+  /** Returns the `Cookie` header; empty without a session. */
   readonly cookie: () => string;
-  /** Tries again while too many passwords of its address are checked. */
+  /** Signs in. Retries while the service is checking too many passwords from the client's address. */
   readonly signIn: (username: string, attributes?: Readonly<Record<string, unknown>>) => Promise<Answer>;
 }
 
@@ -23,7 +23,7 @@ const cookieIn = (answer: Answer): string | undefined => {
   return pair?.endsWith('=') === true ? '' : pair;
 };
 
-/** A browser without a session; `cookie` is its initial cookie. */
+/** Returns a client without a session, or with the session of the given `Cookie` header. */
 export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
   const plain = clientOf(url);
   let kept = cookie;
@@ -52,16 +52,19 @@ export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
   };
 };
 
-/** True if passwords of this address are being checked, unlike an answer that counts guesses. */
+/**
+ * Whether a 429 response means that other passwords from this address are being checked. A 429 response for too many
+ * wrong guesses has another message.
+ */
 const isQueueFull = ({ status, body }: Answer): boolean =>
   status === 429 && body.errors[0].detail.startsWith('Too many requests like this one');
 
-/** Somebody with an account, and a browser that is signed in. */
+/** User with a signed-in browser. */
 export interface SignedIn extends Person {
   readonly browser: SessionClient;
 }
 
-/** A new person who has signed in with a password. */
+/** Creates a user and signs them in with a password. */
 export const signedIn = async (world: World, input: Parameters<World['person']>[0] = {}): Promise<SignedIn> => {
   const person = await world.person({ password, ...input });
   const browser = sessionClientOf(world.url);
@@ -74,7 +77,10 @@ const lastUseOf = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('sessions').select('last_used_at').where('id', '=', id),
 );
 
-/** Waits until a session, if there is still one, has been used since a time: a use is noted after the answer. */
+/**
+ * Waits until a session, if it still exists, was last used after the given time. The service records a use only after
+ * it has responded.
+ */
 export const untilUsed = async ({ context: { database } }: World, id: string, since: number): Promise<void> => {
   for (;;) {
     const row = await database.first(lastUseOf, { id });

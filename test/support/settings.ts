@@ -1,27 +1,27 @@
-// Settings as administrators read and change them.
+// Reads and changes settings as an administrator.
 
 import type { Answer } from './answer.ts';
 import type { Client } from './client.ts';
 import { documentOf } from './documents.ts';
 import type { World } from './world.ts';
 
-/** One group of settings, as one administrator sees it. */
+/** One group of settings, accessed by one administrator. */
 export interface SettingsClient {
   readonly client: Client;
   readonly get: (headers?: Readonly<Record<string, string>>) => Promise<Answer>;
   /** Changes attributes. */
   readonly patch: (attributes: object, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
-  /** The attributes as they are. */
+  /** Returns the current attributes. */
   readonly show: () => Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** A new administrator's way to a group, such as `general-settings`. */
+/** Creates an administrator. Returns their client for a group such as `general-settings`. */
 export const settingsClient = async (world: World, type: string): Promise<SettingsClient> => {
   const { client } = await world.person({ isAdmin: true });
   return settingsOver(client, type);
 };
 
-/** The way to a group that a client has. */
+/** Returns the settings of a group, accessed by the given client. */
 export const settingsOver = (client: Client, type: string): SettingsClient => {
   const path = `/admin/${type}`;
   const get: SettingsClient['get'] = (headers = {}) => client.get(path, { headers });

@@ -1,4 +1,4 @@
-// Sign-ins by each protocol, for tests about the rules that they have in common.
+// Sign-ins by each single sign-on protocol, for tests of the rules that all protocols share.
 import assert from 'node:assert/strict';
 import type { Engine } from '../../src/db/engine.ts';
 import type { Answer } from './answer.ts';
@@ -10,33 +10,33 @@ import { addresses, enableSso, reasonsIn, signInBySso } from './saml/sso.ts';
 import { type SettingsClient, settingsOver } from './settings.ts';
 import { openWorld, type World } from './world.ts';
 
-/** A person at the provider, whose address is `NAME@example.com`. */
+/** User at the identity provider. The e-mail address is `NAME@example.com`. */
 export interface Claimant {
   readonly name?: string;
-  /** Undefined where the provider sends none. The group `site-admins` makes administrators. */
+  /** Undefined if the provider sends no groups. Members of the group `site-admins` become administrators. */
   readonly groups?: readonly string[];
 }
 
 export interface Visitor {
   readonly browser: Browser;
-  /** Answer to the sign-in. */
+  /** The service's response to the sign-in. */
   readonly answer: Answer;
 }
 
 interface Protocol {
   readonly world: World;
-  /** The group of settings of the protocol, in which it is enabled. */
+  /** Settings group of the protocol. The protocol is enabled there. */
   readonly settings: SettingsClient;
-  /** The path that the page of a one-time code posts to. */
+  /** Path to which the page for the one-time code posts. */
   readonly codePath: string;
-  /** The address at the provider that ends a session there. */
+  /** Provider address that ends a session at the provider. */
   readonly signOutAddress: string;
   readonly signIn: (claimant?: Claimant, browser?: Browser) => Promise<Visitor>;
   readonly refusals: () => Promise<readonly string[]>;
 }
 
 export interface SignInScene extends Protocol {
-  /** Like `signIn`, to the page that the person sees in the end. */
+  /** Like `signIn`, but also opens the page after the redirect. */
   readonly enter: (claimant?: Claimant) => Promise<Seen>;
 }
 

@@ -1,4 +1,4 @@
-// A mail, and the settings of servers that take it.
+// Example mail, and settings for mail servers.
 import type { MailServer, OutgoingMail } from '../../src/effects/mail.ts';
 import { connected, type Script } from './mailbox.ts';
 
@@ -24,7 +24,7 @@ export const serverOn = (port: number, others: Partial<MailServer> = {}): MailSe
   ...others,
 });
 
-/** Answers every step well, except those whose first word it gets. */
+/** Returns a script that accepts every command, except that commands in `others` get the given replies. */
 export const answering = (others: Readonly<Record<string, string>>): Script => {
   const usual: Readonly<Record<string, string>> = {
     [connected]: '220 here',

@@ -1,10 +1,10 @@
-// Organizations whose teams follow the groups of identity providers.
+// Organizations whose team memberships follow the groups of identity providers.
 import assert from 'node:assert/strict';
 import { getUser } from '../../src/domains/accounts/users/users.ts';
 import { documentOf } from './documents.ts';
 import type { Home, World } from './world.ts';
 
-/** An organization with teams, which leaves them to single sign-on. */
+/** Creates an organization with teams whose memberships single sign-on manages. */
 export const homeWith = async (world: World, ...teams: readonly string[]): Promise<Home> => {
   const home = await world.home();
   const opted = await home.client.patch(
@@ -16,7 +16,7 @@ export const homeWith = async (world: World, ...teams: readonly string[]): Promi
   return home;
 };
 
-/** The names of the teams that Alice is in. */
+/** Returns the names of Alice's teams. */
 export const teamsOf = async ({ context }: World, { client, name }: Home): Promise<readonly string[]> => {
   const { id } = await getUser(context, 'alice');
   const { body } = await client.get(`/organizations/${name}/teams`);

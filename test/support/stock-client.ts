@@ -1,4 +1,4 @@
-// The command lines that consumers use, where this machine has them.
+// Runs the consumers' command-line tools (Terraform and compatible programs) if this machine has them.
 import { execFile } from 'node:child_process';
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The name under which consumers know the service: no DNS, and no certificate, is needed for it. */
+/** Host name that consumers use for the service. It needs neither DNS nor a certificate. */
 export const host = 'registry.example.com';
 
-/** The first program of that name on the path; undefined where there is none. */
+/** Returns the first program with this name in PATH; undefined if there is none. */
 export const programNamed = async (name: string): Promise<string | undefined> => {
   // biome-ignore lint/style/noProcessEnv: what this machine has
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -24,7 +24,7 @@ export const programNamed = async (name: string): Promise<string | undefined> =>
   return undefined;
 };
 
-/** Result of a command, with all of its output. */
+/** Result of a command with all its output. */
 export interface ClientOutput {
   readonly hasSucceeded: boolean;
   readonly text: string;
@@ -42,7 +42,7 @@ host "${host}" {
 ${token === undefined ? '' : `credentials "${host}" {\n  token = "${token}"\n}`}
 `;
 
-/** A folder with a configuration, in which the program is run; nothing of the machine's own settings is used. */
+/** Creates a folder with a configuration in which the program runs. The machine's own settings are not used. */
 export const consumerIn = async (
   program: string,
   parent: string,

@@ -1,19 +1,19 @@
-// The places in the sources that write and read tables by the query builder.
+// Finds the calls in the source files that read or write tables with the query builder.
 import { readFileSync } from 'node:fs';
 import { visitorKeys } from 'oxc-parser';
 import { parse } from '../../scripts/lint/source.ts';
 
-/** A table that a call of the query builder names. */
+/** Table named in a call of the query builder. */
 export interface TableUse {
   readonly file: string;
-  /** Undefined where it is not a literal. */
+  /** Undefined if the name is not a literal. */
   readonly table: string | undefined;
   readonly isWrite: boolean;
-  /** True if it is a statement of SQL written by hand. */
+  /** Whether the use is a handwritten SQL statement. */
   readonly isRawWrite?: boolean;
 }
 
-/** Those of the query builder, and those of `src/db/writes.ts`. */
+/** Methods of the query builder and functions of `src/db/writes.ts` that write. */
 const writes = [
   'insertInto',
   'replaceInto',
@@ -48,7 +48,7 @@ const literalsOf = (argument: unknown): readonly unknown[] => {
   return argument.type === 'Literal' ? [argument.value] : [];
 };
 
-/** `for update` only locks. */
+/** Excludes `for update`, which only locks rows. */
 const writingWords = /\b(insert into|delete from|(?<!for )update)\b/i;
 
 const rawSqlOf = ({ type, tag, quasi }: Node): string => {
@@ -69,7 +69,7 @@ const usesIn =
     return named.map((value) => ({ file, table: value.split(' ')[0], isWrite }));
   };
 
-/** Every table that the query builder's calls in these files name. */
+/** Returns all tables that the query builder's calls in these files name. */
 export const tableUses = (files: readonly string[]): readonly TableUse[] =>
   files.flatMap((file) => {
     const program: unknown = parse(file, readFileSync(file, 'utf8')).program;

@@ -1,4 +1,4 @@
-// A world that sends text messages, and the provider that they are handed to.
+// Test environment that sends text messages, and the provider that receives them.
 import assert from 'node:assert/strict';
 import { testOnEachEngine } from './pairs/each-engine.ts';
 import { settingsOver } from './settings.ts';
@@ -7,7 +7,7 @@ import { openWorld, type Person, type World } from './world.ts';
 
 export interface Texting {
   readonly provider: SmsProvider;
-  /** Administrator that switched text messages on. */
+  /** Administrator who enabled text messages. */
   readonly admin: Person;
 }
 
@@ -18,7 +18,7 @@ export const smsSettings = {
   'from-number': '+15550100000',
 };
 
-/** Declares a test, on each engine, in a world that sends text messages through this provider. */
+/** Declares a test that runs on each engine, in an environment that sends text messages through a provider. */
 export const textingOnEachEngine = (
   sentence: string,
   play: (world: World, texting: Texting) => Promise<void>,

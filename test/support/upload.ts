@@ -1,4 +1,4 @@
-// Uploads that are large, slow or without an end.
+// Uploads that are large, slow or endless.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,10 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const piece = Buffer.alloc(65_536, 'x');
 const frame = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
 
-/** Maximum time in ms for which a server that has answered may let an endless body go on. */
+/** Maximum time in ms that the server may take to close the connection after it has responded. */
 const timeout = 10 * 60_000;
 
-/** Sends a chunked body without an end; answers what came back, and how much was taken until the connection closed. */
+/**
+ * Sends an endless chunked body. Returns the response and the number of bytes that were sent until the connection
+ * closed.
+ */
 export const uploadEndlessly = async (url: string, path: string, token?: string) => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -1,14 +1,14 @@
 import type { AnyQuery } from '../../src/db/query.ts';
 import type { World } from './world.ts';
 
-/** A query as it was run: on the serving thread, or as a scan beside it. */
+/** Executed query, and whether it ran on the main thread or as a scan on another thread. */
 export interface WatchedQuery {
   readonly query: AnyQuery;
   readonly values: unknown;
   readonly isScan: boolean;
 }
 
-/** Reports each query that reads rows while a world is used. */
+/** Calls `report` for each query that reads rows. */
 export function watchQueries({ context: { database } }: World, report: (watched: WatchedQuery) => void): void {
   const { rows, first, scan } = database;
   const reporting = (run: typeof rows | typeof first, isScan: boolean) => (query: never, values: never) => {

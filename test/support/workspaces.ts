@@ -1,9 +1,9 @@
-// Workspaces and projects, made as clients make them.
+// Creates workspaces and projects over the API.
 import assert from 'node:assert/strict';
 import { documentOf } from './documents.ts';
 import type { Home } from './world.ts';
 
-/** The data of a relationship to tags, by their keys. */
+/** Returns a relationship to tags. */
 export const tagBindings = (tags: Readonly<Record<string, string>>) => ({
   data: Object.entries(tags).map(([key, value]) => ({ type: 'tag-bindings', attributes: { key, value } })),
 });
@@ -13,7 +13,7 @@ interface Options {
   readonly project?: string;
 }
 
-/** Registers a workspace; answers its identifier. */
+/** Creates a workspace. Returns its id. */
 export const newWorkspace = async (
   { client, name: home }: Home,
   name: string,
@@ -29,7 +29,7 @@ export const newWorkspace = async (
   return String(body.data.id);
 };
 
-/** Creates a project; answers its identifier. */
+/** Creates a project. Returns its id. */
 export const newProject = async ({ client, name: home }: Home, name: string, { tags = {} }: Options = {}) => {
   const document = documentOf('projects', { name }, { 'tag-bindings': tagBindings(tags) });
   const { status, body } = await client.post(`/organizations/${home}/projects`, document);

@@ -1,4 +1,4 @@
-// A world of its own for each test: a fresh database, a listening server, and people to act in it.
+// Test environment ("world"): an empty database, a listening server, and users.
 import assert from 'node:assert/strict';
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import { closeGently } from '../../src/cli/data/shutdown.ts';
@@ -35,17 +35,17 @@ import { closeSharedConnections, longTimeouts } from './postgres-databases.ts';
 
 export { engines };
 
-/** Actor of what tests do from outside, as the command line would. */
+/** Actor of changes that tests make directly, as the command line does. */
 export const system: Actor = { identity: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
 
-/** Somebody with an account and a token. */
+/** User with a token. */
 export interface Person {
   readonly user: UserRow;
   readonly token: string;
   readonly client: Client;
 }
 
-/** An organization with its owner. */
+/** Organization with its owner. */
 export interface Home {
   readonly organization: OrganizationRow;
   readonly name: string;
@@ -57,21 +57,21 @@ export interface World extends AsyncDisposable {
   readonly engine: Engine;
   readonly url: string;
   readonly context: Context;
-  /** Moves the service's clock forward. */
+  /** Advances the service's clock by the given number of milliseconds. */
   readonly advance: (milliseconds: number) => void;
   readonly anonymous: Client;
   readonly person: (input?: Partial<UserInput>) => Promise<Person>;
-  /** An organization and its owner, who is no administrator. */
+  /** Creates an organization and its owner, who is not a site administrator. */
   readonly home: () => Promise<Home>;
 }
 
 export interface WorldOptions {
-  /** Requests a second for one client; more than any test makes unless it says so. */
+  /** Rate limit in requests per second. The default is higher than any test needs. */
   readonly rateLimit?: number;
-  /** Clock that rates are counted by, in milliseconds. */
+  /** Clock of the rate limiter, in milliseconds. */
   readonly rateClock?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Of PostgreSQL; `longTimeouts` unless a test is about them. */
+  /** PostgreSQL timeouts; by default `longTimeouts`. */
   readonly timeouts?: Partial<Timeouts>;
 }
 
@@ -85,11 +85,11 @@ const movableClock = () => {
   return { clock, advance: (milliseconds: number) => (ahead += milliseconds) };
 };
 
-/** Sets how many requests a second one client may make. */
+/** Sets the rate limit in requests per second. */
 export const setRateLimit = (context: Context, limit: number): Promise<unknown> =>
   setGeneral(context, { 'api-rate-limit': limit });
 
-/** Changes general settings, as the command line would. */
+/** Changes general settings, as the command line does. */
 export const setGeneral = (context: Context, kept: Readonly<Record<string, unknown>>): Promise<unknown> =>
   updateSettings(context, system, general, {
     values: { stored: kept, transient: {} },
@@ -97,21 +97,21 @@ export const setGeneral = (context: Context, kept: Readonly<Record<string, unkno
     ifMatch: () => true,
   });
 
-/** The usual cost of a hash is most of what many tests take; passwords of tests are worth nothing. */
+/** Cheap password hashing, because the default cost would take most of many tests' time. */
 const cheap: HashCost = { memory: 64, passes: 1 };
 
-/** Deletes the audit records of the making of the world, which is no part of what happens in it. */
+/** Deletes the audit records of setting up the environment, so that tests see only their own. */
 const forgetRecords = ({ database }: Context): Promise<number> =>
   database.transaction((tx) => tx.run((db) => db.deleteFrom('audit_records')));
 
-/** A new token of a person. */
+/** Creates a token for a user. */
 export const tokenOf = (context: Context, id: string): Promise<string> =>
   auditedTransaction(context, system, async (tx) => {
     const { text, audit } = await issueToken(tx, context, { actor: system, owner: { kind: 'user', id } });
     return { result: text, audit: [audit] };
   });
 
-/** Opens a world on one engine. */
+/** Opens an environment on one engine. */
 export const openWorld = async (engine: Engine, options: WorldOptions = {}): Promise<World> => {
   await using stack = new AsyncDisposableStack();
   const location = stack.use(await freshDatabase(engine));
@@ -167,7 +167,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   };
 };
 
-/** Declares a test that runs on each engine, in a world of its own. */
+/** Declares a test that runs on each engine, in its own environment. */
 export const onEachEngine = (
   sentence: string,
   play: (world: World) => Promise<void>,

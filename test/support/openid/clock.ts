@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/kernel/clock.ts';
 
 export interface MovableClock extends Clock {
-  /** Moves the clock forward by so many milliseconds. */
+  /** Advances the clock by the given number of milliseconds. */
   readonly advance: (milliseconds: number) => void;
 }
 

@@ -1,4 +1,4 @@
-// A certified implementation of OpenID Connect on this machine, at which Alice is signed in without a word, and her browser.
+// Certified OpenID Connect implementation on this machine. It signs Alice in without interaction. Includes her browser.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose';
@@ -9,17 +9,17 @@ import { redirectUri } from './sign-in.ts';
 
 export interface ConformingProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** Settings with a secret, and with a private key. */
+  /** Client settings that authenticate with a secret and with a private key. */
   readonly settings: Readonly<Record<'secret' | 'privateKey', OpenIdProvider>>;
-  /** Settings of a client that is registered with an address of this machine, at whatever port (RFC 8252). */
+  /** Client settings for a loopback redirect address with any port (RFC 8252). */
   readonly loopback: OpenIdProvider;
-  /** Has the provider say so of Alice. */
+  /** Sets the provider's claims about Alice. */
   readonly describe: (claims: object) => void;
-  /** Opens an address, and whatever it leads to; returns the first address elsewhere. */
+  /** Opens an address and follows redirects within the provider. Returns the first address outside it. */
   readonly browse: (address: string) => Promise<URL>;
-  /** Presses the button of the page for sign-out; returns the address that it leads to. */
+  /** Submits the sign-out page. Returns the address that the provider redirects to. */
   readonly signOut: (address: string) => Promise<URL>;
-  /** Logout tokens that were sent to this service. */
+  /** Logout tokens that the provider has sent to this service. */
   readonly logoutTokens: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const returnUri = 'https://tipstaff.example.com/';
 const loopbackUri = 'http://127.0.0.1/users/oidc/callback/corp';
 const secret = 'the secret of the client';
 
-/** Clients with a secret, with a key, and for the command line. */
+/** Returns the registered clients: one with a secret, one with a key, and one for the command line. */
 const clientsOf = ({ redirectUri, returnUri, logoutUri }: Registered, key: JWK): ClientMetadata[] => {
   const both = {
     redirect_uris: [redirectUri],
@@ -52,7 +52,7 @@ const clientsOf = ({ redirectUri, returnUri, logoutUri }: Registered, key: JWK):
   ];
 };
 
-/** Keys of the provider and of a client. */
+/** Generates keys for the provider and a client. */
 const newKeys = async () => {
   const [own, client] = await Promise.all([
     generateKeyPair('ES256', { extractable: true }),
@@ -63,14 +63,14 @@ const newKeys = async () => {
   return { signing, registered, clientPem: await exportPKCS8(client.privateKey) };
 };
 
-/** Addresses of a service that are registered at the provider, once its own address is known. */
+/** Addresses of the service that are registered with the provider. */
 export interface Registered {
   readonly redirectUri: string;
   readonly returnUri: string;
   readonly logoutUri: string;
 }
 
-/** Opens a provider for a service that stands at an address, or for one that is made up. */
+/** Opens a provider for the service at the given addresses; by default for a fictitious service. */
 export const openConformingProvider = async (service?: () => Registered): Promise<ConformingProvider> => {
   const { signing, registered, clientPem } = await newKeys();
   const logoutTokens: string[] = [];
@@ -101,7 +101,7 @@ export const openConformingProvider = async (service?: () => Registered): Promis
         },
       },
       enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-      // Without its own guard and timeout: this machine is reached, however slow it is.
+      // Replaces the provider's own fetch, which blocks addresses of this machine and has a timeout.
       fetch: (url, { method = 'GET', headers = {}, body = null } = {}) => fetch(url, { method, headers, body }),
       cookies: { keys: ['a key of cookies'] },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
@@ -123,7 +123,7 @@ export const openConformingProvider = async (service?: () => Registered): Promis
     else await openedProvider().callback()(request, response);
   };
 
-  /** Signs Alice in, and agrees to what the client wants to know. */
+  /** Signs Alice in and grants the client's request. */
   const agree = async (request: IncomingMessage, response: ServerResponse) => {
     const provider = openedProvider();
     const { prompt, params, session } = await provider.interactionDetails(request, response);
@@ -168,7 +168,7 @@ export const openConformingProvider = async (service?: () => Registered): Promis
 
 const alice = { email: 'Alice@example.com', email_verified: true, groups: ['developers', 'operators'] };
 
-/** A browser that keeps cookies. */
+/** Returns a browser that keeps cookies. */
 const newBrowser = (issuer: string) => {
   const cookies = new Map<string, string>();
   const open = async (address: string, form?: URLSearchParams): Promise<Response> => {

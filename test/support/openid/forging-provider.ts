@@ -1,4 +1,4 @@
-// A provider of sign-ins on this machine that is honest unless a test has it forge something.
+// OpenID Connect provider on this machine. It behaves correctly unless a test makes it forge something.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,18 +8,18 @@ import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
 import { listening } from '../listening.ts';
 import { newSigner, type Signer } from './signer.ts';
 
-/** Answers in place of the provider. */
+/** Responds in place of the provider. */
 type Behaviour = (response: ServerResponse) => void;
 
-/** Other claims; those that are undefined are left out. */
+/** Claims to replace. Claims set to undefined are omitted. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** Departures from honesty. A member that is undefined is left out. */
+/** Deviations from correct behavior. Members set to undefined are omitted from the provider's documents. */
 export interface Forgery {
   readonly metadata?: object;
   readonly claims?: Changes;
   readonly header?: object;
-  /** The ID token in place of that of the provider; undefined for none. */
+  /** Returns the ID token to send in place of the provider's own; undefined to send none. */
   readonly idToken?: (claims: JWTPayload, signer: Signer) => Promise<string> | string | undefined;
   readonly userInfo?: object;
   readonly answers?: Readonly<Record<string, Behaviour>>;
@@ -27,17 +27,17 @@ export interface Forgery {
 
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** Settings of this service for the provider. */
+  /** This service's settings for the provider. */
   readonly settings: OpenIdProvider;
   readonly signer: Signer;
   /** Paths of the requests so far. */
   readonly paths: string[];
   readonly forge: (forgery: Forgery) => void;
-  /** Signs with another key from now on, which alone is published. */
+  /** Replaces the signing key. Only the new key is published. */
   readonly rotate: (kid: string) => Promise<void>;
-  /** Response that the provider gives the browser for the address of an authorization request. */
+  /** Returns the provider's response to an authorization request, which the browser sends back to the service. */
   readonly authorize: (address: string) => URLSearchParams;
-  /** A logout token with such claims. */
+  /** Returns a logout token with the given claims. */
   readonly logoutToken: (claims?: Changes, header?: object) => Promise<string>;
 }
 
@@ -50,7 +50,7 @@ const client = { id: 'tipstaff', secret: 'the secret of the client' };
 export const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const accessToken = 'access-token-of-alice';
 
-/** Seconds since 1970. */
+/** Returns the time in seconds since the epoch. */
 export const now = (clock: Clock = systemClock): number => Math.floor(clock.now() / 1_000);
 
 export const answerJson = (response: ServerResponse, status: number, document: object): void => {
@@ -59,7 +59,7 @@ export const answerJson = (response: ServerResponse, status: number, document: o
 
 const hashOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** `at_hash` of an access token beside a token that is signed with SHA-256. */
+/** Returns the `at_hash` claim for an access token, for an ID token signed with SHA-256. */
 const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
 
@@ -76,7 +76,7 @@ const metadataOf = (issuer: string): object => ({
   authorization_response_iss_parameter_supported: true,
 });
 
-/** Opens a provider at a port of its own. */
+/** Opens a provider on a free port. */
 export const openForgingProvider = async (clock: Clock = systemClock): Promise<ForgingProvider> => {
   let forgery: Forgery = {};
   let signer = await newSigner('first');

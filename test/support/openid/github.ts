@@ -1,11 +1,12 @@
-// GitHub on this machine, as far as sign-in goes: OAuth 2, the account, its addresses, organizations and teams, in pages.
+// Simulates the parts of GitHub that sign-in uses: OAuth 2, and paginated lists of e-mail addresses, organizations and
+// teams.
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
 import { listening } from '../listening.ts';
 import { answerJson } from './forging-provider.ts';
 
-/** Content of the account, and of answers. */
+/** Account data and response headers. */
 export interface GitHubAccount {
   readonly user: object;
   readonly emails: readonly object[];
@@ -13,16 +14,16 @@ export interface GitHubAccount {
   readonly teams: readonly object[];
   readonly token: object;
   readonly pageSize: number;
-  /** Further header fields of lists. */
+  /** Additional headers of lists. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Address of next pages in place of the right one. */
+  /** Address to use for the next page instead of the correct one. */
   readonly next: string | undefined;
 }
 
 export interface GitHub extends AsyncDisposable {
   readonly settings: OpenIdProvider;
   readonly change: (account: Partial<GitHubAccount>) => void;
-  /** Forms that were sent for tokens. */
+  /** Token requests received so far. */
   readonly forms: readonly Readonly<Record<string, string>>[];
 }
 

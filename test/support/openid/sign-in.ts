@@ -1,4 +1,4 @@
-// A person who signs in at a provider on this machine.
+// Signs users in at an OpenID Connect provider on this machine.
 import assert from 'node:assert/strict';
 
 import { providerFetch } from '../../../src/effects/provider-fetch.ts';
@@ -12,16 +12,16 @@ import type { ForgingProvider } from './forging-provider.ts';
 
 export const redirectUri = 'https://tipstaff.example.com/users/openid/corp/callback';
 
-/** A client that may reach providers on this machine. */
+/** Returns a client that may connect to the listed providers on this machine. */
 export const clientFor = (listed: readonly string[], clock: MovableClock = movableClock()): OpenIdClient =>
   newOpenIdClient({ clock, fetch: providerFetch({ listed, signal: new AbortController().signal }) });
 
-/** Changes of what a browser brings, or of what this service expects of it. */
+/** Changes the provider's response, or the values that this service expects in it. */
 export type ResponseChange = (
   response: AuthorizationResponse,
 ) => Partial<AuthorizationResponse> | Promise<Partial<AuthorizationResponse>>;
 
-/** The response to a new authorization request. */
+/** Sends an authorization request and returns its response. */
 export const authorized = async (
   provider: ForgingProvider,
   client: OpenIdClient,
@@ -32,7 +32,7 @@ export const authorized = async (
   return { ...secrets, redirectUri, parameters: provider.authorize(address) };
 };
 
-/** A whole sign-in. */
+/** Performs a complete sign-in. */
 export const signIn = async (
   provider: ForgingProvider,
   client: OpenIdClient,
@@ -42,7 +42,7 @@ export const signIn = async (
   return client.finish(provider.settings, { ...response, ...(await change(response)) });
 };
 
-/** The code with which something is refused; undefined where it is not. Throws every other failure. */
+/** Returns the error code with which `work` is refused; undefined if it succeeds. Rethrows all other errors. */
 export const refusalOf = async (work: () => Promise<unknown>): Promise<string | undefined> => {
   try {
     await work();

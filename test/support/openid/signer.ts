@@ -1,9 +1,9 @@
-// Keys of a provider, and tokens signed with them or with something else.
+// Provider keys, and tokens signed correctly or incorrectly.
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
 export interface Signer {
   readonly publicKey: JWK;
-  /** SPKI, PEM, as anybody can make it from the published key. */
+  /** Public key as SPKI in PEM, which anybody can derive from the published key. */
   readonly publicPem: string;
   readonly sign: (claims: JWTPayload, header?: object) => Promise<string>;
 }
@@ -22,10 +22,10 @@ export const newSigner = async (kid: string): Promise<Signer> => {
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token without a signature. */
+/** Returns a token without a signature. */
 export const unsigned = (claims: JWTPayload): string => `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
 
-/** A token signed with a public key as if that were a secret of two. */
+/** Returns a token signed by HMAC with the public key as its secret (algorithm confusion). */
 export const signedByPublicKey = (claims: JWTPayload, { publicPem, publicKey }: Signer): Promise<string> =>
   new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', kid: publicKey.kid ?? '' })

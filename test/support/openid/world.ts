@@ -1,4 +1,4 @@
-// A world with identity providers on this machine: browsers go there, and come back with what a test has them say.
+// Test environment with OpenID Connect providers on this machine. Tests control what the providers return.
 import assert from 'node:assert/strict';
 import type { JWTPayload } from 'jose';
 import type { Engine } from '../../../src/db/engine.ts';
@@ -14,18 +14,18 @@ import { type Home, openWorld, type World } from '../world.ts';
 import { type ForgingProvider, openForgingProvider } from './forging-provider.ts';
 
 export interface OpenIdWorld extends World {
-  /** The provider with the key `corp`, and another one with the key `other`. */
+  /** Providers with the keys `corp` and `other`. */
   readonly corp: ForgingProvider;
   readonly other: ForgingProvider;
-  /** An administrator. */
+  /** Client of an administrator. */
   readonly admin: Client;
-  /** Changes a provider by its key. */
+  /** Changes a provider's settings by its key. */
   readonly change: (key: string, attributes: object) => Promise<Answer>;
 }
 
 /**
- * A world in which people sign in through `corp`; `other` comes with `addProvider`. `listed` are further addresses that the
- * service may reach.
+ * Opens an environment in which users sign in through `corp`. The provider `other` is added by `addProvider`. `listed`
+ * names additional addresses that the service may connect to.
  */
 export const openOpenIdWorld = async (engine: Engine, listed: readonly string[] = []): Promise<OpenIdWorld> => {
   await using stack = new AsyncDisposableStack();
@@ -48,7 +48,7 @@ export const openOpenIdWorld = async (engine: Engine, listed: readonly string[] 
   return { ...world, corp, other, admin, change, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
-/** Declares a test that runs on each engine, in a world with providers. */
+/** Declares a test that runs on each database engine, in an environment with providers. */
 export const onEachEngineWithProviders = (
   sentence: string,
   play: (world: OpenIdWorld) => Promise<void>,
@@ -69,13 +69,13 @@ export const addProvider = (admin: Client, { settings }: ForgingProvider, attrib
   return admin.post('/admin/oidc-providers', documentOf('oidc-providers', { ...own, ...attributes }));
 };
 
-/** Puts organizations into the list of a provider, which then fills their teams. */
+/** Adds organizations to a provider, so that their team memberships follow the provider's groups. */
 export const fillTeamsOf = async ({ change }: OpenIdWorld, homes: readonly Home[], key = 'corp'): Promise<void> => {
   const { status, body } = await change(key, { organizations: homes.map(({ name }) => name) });
   assert.equal(status, 200, JSON.stringify(body));
 };
 
-/** Begins to sign in; returns the address at the provider. */
+/** Starts a sign-in. Returns the provider's address to which the service redirects. */
 export const startAt = async (browser: Browser, key = 'corp', to?: string): Promise<string> => {
   const query = new URLSearchParams({ provider: key, ...(to !== undefined && { to }) });
   const { status, headers } = await browser.request({ method: 'GET', path: `/users/oidc/login?${query}` });
@@ -83,7 +83,7 @@ export const startAt = async (browser: Browser, key = 'corp', to?: string): Prom
   return headers.get('location') ?? '';
 };
 
-/** Brings the response of a provider to an authorization request. */
+/** Sends a provider's authorization response to the service's callback. */
 export const bringBack = (browser: Browser, parameters: URLSearchParams, key = 'corp'): Promise<Answer> =>
   browser.request({ method: 'GET', path: `/users/oidc/callback/${key}?${parameters}` });
 
@@ -99,7 +99,7 @@ interface SignIn {
   readonly to?: string;
 }
 
-/** Signs a person in with these claims. */
+/** Signs a user in with the given claims. */
 export const signInAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise<Visitor> => {
   const { claims = {}, key = 'corp', browser = browserOf(world.url), to } = signIn;
   const provider = world[key];
@@ -108,14 +108,14 @@ export const signInAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise
   return { browser, answer: await bringBack(browser, provider.authorize(address), key) };
 };
 
-/** Like `signInAt`, to the page that somebody sees in the end. */
+/** Like `signInAt`, but also opens the page after the redirect. */
 export const enterAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise<Seen> => {
   const { browser, answer } = await signInAt(world, signIn);
   assert.equal(answer.status, 303, answer.bytes.toString());
   return browser.open(answer.headers.get('location') ?? '');
 };
 
-/** Signs in again through `corp`, as proof that the session of the browser is the person's. */
+/** Signs in again through `corp`, to confirm the identity of the session's user. */
 export const proveAt = async (world: OpenIdWorld, browser: Browser, claims: JWTPayload = {}): Promise<Answer> => {
   const away = await browser.send(await browser.open('/users/owner'), '/users/oidc/prove/corp');
   const [, address = ''] = /0;url=(.*)/.exec(away.headers.get('refresh') ?? '') ?? [];
@@ -125,7 +125,7 @@ export const proveAt = async (world: OpenIdWorld, browser: Browser, claims: JWTP
   return bringBack(browser, world.corp.authorize(address));
 };
 
-/** Time of a sign-in at this moment, as ID tokens have it. */
+/** Returns the claim for a sign-in at the current time, as it appears in ID tokens. */
 export const signedInNow = ({ context }: World): JWTPayload => ({
   auth_time: Math.floor(context.clock.now() / 1_000),
 });
@@ -134,7 +134,7 @@ const refusals = query()((db) =>
   db.selectFrom('audit_records').select('change').where('action', '=', 'oidc.refuse').orderBy('id'),
 );
 
-/** The reasons for which people were refused, in order. */
+/** Returns the reasons for all refused sign-ins, in order. */
 export const refusalsIn = async ({ context: { database } }: World): Promise<readonly string[]> => {
   const rows = await database.rows(refusals, {});
   return rows.map(({ change }) => JSON.parse(change).after.reason);

@@ -18,7 +18,10 @@ const callingTestFile = (): string => {
   return relative(root, site === undefined ? '' : fileURLToPath(site.scriptName));
 };
 
-/** Declares a test on each engine. A whole run leaves out PostgreSQL unless the test differs between the engines, or is chosen. */
+/**
+ * Declares a test on each engine. Full runs skip PostgreSQL for tests that neither depend on the engine nor were
+ * chosen.
+ */
 export function testOnEachEngine(sentence: string, play: (engine: Engine) => Promise<void>): void {
   const name = `${callingTestFile()}: ${sentence}`;
   const isOnBoth = chosen === undefined || chosen.has(name) || alwaysOnBoth(name);

@@ -1,4 +1,5 @@
-// Records which statements each test runs on SQLite, with their outcomes, for the choice of the tests that run on PostgreSQL too.
+// Records the SQL statements that each test runs on SQLite, with their outcomes. The tests that also run on PostgreSQL
+// are chosen from this record.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const presentTest = new AsyncLocalStorage<Set<string>>();
 const recorded = new Map<string, Set<string>>();
 const texts = new Map<string, string>();
 
-/** Runs a test; the record has its statements under its name. */
+/** Runs a test and records its statements under its name. */
 export function recordTest<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (folder === undefined) return work();
   const pairs = recorded.get(name) ?? new Set();
@@ -26,7 +27,7 @@ export function recordTest<T>(name: string, work: () => Promise<T>): Promise<T> 
 const outcomeOf = (rows: number | undefined, hasFailed: boolean): string =>
   hasFailed ? 'failure' : rows === 0 ? 'none' : 'rows';
 
-/** A database whose statements are in the record of the test that opens it. */
+/** Wraps a database, so that its statements are recorded for the test that opened it. */
 export function withRecord(database: Database): Database {
   const pairs = presentTest.getStore();
   if (pairs === undefined || database.engine !== 'sqlite') return database;

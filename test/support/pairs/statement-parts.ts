@@ -1,10 +1,11 @@
-// A statement as parts that occur again in other statements: what stays without its conditions, and each of these.
+// Splits a SQL statement into parts that other statements share: each condition of its `where` clause, and the
+// statement without these conditions.
 import { createHash } from 'node:crypto';
 import { memoizeByArguments } from '../../../src/lib/functions/memoize.ts';
 
 const quoted = /'[^']*'|"[^"]*"/y;
 
-/** Positions of a word of SQL outside parentheses and quotes. */
+/** Returns the positions of an SQL keyword outside parentheses and quotes. */
 function positionsOf(text: string, word: string): readonly number[] {
   const found: number[] = [];
   let depth = 0;
@@ -19,7 +20,10 @@ function positionsOf(text: string, word: string): readonly number[] {
   return found;
 }
 
-/** Statements that differ in values, also in identifiers and limits that are written into them, in the lengths of lists or in the number of rows are one. */
+/**
+ * Normalizes a statement: literal ids and limits, list lengths and the number of inserted rows are removed, so that
+ * statements that differ only in these are equal.
+ */
 const folded = (sql: string): string =>
   sql
     .replace(/\$\d+/g, '?')
@@ -60,7 +64,7 @@ export interface Part {
   readonly text: string;
 }
 
-/** Parts of the SQL of a statement for PostgreSQL. */
+/** Returns the parts of a PostgreSQL statement. */
 export const partsOf = memoizeByArguments((sql: string): readonly Part[] =>
   splitConditions(folded(sql)).map((text) => ({
     id: createHash('sha256').update(text).digest('hex').slice(0, 12),

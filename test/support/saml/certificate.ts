@@ -1,8 +1,8 @@
-// Self-signed certificates, as identity providers have them, and servers on this machine. Node reads certificates but
-// makes none.
+// Creates self-signed certificates for identity providers and for servers on this machine. Node.js can read
+// certificates but not create them.
 import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
-/** A private key and a certificate for it, both PEM. */
+/** Private key and its certificate, both in PEM. */
 export interface KeyPair {
   readonly privateKey: string;
   readonly certificate: string;
@@ -34,7 +34,7 @@ const armoured = (bytes: Buffer): string =>
 
 const day = 86_400_000;
 
-/** An extension: the certificate is for `localhost`, and for 127.0.0.1 unless it has only that name. */
+/** Returns the subject alternative name extension with `localhost` and, if `hasAddress` is set, 127.0.0.1. */
 const ofThisMachine = (hasAddress: boolean): Buffer =>
   sequence(
     sequence(
@@ -43,11 +43,14 @@ const ofThisMachine = (hasAddress: boolean): Buffer =>
     ),
   );
 
-/** A key pair for a server on this machine, which who trusts the certificate takes for what it is. */
+/** Returns a key pair for a TLS server on this machine. */
 export const newServerKeyPair = ({ hasAddress = true, days = 1 } = {}): KeyPair =>
   newKeyPair(days, der(0xa3, ofThisMachine(hasAddress)));
 
-/** A new RSA key with a certificate that is good for so many days from now (none are left of a negative number). */
+/**
+ * Returns a new RSA key with a certificate that is valid for the given number of days. With a negative number the
+ * certificate has already expired.
+ */
 export const newKeyPair = (days = 365, extensions: Buffer = Buffer.alloc(0)): KeyPair => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -55,7 +58,8 @@ export const newKeyPair = (days = 365, extensions: Buffer = Buffer.alloc(0)): Ke
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
-  // Of trusted certificates with one name, any could be taken for the issuer.
+  // Each certificate gets a unique name, because with equal names any trusted certificate could be taken for the
+  // issuer.
   const name = nameOf(`Test ${randomUUID()}`);
   const end = Date.now() + days * day;
   const content = sequence(

@@ -1,4 +1,4 @@
-// An identity provider that has sessions ended.
+// Identity provider that requests the end of sessions (single logout).
 import { createSign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { Answer } from '../answer.ts';
@@ -8,23 +8,23 @@ import type { KeyPair } from './certificate.ts';
 import { posted, signedXml } from './provider.ts';
 import { keys, providerName } from './sso.ts';
 
-/** Content of a logout request. Texts are put into the XML as they are. */
+/** Content of a logout request. Texts are inserted into the XML without escaping. */
 export interface Ending {
   readonly id: string;
   readonly issuer: string;
   readonly destination: string;
   readonly nameId: string;
-  /** Undefined for every session of that name. */
+  /** Undefined to end all sessions of the named user. */
   readonly sessionIndex: string | undefined;
   readonly issuedAt: number;
-  /** Undefined where the request does not say when it ends. */
+  /** Undefined if the request has no expiry time. */
   readonly notOnOrAfter: number | undefined;
 }
 
 const minute = 60_000;
 let counter = 0;
 
-/** Logout request of an honest provider when Alice signs out there. */
+/** Returns the logout request that a correct provider sends when Alice signs out. */
 export const endingOf = ({ context }: Pick<World, 'context'>, changes: Partial<Ending> = {}): Ending => {
   const now = context.clock.now();
   counter += 1;
@@ -42,7 +42,7 @@ export const endingOf = ({ context }: Pick<World, 'context'>, changes: Partial<E
 
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** The request, unsigned. */
+/** Returns the unsigned XML of a request. */
 export const logoutXml = (ending: Ending): string => {
   const { notOnOrAfter, sessionIndex } = ending;
   const end = notOnOrAfter === undefined ? '' : ` NotOnOrAfter="${at(notOnOrAfter)}"`;
@@ -54,7 +54,7 @@ export const logoutXml = (ending: Ending): string => {
   );
 };
 
-/** The request as a form carries it: signed within. */
+/** Returns a request for the POST binding, with an embedded XML signature. */
 export const signedLogout = (ending: Ending, pair = keys): string => signedXml(logoutXml(ending), ending.id, pair);
 
 export const deflated = (xml: string): string => deflateRawSync(xml).toString('base64');
@@ -70,7 +70,7 @@ interface Carrying {
   readonly method?: keyof typeof methods;
 }
 
-/** The query of an address that carries a request: signed beside it. */
+/** Returns the query for the redirect binding, with a detached signature. */
 export const signedQuery = (xml: string, { relayState, pair = keys, method = 'sha256' }: Carrying = {}): string => {
   const { name, uri } = methods[method];
   const carried = { SAMLRequest: deflated(xml), ...(relayState !== undefined && { RelayState: relayState }) };
@@ -81,11 +81,11 @@ export const signedQuery = (xml: string, { relayState, pair = keys, method = 'sh
 
 const path = '/users/saml/logout';
 
-/** Opens the address as the provider's redirect would have the browser do. */
+/** Sends a request to the service as a redirect by the provider does. */
 export const carryLogout = (browser: Browser, query: string): Promise<Answer> =>
   browser.request({ method: 'GET', path: `${path}?${query}`, headers: { 'sec-fetch-site': 'cross-site' } });
 
-/** Posts fields as a page of the provider's would have the browser do. */
+/** Posts form fields as a page of the provider does. */
 export const postLogout = (browser: Browser, fields: Readonly<Record<string, string>> | string): Promise<Answer> =>
   browser.request({
     method: 'POST',
@@ -98,6 +98,6 @@ export const postLogout = (browser: Browser, fields: Readonly<Record<string, str
     body: Buffer.from(typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()),
   });
 
-/** Posts a request that is signed. */
+/** Posts a signed logout request. */
 export const postEnding = (browser: Browser, ending: Ending, pair = keys): Promise<Answer> =>
   postLogout(browser, { SAMLRequest: posted(signedLogout(ending, pair)) });

@@ -1,4 +1,4 @@
-// An identity provider that says whatever a test wants said, and signs it.
+// SAML identity provider that signs any assertion that a test asks for.
 import { SignedXml } from 'xml-crypto';
 import type { KeyPair } from './certificate.ts';
 
@@ -14,14 +14,14 @@ export const sha1 = {
 
 const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** Content of a response. Texts are put into the XML as they are. */
+/** Content of a response. Texts are inserted into the XML without escaping. */
 export interface AssertionSpec {
   readonly id: string;
   readonly responseId: string;
   readonly issuer: string;
   readonly nameId: string;
   readonly nameIdFormat: string;
-  /** Further attributes of the name, in XML. */
+  /** Additional XML attributes of the `NameID` element. */
   readonly nameAttributes?: string;
   readonly audience: string;
   readonly destination: string;
@@ -40,7 +40,7 @@ const namespacesOfAll =
 const attributeXml = ([name, values]: [string, readonly string[]]): string =>
   `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`;
 
-/** The assertion alone, unsigned. */
+/** Returns the XML of the unsigned assertion. */
 export const assertionXml = (spec: AssertionSpec): string =>
   `<saml:Assertion ${namespacesOfAll} ID="${spec.id}" Version="2.0" IssueInstant="${at(spec.notBefore)}">` +
   `<saml:Issuer>${spec.issuer}</saml:Issuer>` +
@@ -56,7 +56,7 @@ export const assertionXml = (spec: AssertionSpec): string =>
   `<saml:AttributeStatement>${Object.entries(spec.attributes).map(attributeXml).join('')}</saml:AttributeStatement>` +
   '</saml:Assertion>';
 
-/** A response around whatever it is to carry. */
+/** Returns the XML of a response with the given content. */
 export const responseXml = (spec: AssertionSpec, content: string): string =>
   `<samlp:Response ${namespacesOfAll} ID="${spec.responseId}" Version="2.0" IssueInstant="${at(spec.notBefore)}" Destination="${spec.destination}" InResponseTo="${spec.inResponseTo}">` +
   `<saml:Issuer>${spec.issuer}</saml:Issuer>` +
@@ -76,7 +76,7 @@ const withSignature = (signer: SignedXml, xml: string, id: string, digestAlgorit
   return signer.getSignedXml();
 };
 
-/** Signs the element with that identifier, and inserts the signature after its issuer. */
+/** Signs the element with this id and inserts the signature after the element's issuer. */
 export const signedXml = (xml: string, id: string, { privateKey, certificate }: KeyPair, methods = sha256): string => {
   const signer = new SignedXml({
     privateKey,
@@ -87,13 +87,13 @@ export const signedXml = (xml: string, id: string, { privateKey, certificate }: 
   return withSignature(signer, xml, id, methods.digest);
 };
 
-/** An honest response: its assertion signed. */
+/** Returns a valid response with a signed assertion. */
 export const honestResponse = (spec: AssertionSpec, keys: KeyPair): string =>
   signedXml(responseXml(spec, assertionXml(spec)), spec.id, keys);
 
 export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** A response that is signed with a certificate, which everybody has, as if that were a secret of two. */
+/** Returns a response signed by HMAC with the public certificate as its secret (algorithm confusion). */
 export const signedByCertificate = (spec: AssertionSpec, { certificate }: KeyPair): string => {
   const signer = new SignedXml({
     privateKey: certificate,

@@ -1,4 +1,4 @@
-// Responses that a test reads as the service does, and what becomes of them.
+// Parses SAML responses as the service does, and returns the result.
 import assert from 'node:assert/strict';
 import { SignedXml } from 'xml-crypto';
 import type { Assertion, Expected } from '../../../src/protocols/saml/assertion.ts';
@@ -40,7 +40,7 @@ export const honestSpec: AssertionSpec = {
 export const honest = honestResponse(honestSpec, keys);
 export const saying = (changes: Partial<AssertionSpec>): string => honestResponse({ ...honestSpec, ...changes }, keys);
 
-/** An assertion, or the code of the refusal. */
+/** Assertion, or the error code of the refusal. */
 type Reading = { readonly assertion: Assertion } | { readonly refused: SamlErrorCode };
 
 const reading = (work: () => Assertion): Reading => {
@@ -55,10 +55,10 @@ const reading = (work: () => Assertion): Reading => {
 export const read = (xml: string, changes: Partial<Expected> = {}): Reading =>
   reading(() => readResponse(xml, { ...expected, ...changes }));
 
-/** Reads a response as a form carries it: in base64. */
+/** Parses a response in base64, as a form contains it. */
 export const readPosted = (field: string): Reading => reading(() => readPostedResponse(field, expected));
 
-/** The assertion of a response that is accepted. */
+/** Returns the assertion of a response that must be accepted. */
 export const readAssertionOf = (xml: string, changes: Partial<Expected> = {}) => {
   const result = read(xml, changes);
   assert.ok('assertion' in result, JSON.stringify(result));
@@ -68,7 +68,7 @@ export const readAssertionOf = (xml: string, changes: Partial<Expected> = {}) =>
 export const assertRefused = (xml: string, refused: string, changes: Partial<Expected> = {}): void =>
   assert.deepEqual(read(xml, changes), { refused });
 
-/** True if a verifier that checks only the signature itself accepts this. */
+/** Whether a verifier that checks only the cryptographic signature would accept the XML. */
 export const hasSoundSignature = (xml: string): boolean => {
   const signatures = allIn(parseXml(xml)).filter((element) => isNamed(element, 'signature', 'Signature'));
   return signatures.some((signature) => {

@@ -1,4 +1,4 @@
-// A world with an identity provider: browsers go there, and come back with what a test has it say.
+// Test environment with a SAML identity provider. Tests control what the provider returns.
 import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
 import type { Transaction } from '../../../src/db/database.ts';
@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import { type KeyPair, newKeyPair } from './certificate.ts';
 import { type AssertionSpec, honestResponse, posted } from './provider.ts';
 
-/** Keys take long to make, so tests share them. */
+/** Generating keys is slow, so tests share them. */
 export const keys: KeyPair = newKeyPair();
 export const otherKeys: KeyPair = newKeyPair();
 
@@ -23,10 +23,10 @@ export const addresses = {
   'slo-endpoint-url': 'https://idp.example.com/slo',
 };
 
-/** Settings under which people sign in through the provider. */
+/** Complete settings for single sign-on through the provider. */
 export const complete = { enabled: true, 'idp-cert': keys.certificate, 'idp-entity-id': providerName, ...addresses };
 
-/** Turns single sign-on on; answers the way to its settings. */
+/** Enables single sign-on. Returns an administrator's client for its settings. */
 export const enableSso = async (world: World, changes: object = {}): Promise<SettingsClient> => {
   const settings = await settingsClient(world, 'saml-settings');
   const { status } = await settings.patch({ ...complete, ...changes });
@@ -34,14 +34,14 @@ export const enableSso = async (world: World, changes: object = {}): Promise<Set
   return settings;
 };
 
-/** Authentication request that a browser carries to the provider. */
+/** Authentication request that the browser transfers to the provider. */
 export interface Request {
   readonly id: string;
   readonly xml: string;
   readonly relayState: string | undefined;
 }
 
-/** Reads the request in an address of the provider's. */
+/** Parses the authentication request in a provider address. */
 export const requestIn = (address: string): Request => {
   const { searchParams } = new URL(address);
   const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString('utf8');
@@ -51,7 +51,7 @@ export const requestIn = (address: string): Request => {
 
 const loginPath = '/users/saml/login';
 
-/** Begins to sign in; answers what the browser is to carry to the provider. */
+/** Starts a sign-in. Returns the authentication request for the provider. */
 export const startLogin = async (browser: Browser, path = loginPath): Promise<Request> => {
   const { status, headers } = await browser.request({ method: 'GET', path });
   assert.equal(status, 303);
@@ -61,7 +61,7 @@ export const startLogin = async (browser: Browser, path = loginPath): Promise<Re
 const minute = 60_000;
 let counter = 0;
 
-/** Assertion of an honest provider on Alice, in answer to a request. */
+/** Returns a correct provider's assertion about Alice in response to a request. */
 export const specFor = (
   { context }: Pick<World, 'context'>,
   { id }: Pick<Request, 'id'>,
@@ -87,7 +87,7 @@ export const specFor = (
   };
 };
 
-/** Posts a response as the provider's page would have the browser do. */
+/** Posts a response as the provider's page does. */
 export const bring = (browser: Browser, xml: string, relayState = ''): Promise<Answer> =>
   bringForm(browser, { SAMLResponse: posted(xml), RelayState: relayState });
 
@@ -103,14 +103,14 @@ export const bringForm = (browser: Browser, fields: Readonly<Record<string, stri
     body: Buffer.from(new URLSearchParams(fields).toString()),
   });
 
-/** Somebody who has come back from the provider. */
+/** User who has returned from the provider. */
 export interface Visitor {
   readonly browser: Browser;
-  /** Answer to the sign-in. */
+  /** The service's response to the sign-in. */
   readonly answer: Answer;
 }
 
-/** Signs a person in through the provider, with these claims. */
+/** Signs a user in through the provider with the given claims. */
 export const signInBySso = async (
   world: World,
   changes: Partial<AssertionSpec> = {},
@@ -121,7 +121,7 @@ export const signInBySso = async (
   return { browser, answer };
 };
 
-/** Like `signInBySso`, to the page that somebody sees in the end. */
+/** Like `signInBySso`, but also opens the page after the redirect. */
 export const enterBySso = async (world: World, changes: Partial<AssertionSpec> = {}): Promise<Seen> => {
   const { browser, answer } = await signInBySso(world, changes);
   assert.equal(answer.status, 303, answer.bytes.toString());
@@ -132,16 +132,16 @@ const refusals = query()((db) =>
   db.selectFrom('audit_records').select('change').where('action', '=', 'saml.refuse').orderBy('id'),
 );
 
-/** The reasons for which people were refused, in order. */
+/** Returns the reasons for all refused sign-ins, in order. */
 export const reasonsIn = async ({ context: { database } }: World): Promise<readonly string[]> => {
   const rows = await database.rows(refusals, {});
   return rows.map(({ change }) => JSON.parse(change).after.reason);
 };
 
-/** The name at the provider that an account is linked to by `insertIdentityOf`. */
+/** Returns the identity at the provider that `insertIdentityOf` links to an account. */
 export const identityOf = (user_id: string) => ({ provider: providerName, name_id: `name of ${user_id}` });
 
-/** Links an account to a name at the provider, as if somebody had done so while signed in. */
+/** Links an account to an identity at the provider, as if the user had done so while signed in. */
 export const insertIdentityOf = async (tx: Transaction, user_id: string, changes: object = {}): Promise<void> => {
   const { provider, name_id } = identityOf(user_id);
   const name = { provider, name_id, name_key: name_id };

@@ -1,4 +1,4 @@
-// A stock identity provider: samlify in that role, set up with nothing but this service's metadata.
+// Identity provider based on the library samlify, configured only from this service's metadata.
 import { createRequire } from 'node:module';
 import type { Answer } from '../answer.ts';
 import { addresses, keys, providerName } from './sso.ts';
@@ -28,12 +28,12 @@ interface Samlify {
   setSchemaValidator(validator: { readonly validate: () => Promise<string> }): void;
 }
 
-// NOTE: the package's own types would declare the globals of browsers for the whole project.
+// NOTE: loaded with `require`, because the package's types would declare browser globals for the whole project.
 const { IdentityProvider, ServiceProvider, setSchemaValidator }: Samlify = createRequire(import.meta.url)('samlify');
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-// The provider would have XML schemas checked by a package of their own.
+// samlify requires a validator for XML schemas, which would need another package.
 setSchemaValidator({ validate: async () => 'skipped' });
 
 const attribute = (name: string, valueTag: string) => ({
@@ -60,7 +60,7 @@ const provider = IdentityProvider({
   },
 });
 
-/** Takes a request out of an address, and answers it as the page that the browser would post. */
+/** Parses the request in an address. Returns the response as the browser would post it. */
 export const answerOfStock = async (
   metadata: Answer,
   address: string,

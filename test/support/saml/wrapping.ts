@@ -1,17 +1,17 @@
-// The eight classic ways to wrap a signed assertion so that another one is read in its place.
-// See Somorovsky and others, "On Breaking SAML" (USENIX Security, 2012).
+// The eight classic XML signature wrapping attacks, in which a forged assertion is read in place of the signed one. See
+// Somorovsky and others, "On Breaking SAML" (USENIX Security, 2012).
 const signaturePattern = /<ds:Signature .*?<\/ds:Signature>/s;
 
-/** The parts of a valid response that an attacker reassembles. */
+/** Parts of a valid response that an attacker reassembles. */
 interface Parts {
-  /** The response without what it carries: its beginning and its end. */
+  /** Beginning and end of the response, without its content. */
   readonly open: string;
   readonly close: string;
-  /** The assertion as it was signed, with and without its signature. */
+  /** Signed assertion, with and without its signature. */
   readonly honest: string;
   readonly bare: string;
   readonly signature: string;
-  /** Another assertion than was signed. */
+  /** Forged assertion, which is not signed. */
   readonly forged: string;
 }
 
@@ -41,7 +41,10 @@ const withSignature = (element: string, signature: string): string =>
 
 const asRoot = (response: string, id: string): string => response.replace(/ ID="[^"]*"/, ` ID="${id}"`);
 
-/** Forged responses by the name of the trick. `response` has its assertion signed, `whole` itself. */
+/**
+ * Returns forged responses by the name of the attack. In `response` the assertion is signed, in `whole` the whole
+ * response.
+ */
 export const wrapped = (
   { response, whole }: { readonly response: string; readonly whole: string },
   honestName: string,
