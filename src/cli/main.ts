@@ -21,34 +21,34 @@ import { terminalJson, terminalLine, terminalText } from './terminal/terminal-te
 
 const usageExit = 2;
 
-/** In characters: a narrower column of descriptions is not wrapped. */
+/** In help texts, descriptions are not wrapped if their column is narrower than this number of characters. */
 const minWidthToWrap = 20;
 
-/** Input and output of a command beside the service's data. */
+/** Environment and standard streams of the command line. */
 export interface Surroundings {
   readonly environment: Environment;
-  /** The configuration file that is read, where it is there, if nothing names one. */
+  /** Configuration file to read, if it exists, when no other one is given. */
   readonly usualFile?: string | undefined;
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
-  /** Opens a policy engine other than a process of the command's own. */
+  /** Replaces the policy engine process, for example in tests. */
   readonly openEngine?: OpenPolicyEngine;
 }
 
 const surroundingsOfProcess = (): Surroundings => {
   const { stdin, stdout, stderr } = process;
-  // A write gives its error to its caller, too; unheard, the event would end the process.
+  // The callback of `write` already receives errors. Without a listener, the error event would end the process.
   for (const each of [stdout, stderr]) each.on('error', () => undefined);
-  // On Windows any account can make a folder of that name.
+  // On Windows, any account could create a file at this path, so it is not read.
   const usualFile = process.platform === 'win32' ? undefined : usualConfigurationFile;
   return { environment: processEnvironment, usualFile, stdin, stdout, stderr };
 };
 
-/** The code of an output that nobody reads any more. */
+/** Error code of a write to a pipe whose reader has exited. */
 const readerGone = 'EPIPE';
 
-/** Writes an output whole; a reader who has had enough, such as `head`, is no failure. */
+/** Writes the complete output. A reader that exits early, such as `head`, is not an error. */
 const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     stdout.write(isJson ? `${terminalJson(output.json)}\n` : `${output.text}\n`, (error) => {
@@ -57,7 +57,7 @@ const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promi
     });
   });
 
-/** An error object as the API has it, without a status and its title. */
+/** Formats a problem as a JSON:API error object without `status` and `title`. */
 const errorObject = ({ code, detail, pointer, params }: CommandProblem) => ({
   ...(code !== undefined && { code }),
   detail,
@@ -90,7 +90,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
     environment: surroundings.environment,
     openEngine: surroundings.openEngine,
     input: () => text(surroundings.stdin),
-    // A service goes on where what it says of its start cannot be written.
+    // If this output cannot be written, the service keeps running.
     print: (output) => void write(surroundings, output, isJson).catch(() => undefined),
     stream: (pieces) => stream(surroundings, pieces),
     warn: writeLine,
@@ -98,7 +98,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
   };
 };
 
-/** `--json` is a form of output of its own. */
+/** Throws `UsageError` if `--json` is combined with another `--format`. */
 const requireOneForm = ({ format }: Readonly<Record<string, unknown>>, isJson: boolean): void => {
   if (!isJson || format === undefined || format === 'json') return;
   throw new UsageError(`--json and --format ${String(format)} cannot be combined: leave one of them out.`);
@@ -112,14 +112,14 @@ const requireChoices = ({ options = {} }: Declaration, raw: Readonly<Record<stri
   }
 };
 
-/** The variables of the process, and the configuration file as more of them. */
+/** Merges the values of the configuration file into the environment variables. */
 const configured = async ({ environment, usualFile }: Surroundings, flag: unknown): Promise<Environment> => {
   const { filePlace, withConfigurationFile } = await import('../configuration/file.ts');
   const named = typeof flag === 'string' ? flag : undefined;
   return withConfigurationFile(environment, filePlace(environment, named, usualFile));
 };
 
-/** Runs one command; answers the exit status. */
+/** Runs a command and returns its exit status. */
 const perform = async (
   { declaration, load }: Command,
   called: Program,
@@ -138,7 +138,7 @@ const perform = async (
     if (output !== undefined) await write(surroundings, output, isJson);
     return output?.exitCode ?? 0;
   } catch (error) {
-    // Help and a command that succeeds need none of it.
+    // Loaded only for failures, to keep help and successful commands fast.
     const { failureOf } = await import('./terminal/failure.ts');
     const { withWrittenNames } = await import('../configuration/written-names.ts');
     const failure = failureOf(error);
@@ -151,7 +151,7 @@ const perform = async (
   }
 };
 
-/** The words of a usage that are no arguments. */
+/** Returns the name of a command: its usage without the arguments. */
 const nameOf = (usage: string): string =>
   usage
     .split(' ')
@@ -212,7 +212,9 @@ const buildProgram = (surroundings: Surroundings, act: Act): Program => {
   return program;
 };
 
-/** Runs the command that the words name; answers the exit status: 0, 1 for a failure, 2 for wrong usage or configuration. */
+/**
+ * Runs a command line and returns its exit status: 0 for success, 1 for a failure, 2 for wrong usage or configuration.
+ */
 export const runCommandLine = async (
   words: readonly string[],
   surroundings: Surroundings = surroundingsOfProcess(),

@@ -1,4 +1,4 @@
-// Carries out a plan, one record after another: an interrupted one is finished by the next.
+// Makes the planned changes one by one. If the command is interrupted, the next run makes the remaining ones.
 
 import { ApiFailure, isMissing } from '../../../client/failure.ts';
 import { isRefusal, problemsOf, withOutcome } from '../client/service-failure.ts';
@@ -8,16 +8,18 @@ import { kinds, titleOf } from './kinds.ts';
 import type { LeftOut } from './model.ts';
 import type { Target } from './wire.ts';
 
-/** Progress of a plan. */
 export interface Progress {
-  /** Number of changes that are made. */
+  /** Number of changes made so far. */
   done: number;
   readonly total: number;
-  /** Takes a change that the service refuses, after which the others are made; without it the first refusal is the end. */
+  /**
+   * Called with each change that the service refuses, after which the remaining changes are made. Without this
+   * callback, the first refusal fails the command.
+   */
   readonly onRefusal?: ((part: LeftOut) => void) | undefined;
 }
 
-/** Makes changes in their order; throws `CommandFailed` for the first that fails. */
+/** Makes the changes in order. Throws `CommandFailed` for the first change that fails. */
 export async function carryOut(target: Target, changes: readonly Change[], progress: Progress): Promise<void> {
   for (const change of changes) {
     try {
@@ -36,14 +38,14 @@ export async function carryOut(target: Target, changes: readonly Change[], progr
   }
 }
 
-/** The problems of a failed change; throws any other error again. */
+/** Returns the problems of a failed change; rethrows any other error. */
 function problemsIn(error: unknown): readonly CommandProblem[] {
   if (error instanceof ApiFailure) return problemsOf(error);
   if (error instanceof NotChecked || error instanceof CommandFailed) return error.problems;
   throw error;
 }
 
-/** True if the service has said no to this one change; a lost connection or an expired token ends the command. */
+/** Whether the error concerns this change only. A lost connection or an expired token fails the whole command. */
 const isAboutChange = (error: unknown): boolean =>
   isRefusal(error) || isMissing(error) || error instanceof CommandFailed;
 
@@ -57,7 +59,7 @@ function failure(problems: readonly CommandProblem[], change: Change, { done, to
   );
 }
 
-/** A problem with the place of the declaration, of the attribute where it is about one. */
+/** Prefixes a problem with the file and line of the declaration, or of the attribute that it concerns. */
 function placed(problem: CommandProblem, change: Change): CommandProblem {
   const name = `the ${titleOf(nameOf(change))}`;
   const detail =

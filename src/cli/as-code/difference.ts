@@ -1,4 +1,4 @@
-// The difference between what files declare and what a service has.
+// Computes the changes between the records declared in files and the records of a service.
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Declared,
@@ -17,7 +17,7 @@ export interface AttributeChange {
   readonly after: unknown;
 }
 
-/** A record that is created, changed or deleted, with every attribute that is sent. */
+/** Creation, change or deletion of a record, with every attribute that is sent. */
 export type Change =
   | { readonly action: 'create'; readonly declared: Declared; readonly attributes: readonly AttributeChange[] }
   | {
@@ -32,13 +32,13 @@ export const nameOf = (change: Change): Declared | Present =>
   change.action === 'delete' ? change.present : change.declared;
 
 export interface DifferenceOptions {
-  /** True if a record is deleted that the files lack. */
+  /** Whether to delete a record that the files do not declare. */
   readonly isPruned: (present: Present) => boolean;
-  /** True if secrets are sent that the service has already. */
+  /** Whether to send secrets even if the service already has a value for them. */
   readonly sendsSecrets: boolean;
 }
 
-/** The changes that make a service what is declared, in the order in which they are made. */
+/** Returns the changes that bring a service to the declared state, in the order in which they are made. */
 export function differenceOf(
   declared: readonly Declared[],
   present: readonly Present[],
@@ -71,11 +71,14 @@ function changeTo(declared: Declared, present: Present | undefined, sendsSecrets
   return differing.length === 0 ? [] : [{ action: 'change', declared, present, attributes }];
 }
 
-/** True of a change of the place among others of the kind. */
+/** Whether the change modifies the record's position among records of its type. */
 const isMove = (change: Change): boolean =>
   change.action === 'change' && change.attributes.some(({ name }) => name === 'position');
 
-/** A record that moves displaces others, so that all with a place are put there, the first place first. */
+/**
+ * Moving one record shifts the positions of others, so every record that declares a position is updated, in ascending
+ * order of position.
+ */
 const placing = (declared: Declared, present: Present | undefined): readonly Change[] =>
   present === undefined || declared.values.position === undefined
     ? []
@@ -93,7 +96,7 @@ const inOrder = (changes: readonly Change[]): readonly Change[] =>
 
 const comparePlaces = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** True if a value needs no change; the order of lists has no meaning, and an empty one is the same as none. */
+/** Whether two values are equal. The order of list elements is ignored, and an empty list or object equals no value. */
 function isSame(before: unknown, after: unknown): boolean {
   if (after instanceof SecretReference) return before === storedSecret;
   return isDeepStrictEqual(comparable(before), comparable(after));
@@ -105,7 +108,9 @@ const comparable = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 };
 
-/** The attributes of a change as they are sent: those of the difference that people see, and the place of a record that stays. */
+/**
+ * Returns the attributes to send for a change: the differing ones, plus the declared position of an existing record.
+ */
 export function sentValues(change: Change): Values {
   const sent = change.attributes.map(({ name, after }) => [
     name,

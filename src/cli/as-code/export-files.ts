@@ -1,4 +1,4 @@
-// Records of an instance as files, the same for the same records.
+// Writes the records of an instance as files. The output is deterministic: the same records give the same files.
 import { stringify } from 'yaml';
 import type { Files } from '../policy-service/service-folder.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -7,17 +7,17 @@ import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
 import { type KindName, type Present, siteKinds, storedSecret } from './model.ts';
 
-/** Texts by their paths in a folder. */
+/** Returns the file contents by their paths in the folder. */
 export function filesFor(records: readonly Present[]): Files {
   const organizations = records.filter(({ kind }) => kind === 'organization');
   return Object.assign({}, siteFile(records), ...organizations.map((each) => filesOfOrganization(each, records)));
 }
 
-/** The records of one folder, and the files in it that records refer to. */
+/** Records that are written into one folder, and the files there that the records refer to. */
 interface Folder {
   readonly records: readonly Present[];
   readonly texts: Record<string, string>;
-  /** Paths that have a file. */
+  /** Paths that already have a file. */
   readonly taken: Set<string>;
 }
 
@@ -52,14 +52,14 @@ const plainName = (name: string): string => {
   throw new NotChecked(`The service has a name that no file can have: ${JSON.stringify(name).slice(0, 80)}.`);
 };
 
-/** A path in an archive, which leads out of no folder. */
+/** Returns a path from an archive. Throws if the path would lead out of the folder. */
 function innerPath(path: string): string {
   if (path.split('/').some((part) => ['', '.', '..'].includes(part) || part.includes('\\')))
     throw new NotChecked(`The service has a file at ${JSON.stringify(path).slice(0, 80)}, which is not in the folder.`);
   return path;
 }
 
-/** Lists under their keys. An empty one is left out: it may be one that the token does not see. */
+/** Returns the lists by key. Empty lists are omitted, since the token may not be allowed to see their records. */
 const listsOf = (lists: readonly KindName[], records: readonly Present[], folder: Folder) =>
   Object.fromEntries(
     lists.flatMap((name) => {
@@ -84,7 +84,7 @@ function elementOf(record: Present, folder: Folder): unknown {
   };
 }
 
-/** The attributes of a record that have a value, in the order of their declaration. */
+/** Returns the attributes of a record that have a value, in the order of their declaration. */
 function entryOf(record: Present, folder: Folder): Readonly<Record<string, unknown>> {
   const { kind, path, values, inherited = [] } = record;
   const names = Object.keys(kinds[kind].attributes).filter((name) => !inherited.includes(name));
@@ -99,20 +99,22 @@ function entryOf(record: Present, folder: Folder): Readonly<Record<string, unkno
   );
 }
 
-/** Path of the file or the folder that an attribute refers to; undefined for one that has its value in the list. */
+/**
+ * Path of the file or folder that holds the attribute's value; undefined if the value is written in the list itself.
+ */
 function pathFor({ kind, path, values }: Present, name: string, { taken }: Folder): string | undefined {
   const stored = kinds[kind].parts[name]?.stored;
   return stored && freePath(`${stored.folder}/${plainName(path.at(-1) ?? '')}`, stored.ending(values), taken);
 }
 
-/** Puts a text at a path, or texts below it; answers whether there were any. */
+/** Adds a file at the path, or several files below it. Returns whether there was any file to add. */
 function putFiles({ texts }: Folder, path: string, value: unknown): boolean {
   if (typeof value === 'string') texts[path] = value;
   else for (const [name, text] of Object.entries(Object(value))) texts[`${path}/${innerPath(name)}`] = String(text);
   return typeof value === 'string' || Object.keys(Object(value)).length > 0;
 }
 
-/** A reference to a variable that is still to be set: no service gives a secret. */
+/** Reference to an environment variable that the operator has to set, since a service never returns secrets. */
 const placeholderFor = (path: readonly string[]): string =>
   `\${env:${['secret', ...path]
     .join('_')

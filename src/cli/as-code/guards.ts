@@ -1,8 +1,9 @@
-// No change takes away the last owner of an organization, the last administrator, or the access of the caller.
+// Refuses changes that would remove the last owner of an organization, the last site administrator, or the caller's own
+// access.
 import { type Change, nameOf } from './difference.ts';
 import { keyOf, ownersTeam, type Present, type RecordName, textsOf, type Values } from './model.ts';
 
-/** `self` is the address of the caller. */
+/** Returns the reasons for refusing the changes. `self` is the caller's email address. */
 export function guardProblems(
   changes: readonly Change[],
   records: readonly Present[],
@@ -38,7 +39,7 @@ function administratorProblems(
   ];
 }
 
-/** While a sign-in through a provider is required, there is one that people can use. */
+/** If single sign-on is required, at least one usable identity provider must remain. */
 function providerProblems(changes: readonly Change[], records: readonly Present[]): readonly string[] {
   const before = signInOf(records);
   const after = signInOf(recordsAfter(changes, records));

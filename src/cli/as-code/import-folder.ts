@@ -1,4 +1,4 @@
-// Folders of policies as policy sets: each brings the policies that its list names.
+// Imports policy folders as policy sets, each with the policies in its list.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -9,7 +9,7 @@ import type { Imported } from './import-instance.ts';
 import { type Declared, type LeftOut, placeNamed } from './model.ts';
 import { filesIn } from './read-folder.ts';
 
-/** The folder itself where it lists policies, else every folder in it that does. */
+/** Imports the folder itself if it contains a policy list, and otherwise every subfolder that contains one. */
 export async function declaredInFolder(folder: string, organization: string): Promise<Imported> {
   const folders = (await hasList(folder)) ? [folder] : await foldersIn(folder);
   const leftOut: LeftOut[] = [];
@@ -42,7 +42,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   return folders;
 }
 
-/** The set of a folder, or the reason why it cannot come. */
+/** Returns the policy set of a folder, or the reason why it cannot be imported. */
 async function setIn(folder: string, organization: string): Promise<Declared | LeftOut> {
   const name = basename(resolve(folder));
   const what = `the policy set in ${folder}`;

@@ -1,4 +1,4 @@
-// An organization of another instance as declarations, and the parts of it that cannot come.
+// Imports an organization of another instance as declarations, and lists the parts that cannot be imported.
 import { Type } from 'typebox';
 import { stockTokenName } from '../../config.ts';
 import { Email, Exactly } from '../../jsonapi/schema.ts';
@@ -26,20 +26,23 @@ import type { DeclaredFolder } from './read-folder.ts';
 import { secretFrom } from './secrets.ts';
 import type { Target } from './wire.ts';
 
-/** Declarations, and the parts that they lack. */
+/** Imported declarations, and the parts that could not be imported. */
 export interface Imported {
   readonly folder: DeclaredFolder;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Options of the command that describe the other service. */
+/** Command-line options that describe the source instance. */
 interface OtherService {
   readonly from: string;
   readonly token: string | undefined;
   readonly contentHost: readonly string[];
 }
 
-/** The other service; its token is in a variable or a file, since arguments are visible to others. */
+/**
+ * Client of the source instance. Its token is read from an environment variable or a file, since other users of the
+ * machine can see command-line arguments.
+ */
 export function otherService(terminal: Terminal, { from, token, contentHost }: OtherService): Service {
   const url = serviceAddress(from);
   const contentHosts = contentHost.map((host) => host.toLowerCase());
@@ -48,7 +51,7 @@ export function otherService(terminal: Terminal, { from, token, contentHost }: O
   return serviceAt(terminal, { url, token: tokenFrom(terminal, url, token), contentHosts });
 }
 
-/** Addresses of people, without upper case. */
+/** Returns the owners' email addresses in lower case, without duplicates. */
 export function ownersFrom(addresses: readonly string[]): readonly string[] {
   const result = validate(owners, addresses);
   if ('problems' in result) throw new UsageError('--owner takes the mail address of a person.');
@@ -74,13 +77,13 @@ function tokenFrom({ environment }: Terminal, url: string, reference: string | u
   return secret.value.trim();
 }
 
-/** The place of an imported organization, and the people who become its owners. */
+/** Organization to import into, and the email addresses of its future owners. */
 export interface Destination {
   readonly into: string;
   readonly owners: readonly string[];
 }
 
-/** Reads an organization; throws `NotChecked` where the token does not see it. */
+/** Reads an organization of the source instance. Throws `NotChecked` if the token cannot see it. */
 export async function declaredElsewhere(
   source: Target,
   organization: string,
@@ -90,7 +93,7 @@ export async function declaredElsewhere(
   const { records, leftOut: unread } = await readInstance(source, { organizations: [organization], site: false });
   if (records.length === 0)
     throw new NotChecked(`There is no organization ${organization} at ${url}, or its token may not see it.`);
-  // An organization here has settings of its own.
+  // Attributes of the organization itself are not imported, so missing ones need not be reported.
   const leftOut = unread.filter(({ kind }) => kind !== 'organization').map(({ what, reason }) => ({ what, reason }));
   const others = records.filter((each) => !isOwners(each));
   const taken = others.flatMap((each) => declaredFrom(each, into, url, (part) => leftOut.push(part)));
@@ -105,10 +108,10 @@ export async function declaredElsewhere(
   return { folder: { records: declared, lists: new Set(), organizations: [into], hasSite: false }, leftOut };
 }
 
-/** Attributes of an organization that describe it and decide nothing here. */
+/** Descriptive attributes of an organization, the only ones that are imported. */
 const organizationAttributes = ['email'];
 
-/** A record as it can be here; nothing where it cannot. */
+/** Returns the declaration of a source record, or an empty list if it cannot be imported. */
 function declaredFrom(
   { kind, path: [, ...names], values }: Present,
   into: string,
@@ -126,14 +129,14 @@ function declaredFrom(
     });
   const reason = refusal ?? faultsOf(kind, values);
   if (reason !== undefined) leaveOut({ what: title, reason });
-  // The sets of one kind only can be overridable here.
+  // Native policy sets cannot be overridable here.
   const isNativeSet = kind === 'policy-set' && values.kind === 'native';
   return reason === undefined
     ? [{ ...declared, values: isNativeSet ? { ...values, overridable: false } : values }]
     : [];
 }
 
-/** Nobody becomes an owner here only because the source says so: the operator names the owners. */
+/** Owners are never imported from the source instance: the operator names them with `--owner`. */
 function ownersIn(into: string, owners: readonly string[]): readonly Declared[] {
   if (owners.length === 0) return [];
   const place = placeNamed('--owner');
@@ -143,7 +146,7 @@ function ownersIn(into: string, owners: readonly string[]): readonly Declared[] 
   ];
 }
 
-/** A record without the names of others that could not come. */
+/** Removes references to records that could not be imported. */
 function withKnownNames(record: Declared, known: ReadonlyMap<string, Declared>): Declared {
   const [organization = ''] = record.path;
   const lists = Object.entries(kinds[record.kind].parts).flatMap(([key, { to }]) => {
@@ -156,7 +159,7 @@ function withKnownNames(record: Declared, known: ReadonlyMap<string, Declared>):
 
 const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1] === ownersTeam;
 
-/** Reason why a record cannot come at all. */
+/** Reason why a record cannot be imported; undefined if it can. */
 function refusalOf(names: readonly string[], values: Values): string | undefined {
   if (names.includes('')) return 'the instance does not show its name';
   return Object.values(values).includes(storedSecret)
@@ -164,7 +167,7 @@ function refusalOf(names: readonly string[], values: Values): string | undefined
     : undefined;
 }
 
-/** What does not fit here in the attributes of a record; undefined where all do. */
+/** Attribute values that are invalid here, as text; undefined if all are valid. */
 function faultsOf(kind: KindName, values: Values): string | undefined {
   const result = validate(schemaOf(kinds[kind].attributes), values);
   return 'problems' in result ? result.problems.map(({ detail }) => detail).join(', ') : undefined;

@@ -1,4 +1,4 @@
-// The records of an instance as a token sees them.
+// Reads the records of an instance that a token can see.
 import { kinds } from './kinds.ts';
 import { type KindName, kindNames, type LeftOut, type Present, siteKinds } from './model.ts';
 import type { Area } from './record-kind.ts';
@@ -7,20 +7,20 @@ import type { Target } from './wire.ts';
 
 export interface Instance {
   readonly records: readonly Present[];
-  /** Names of the published versions of modules, as those of deprecations. */
+  /** Paths of the published module versions, in the same form as the paths of deprecations. */
   readonly published: readonly (readonly string[])[];
-  /** True if the token is a site administrator's, and the service has the areas of these. */
+  /** Whether the token belongs to a site administrator and the service has the site-level endpoints. */
   readonly hasSite: boolean;
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface Wanted {
-  /** All that the token sees by default. */
+  /** Organizations to read; by default all that the token can see. */
   readonly organizations?: readonly string[] | undefined;
   readonly site: boolean;
 }
 
-/** Organizations that the token does not see are missing. */
+/** Reads the instance. Organizations that the token cannot see are omitted. */
 export async function readInstance(target: Target, { organizations, site }: Wanted): Promise<Instance> {
   const leftOut: LeftOut[] = [];
   const published: (readonly string[])[] = [];
@@ -32,9 +32,9 @@ export async function readInstance(target: Target, { organizations, site }: Want
       const { read, lacking } = kinds[name];
       const records = await read(area);
       if (records === undefined && lacking !== undefined) add(lacking);
-      // Several records are read at the same time, in any order.
+      // Records are read concurrently, so the order is made deterministic here.
       leftOut.push(...parts.splice(0).sort((one, other) => (one.what < other.what ? -1 : 1)));
-      // The first kind has a record wherever the caller sees any of the area.
+      // If the caller cannot see any record of the first type, it cannot see the other types of this area either.
       if (records === undefined && name === names[0]) break;
       area.records.push(...(records ?? []));
     }

@@ -1,4 +1,4 @@
-// The table of all kinds of records that files declare. The folder `records` has what is not plain in them.
+// Table of all resource types that files can declare. The folder `records` contains their special cases.
 import { oidcProviders, providerExtras } from '../../domains/accounts/commands.ts';
 import {
   organizationEntity,
@@ -184,5 +184,5 @@ export const kinds: Readonly<Record<KindName, RecordKind>> = {
   administrator,
 };
 
-/** A record as people read it, such as `policy set shire/baseline`. */
+/** Title of a record in messages, such as `policy set shire/baseline`. */
 export const titleOf = ({ kind, path }: RecordName): string => `${kinds[kind].noun} ${path.join('/')}`.trimEnd();

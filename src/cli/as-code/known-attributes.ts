@@ -1,4 +1,5 @@
-// The attributes that a service takes, by its own description of the API: it ignores others.
+// Checks that a service supports the attributes that are sent to it, by its OpenAPI description, since a service
+// ignores unknown attributes.
 
 import { orAbsent } from '../../../client/failure.ts';
 import { attributeIn, terraform, typeIn } from '../../jsonapi/vocabulary.ts';
@@ -7,7 +8,10 @@ import type { Change } from './difference.ts';
 import { kinds } from './kinds.ts';
 import type { Target } from './wire.ts';
 
-/** Throws `NotChecked` with each attribute that the service would ignore in one of the changes, and the first place of it. */
+/**
+ * Throws `NotChecked` with every attribute in the changes that the service would ignore, each with the file and line of
+ * its first use.
+ */
 export async function requireKnownAttributes({ client, url }: Target, changes: readonly Change[]): Promise<void> {
   const description = await orAbsent(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
   const taken = namesByType(description?.document);
@@ -21,7 +25,7 @@ export async function requireKnownAttributes({ client, url }: Target, changes: r
 
 const nothing = { place: '', noun: '', name: '' };
 
-/** The names of the members that documents of a type may have, by the type. */
+/** Supported member names, by document type. */
 type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 function unknownIn(change: Change, taken: TakenNames): readonly (typeof nothing)[] {
@@ -41,7 +45,7 @@ function unknownIn(change: Change, taken: TakenNames): readonly (typeof nothing)
   });
 }
 
-/** The value at a path of members; undefined if one of them is missing. */
+/** Returns the value at a path of member names; undefined if one of them is missing. */
 const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce((each: unknown, name) => Reflect.get(Object(each), name), value);
 

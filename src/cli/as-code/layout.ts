@@ -1,18 +1,18 @@
-// Places of records in a folder: a file of the site, and a folder for each organization.
+// File layout of an exported folder: one file for the site, and a folder for each organization.
 import type { KindName } from './model.ts';
 
 export const organizationsFolder = 'organizations';
 
-/** A file of records. */
+/** A file with declared records. */
 export interface RecordFile {
   readonly name: string;
-  /** The kind of the record whose attributes are those of the file. */
+  /** Type of the record whose attributes are at the top level of the file. */
   readonly root?: KindName;
-  /** The kinds of the records in its lists, in their order there. */
+  /** Types of the records in the file's lists, in the order of the lists. */
   readonly lists: readonly KindName[];
 }
 
-/** The file of the site has the settings, too. */
+/** File of the site, which also contains the settings. */
 export const siteFile: RecordFile = {
   name: 'site.yaml',
   root: 'retention',
@@ -25,7 +25,7 @@ export const organizationFile: RecordFile = {
   lists: ['membership', 'team', 'project', 'workspace', 'delegation'],
 };
 
-/** The files in the folder of an organization. */
+/** Files in the folder of each organization. */
 export const organizationFiles: readonly RecordFile[] = [
   organizationFile,
   { name: 'policies.yaml', lists: ['policy'] },
@@ -33,5 +33,5 @@ export const organizationFiles: readonly RecordFile[] = [
   { name: 'modules.yaml', lists: ['deprecation'] },
 ];
 
-/** The lists that each record of a kind has. */
+/** Types of the lists nested in each record of a type. */
 export const listsWithin = (kind: KindName): readonly KindName[] => (kind === 'policy-set' ? ['parameter'] : []);

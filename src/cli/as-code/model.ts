@@ -1,5 +1,5 @@
-// Records of an instance by their names, as files declare them and as a service has them.
-/** The kinds of records, in the order in which they are applied: each needs only those before it. */
+// Data model of records, both as declared in files and as read from a service. Records are identified by their names.
+/** Resource types in the order in which they are applied: each depends only on earlier ones. */
 export const kindNames = [
   'plan',
   'organization',
@@ -20,55 +20,58 @@ export const kindNames = [
 
 export type KindName = (typeof kindNames)[number];
 
-/** The kinds of records that belong to no organization; who does not see the settings sees none of the others. */
+/**
+ * Resource types of the site, which belong to no organization. A caller that cannot read the settings can read none of
+ * them.
+ */
 export const siteKinds: readonly KindName[] = ['settings', 'plan', 'retention', 'oidc-provider', 'administrator'];
 
-/** Attributes by their neutral names. */
+/** Attribute values by their names in the neutral vocabulary. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export interface RecordName {
   readonly kind: KindName;
-  /** Names from the organization on: `['shire', 'platform']` is the team platform of shire. */
+  /** Names from the organization down: `['shire', 'platform']` is the team `platform` of the organization `shire`. */
   readonly path: readonly string[];
 }
 
-/** Origin of a declared record: file and line. */
+/** Source location of a declared record: file and line. */
 export interface Place {
   readonly text: string;
-  /** File and line of one of its attributes. */
+  /** Returns the file and line of an attribute. */
   readonly of: (attribute: string) => string;
 }
 
-/** Origin of what is in no file, such as an organization of another instance. */
+/** Location of a record that is not declared in a file but, for example, in another instance. */
 export const placeNamed = (text: string): Place => ({ text, of: () => text });
 
-/** A record as files declare it. What `values` leaves out stays as it is. */
+/** A record declared in files. Attributes missing in `values` are left unchanged. */
 export interface Declared extends RecordName {
   readonly values: Values;
   readonly place: Place;
 }
 
-/** A record as a service has it. */
+/** A record that exists in the service. */
 export interface Present extends RecordName {
   readonly id: string;
   readonly values: Values;
-  /** Its entity tag, where the service takes one with a change. */
+  /** Entity tag to send with a change, if the service supports one for this type. */
   readonly tag?: string | undefined;
-  /** Of people: true if they can sign in. */
+  /** Whether the person can sign in. Set for records that represent people. */
   readonly isActive?: boolean;
-  /** Attributes whose value may be that of the instance, so that an export leaves them out. */
+  /** Attributes that may be inherited from the instance, so an export omits them. */
   readonly inherited?: readonly string[];
 }
 
-/** The team that every organization has. */
+/** Name of the team that exists in every organization. */
 export const ownersTeam = 'owners';
 
-/** The names in a list; none where it is no list. */
+/** Returns the elements of a list as strings; an empty list if the value is not a list. */
 export const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 export const keyOf = ({ kind, path }: RecordName): string => [kind, ...path].join('\n');
 
-/** A secret of a file: `${env:NAME}` or `${file:PATH}`, with the value that it refers to. */
+/** A secret in a file: the reference `${env:NAME}` or `${file:PATH}`, and the value that it resolves to. */
 export class SecretReference {
   readonly text: string;
   readonly value: string;
@@ -79,12 +82,12 @@ export class SecretReference {
   }
 }
 
-/** Stands for a secret that a service has, and shows nobody. */
+/** Placeholder for a secret that the service stores but never returns. */
 export const storedSecret: unique symbol = Symbol('secret');
 
-/** A part that is not exported, applied or imported, and the reason. */
+/** A part that could not be exported, applied or imported, and the reason. */
 export interface LeftOut {
-  /** Kind of the record that it is a part of. */
+  /** Type of the record that the part belongs to. */
   readonly kind?: KindName;
   readonly what: string;
   readonly reason: string;

@@ -1,4 +1,4 @@
-// Kinds whose requests follow from a declaration: the entity, the path, the relationships and other parts.
+// Builds the requests of a resource type from a declaration of its schema, path, relationships and other parts.
 import type { TSchema } from 'typebox';
 import { orAbsent } from '../../../client/failure.ts';
 import { pathPart } from '../../../client/request.ts';
@@ -26,36 +26,39 @@ import {
 type Schemas = Readonly<Record<string, TSchema>>;
 
 interface Declaration extends Partial<Omit<RecordKind, 'name' | 'noun'>>, Pick<RecordKind, 'name' | 'noun'> {
-  /** The attributes that clients set are those of the records in files, with the same names and values. */
+  /** Entity whose writable attributes have the same names and values in files. */
   readonly entity?: { readonly create: Schemas };
-  /** Further attributes with the same names and values in files and in the API. */
+  /** Additional attributes with the same names and values in files and in the API. */
   readonly more?: Schemas;
-  /** End of the path of the list, and beginning of the path of a record. */
+  /** Last part of the list's path, and first part of a record's path. */
   readonly path: string;
-  /** Type of the documents, if it is not the path. */
+  /** JSON:API type of the documents, if it differs from `path`. */
   readonly type?: string;
-  /** The kind that each list belongs to; none for lists of the site. */
+  /** Parent type that each list belongs to; undefined for lists of the site. */
   readonly within?: Related;
-  /** True if the path of a record begins with the path of its list. */
+  /** Whether the path of a record begins with the path of its list. */
   readonly isNested?: boolean;
   readonly relationships?: Readonly<Record<string, Part>>;
-  /** Reads the names of a record in its list; undefined if it is ignored. By default the attribute of the first name. */
+  /**
+   * Returns a record's names in its list; undefined to ignore the record. By default, the attribute with the first name
+   * in `names`.
+   */
   readonly namesOf?: (target: Target, record: WireRecord) => readonly string[] | undefined;
-  /** What names a new record in its document; by default the attribute of the first name. */
+  /** Returns the document members that name a new record; by default, the attribute with the first name in `names`. */
   readonly nameAs?: (target: Target, path: readonly string[]) => Content;
-  /** Attributes of every new record. */
+  /** Attributes that every new record is created with. */
   readonly fixed?: Values;
-  /** Query of the list. */
+  /** Query parameters of the list request. */
   readonly query?: Query;
-  /** True if an answer 404 to the list means that there are no records. */
+  /** Whether a 404 response to the list request means that there are no records. */
   readonly isOptional?: boolean;
-  /** True if each record is read by itself, because its entity tag goes with a change. */
+  /** Whether each record is read individually to get the entity tag for a later change. */
   readonly isTagged?: boolean;
-  /** Whether the person that the record stands for can sign in. */
+  /** Whether the person that the record represents can sign in. */
   readonly isActive?: (record: WireRecord) => boolean;
 }
 
-/** A kind to which others refer. */
+/** A resource type that other types refer to. */
 export interface Related {
   readonly name: KindName;
   readonly path: string;
@@ -65,7 +68,7 @@ export type PlainKind = RecordKind &
   Declaration &
   Required<Pick<Declaration, 'type' | 'namesOf' | 'nameAs'>> & { readonly own: readonly string[] };
 
-/** Declares a kind; functions in the declaration replace those that follow from it. */
+/** Defines a resource type. Functions in the declaration override the derived ones. */
 export function kind(declaration: Declaration): PlainKind {
   const { names = ['name'], isText = false, entity, more, relationships, path } = declaration;
   const [name = ''] = names;
@@ -98,7 +101,7 @@ const pathOf = (kind: PlainKind, target: Target, path: readonly string[], id: st
     ? `${pathOfList(kind, target, path.slice(0, -1))}/${pathPart(id)}`
     : pathIn(...kind.path.split('/'), id);
 
-/** Maximum number of records that are read at the same time. */
+/** Maximum number of records read concurrently. */
 const atOnce = 4;
 
 async function readPlain(kind: PlainKind, area: Area): Promise<readonly Present[]> {
@@ -145,7 +148,7 @@ async function presentFrom(
   return { kind: kind.name, path, id: listed.id, values, tag, ...(isActive !== undefined && { isActive }) };
 }
 
-/** Creates or changes a record by one document, then sends the requests of its parts. */
+/** Creates or changes a record with one document, then sends the additional requests of its parts. */
 async function savePlain(
   kind: PlainKind,
   target: Target,

@@ -1,4 +1,4 @@
-// Changes that make a service as declared, and every reason why one is impossible.
+// Plans the changes that bring a service to the declared state, and collects every reason why one is impossible.
 
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -11,12 +11,12 @@ import { type DeclaredFolder, listKey } from './read-folder.ts';
 import type { Reference } from './record-kind.ts';
 
 export interface PlanOptions {
-  /** True if records are deleted, and people removed, that the declarations lack. */
+  /** Whether to delete records and remove team members that are not declared. */
   readonly prunes: boolean;
   readonly sendsSecrets: boolean;
-  /** Address of the caller; undefined for tokens of teams and organizations. */
+  /** Email address of the caller; undefined for tokens of teams and organizations. */
   readonly self: string | undefined;
-  /** True if an organization that is there keeps its attributes: the records come from elsewhere. */
+  /** Whether an existing organization keeps its own attributes, as in an import from another instance. */
   readonly keepsOrganizations: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Plan {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Throws `NotChecked` with every problem, each with file and line. */
+/** Plans the changes. Throws `NotChecked` with every problem, each with its file and line. */
 export function planFor(
   folder: Pick<DeclaredFolder, 'records' | 'lists'>,
   instance: Instance,
@@ -46,7 +46,7 @@ export function planFor(
   return { changes: keepsOrganizations ? changes.filter((each) => !isKept(each)) : changes, leftOut };
 }
 
-/** Without deprecations of versions that are not published there. */
+/** Leaves out deprecations of module versions that are not published on the service. */
 function published(declared: readonly Declared[], { published: versions }: Instance) {
   const known = new Set(versions.map((path) => path.join('\n')));
   const isMissing = ({ kind, path }: Declared) => kind === 'deprecation' && !known.has(path.join('\n'));
@@ -59,7 +59,7 @@ function published(declared: readonly Declared[], { published: versions }: Insta
   return { possible: declared.filter((each) => !isMissing(each)), leftOut };
 }
 
-/** A team with the people who are in it already, who are removed only where records are pruned. */
+/** Adds the team's existing members to the declared ones, since members are removed only with `--prune`. */
 function withPeople(declared: Declared, records: readonly Present[]): Declared {
   if (declared.kind !== 'team' || declared.values.members === undefined) return declared;
   const present = records.find((each) => keyOf(each) === keyOf(declared));
@@ -67,13 +67,13 @@ function withPeople(declared: Declared, records: readonly Present[]): Declared {
   return { ...declared, values: { ...declared.values, members: [...members].sort() } };
 }
 
-/** True if the list of a record is declared, and the record can be missing in it. */
+/** Whether the record belongs to a declared list and may be deleted if the list does not contain it. */
 function isDeletable(present: Present, lists: ReadonlySet<string>): boolean {
   const { names, isKept } = kinds[present.kind];
   return isKept?.(present) !== true && lists.has(listKey(present.kind, present.path.slice(0, -names.length)));
 }
 
-/** A new record needs some attributes, and an existing one keeps some. */
+/** Checks that a new record has its required attributes and that an existing one keeps its immutable attributes. */
 function formProblems(change: Change): readonly string[] {
   if (change.action === 'delete') return [];
   const { declared } = change;
@@ -100,7 +100,7 @@ function kindProblems(declared: Declared, present: readonly Present[]): readonly
     .map((key) => `${declared.place.of(key)}: a ${noun} of the kind native has no ${key}: leave it out`);
 }
 
-/** Problems of names that neither the declarations nor the service have. */
+/** Reports references to names that exist neither in the declarations nor in the service. */
 function unknownNames(declared: readonly Declared[], present: readonly Present[]): readonly string[] {
   const known = new Set([...declared, ...present].map(keyOf));
   return declared.flatMap((each) =>

@@ -1,4 +1,4 @@
-// Reads what a folder declares: all of its faults at once, each with file and line.
+// Reads the declarations of a folder. All errors are reported together, each with its file and line.
 import { type Dirent, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -21,10 +21,13 @@ import { groups } from './records/site.ts';
 import { type SecretSource, secretFrom } from './secrets.ts';
 import { elementsOf, type Mapping, mappingOf, namedEntry, type Reading, startReading, valuesOf } from './yaml-file.ts';
 
-/** Declarations of a folder. */
+/** Declarations read from a folder. */
 export interface DeclaredFolder {
   readonly records: readonly Declared[];
-  /** Lists that are there, by kind and the names that all of their records begin with: records that they lack can be deleted. */
+  /**
+   * Keys of the lists that the files contain, made from the type and the parent names of their records. Only records of
+   * these lists can be deleted.
+   */
   readonly lists: ReadonlySet<string>;
   readonly organizations: readonly string[];
   readonly hasSite: boolean;
@@ -32,7 +35,7 @@ export interface DeclaredFolder {
 
 export const listKey = (kind: KindName, path: readonly string[]): string => keyOf({ kind, path });
 
-/** Throws `NotChecked` with every fault. */
+/** Reads a folder. Throws `NotChecked` with every error. */
 export const readFolder = (folder: string, terminal: Terminal): Promise<DeclaredFolder> =>
   new FolderReader(folder, terminal).read();
 
@@ -65,13 +68,18 @@ class FolderReader {
     return { records: [...this.#records.values()], lists: this.#lists, organizations: this.#organizations, hasSite };
   }
 
-  /** The folder may be that of a repository, so other files beside that of the site are nobody's fault. */
+  /**
+   * Names that resemble the site file's name. The folder may be the root of a repository, so other files are ignored.
+   */
   async #namesLikeSite(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch(() => []);
     return names.filter((name) => name !== layout.siteFile.name && /^site\.ya?ml$/i.test(name));
   }
 
-  /** The organizations that the folder has; an empty one is what an export has left of one that is gone. */
+  /**
+   * Names of the organizations in the folder. Empty folders are ignored: an export leaves them behind for deleted
+   * organizations.
+   */
   async #organizationFolders(): Promise<readonly string[]> {
     const path = join(this.#folder, layout.organizationsFolder);
     const entries = await entriesBelow(path).catch((error: unknown) => {
@@ -86,7 +94,10 @@ class FolderReader {
     return [...new Set(names)].filter((name) => !name.startsWith('.')).sort();
   }
 
-  /** Adds a fault for what looks like declarations and is not read; `parts` are those of its path after the folder of organizations. */
+  /**
+   * Reports a file that looks like a declaration but is not read. `parts` is its path relative to the organizations
+   * folder.
+   */
   #refuseUnread(entry: Dirent, parts: readonly string[]): void {
     const [place, name = ''] = [join(entry.parentPath, entry.name), parts.at(-1)];
     const isHidden = parts.some((part) => part.startsWith('.'));
@@ -122,7 +133,7 @@ class FolderReader {
     this.#organizations.push(name);
   }
 
-  /** Reads a file of the folder; false where it is not there. */
+  /** Reads a file of the folder; returns false if the file does not exist. */
   async #readFile({ name, root, lists }: layout.RecordFile, folder: string, path: readonly string[]): Promise<boolean> {
     const place = join(this.#folder, folder, name);
     const text = this.#text(place, true);
@@ -158,7 +169,7 @@ class FolderReader {
     }
   }
 
-  /** Reads a list of records, and the lists in these. */
+  /** Reads a list of records and the lists nested in them. */
   async #readList(reading: Reading, within: Mapping, name: KindName, path: readonly string[]): Promise<void> {
     const key = keyOfList(name);
     const node = within.nodes.get(key);
@@ -175,7 +186,7 @@ class FolderReader {
     }
   }
 
-  /** Values as they are compared, with secrets and the contents of files in place of their references. */
+  /** Returns the values to compare, with references to secrets and files replaced by their contents. */
   async #valuesOf(reading: Reading, entry: Mapping, { kind, path: [organization = ''] }: RecordName): Promise<Values> {
     const values = valuesOf(reading, entry, schemasOf(kinds[kind]));
     const own: Record<string, unknown> = { ...values };
@@ -215,7 +226,7 @@ class FolderReader {
     }
   }
 
-  /** A path in the folder of an organization; a fault is added for one that leads out of it. */
+  /** Returns a path in the organization's folder; undefined, with an error reported, if the path leads out of it. */
   #pathIn({ fault }: Reading, node: unknown, organization: string, path: string): string | undefined {
     const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part) && !part.includes('\\'));
     const folder = join(this.#folder, layout.organizationsFolder, organization);
@@ -224,7 +235,7 @@ class FolderReader {
     return undefined;
   }
 
-  /** Adds a record; false for one that is there already. */
+  /** Adds a record; returns false, with an error reported, if the record is already declared. */
   #add(reading: Reading, { node, place }: Mapping, name: RecordName, values: Values): boolean {
     const key = keyOf(name);
     const other = this.#records.get(key);
@@ -238,7 +249,7 @@ class FolderReader {
   }
 }
 
-/** True if a path is in a folder where all links are followed, and if nothing is there. */
+/** Whether the path, with all symbolic links resolved, is in the folder, or does not exist. */
 function isBelow(folder: string, path: string): boolean {
   try {
     return !relative(realpathSync(folder), realpathSync(path)).split(sep).includes('..');
@@ -247,7 +258,7 @@ function isBelow(folder: string, path: string): boolean {
   }
 }
 
-/** In files, a path stands for what is in a file or in a folder of files. */
+/** In files, an attribute that is stored separately is given as the path of its file or folder. */
 const schemasOf = memoize(({ attributes, parts }: RecordKind) =>
   recordOf<Readonly<Record<string, TSchema>>>(Object.keys(attributes), (name) =>
     parts[name]?.stored === undefined ? attributes[name] : Type.String(),
@@ -258,7 +269,7 @@ const organizationFileNames = layout.organizationFiles.map(({ name }) => name);
 
 const keyOfList = (kind: KindName): string => kinds[kind].list ?? '';
 
-/** The files that a version of a set is made of. */
+/** Returns the files of a folder that make up a policy set version. */
 export async function filesIn(path: string): Promise<Files> {
   const { lists, sources, data } = await readFolderFiles(path);
   return {

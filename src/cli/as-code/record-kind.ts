@@ -1,34 +1,34 @@
-// What is known of a kind of records: its attributes in files, and how its records are read, created, changed and deleted.
+// Definition of a resource type: its attributes in files, and how its records are read, created, changed and deleted.
 import type { TSchema } from 'typebox';
 import type { Change } from './difference.ts';
 import type { KindName, LeftOut, Present, Values } from './model.ts';
 import type { Content, Target, WireRecord } from './wire.ts';
 
-/** The site or one organization, whose records are read one kind after another. */
+/** The site or one organization. Its records are read one type after another. */
 export interface Area {
   readonly target: Target;
-  /** The name of the organization; empty for the site. */
+  /** Name of the organization as the only element; empty for the site. */
   readonly path: readonly string[];
-  /** The records that have been read so far. */
+  /** Records read so far. */
   readonly records: Present[];
-  /** The same records as the service sent them, by their kind. */
+  /** The same records as JSON:API resources from the service, by type. */
   readonly listed: Map<KindName, readonly WireRecord[]>;
-  /** Paths of the published versions of modules: those of their deprecations. */
+  /** Paths of the published module versions, in the same form as the paths of deprecations. */
   readonly published: (readonly string[])[];
   readonly leftOut: (part: LeftOut) => void;
 }
 
-/** A record as the service sent it, from which the values in files are read. */
+/** A record from the service, from which its values in files are derived. */
 export interface Shown {
   readonly area: Area;
   readonly record: WireRecord;
   readonly attributes: Values;
   readonly path: readonly string[];
-  /** Records that the list includes, by their identifiers; undefined if the service does not include any. */
+  /** Included resources of the list response, by identifier; undefined if the service does not support `include`. */
   readonly included: ReadonlyMap<string, WireRecord> | undefined;
 }
 
-/** A new value of one attribute of a record. */
+/** New value for one attribute of a record. */
 export interface AttributeWrite {
   readonly target: Target;
   readonly name: string;
@@ -40,84 +40,98 @@ export interface AttributeWrite {
   readonly values: Values;
 }
 
-/** Where an export puts the contents of an attribute. */
+/** Location to which an export writes the value of an attribute. */
 interface Stored {
   readonly folder: string;
   readonly ending: (values: Values) => string;
-  /** True if the value is a folder of files instead of one file. */
+  /** Whether the value is a folder of files instead of one file. */
   readonly hasMany?: boolean;
 }
 
-/** An attribute in files that the API has in another form or at another place. */
+/** An attribute whose representation in files differs from the one in the API. */
 export interface Part {
   readonly schema: TSchema;
-  /** The kind of the records that the value names. */
+  /** Resource type of the records that the value names. */
   readonly to?: KindName;
-  /** True if the value is a secret, given the other values of the record. Files refer to a secret. */
+  /** Whether the value is a secret, given the record's other values. Files contain a reference instead of a secret. */
   readonly isSecret?: (values: Values) => boolean;
-  /** Present if the list has only the path of a file or a folder, which has the value. */
+  /** Set if the value is in a file or folder of its own, whose path is in the list. */
   readonly stored?: Stored;
-  /** Converts a value of a file to the form in which it is compared with that of the service. */
+  /** Normalizes a value from a file so that it can be compared with the service's value. */
   readonly comparable?: (value: unknown) => unknown;
-  /** Reads the value; undefined if there is none. If it is missing, the kind reads the value itself. */
+  /**
+   * Reads the value; undefined if there is none. Without this function, the resource type's own `read` sets the value.
+   */
   readonly read?: (shown: Shown, name: string) => unknown;
-  /** What it adds to the document of the record: by default an attribute of its name, but nothing if it has requests of its own. */
+  /**
+   * Members to add to the record's document. By default, an attribute of the same name, or nothing if the part sends
+   * requests of its own.
+   */
   readonly content?: (write: AttributeWrite) => Content;
-  /** Names of attributes and relationships in that document for a value, if they are not the name of the part. */
+  /**
+   * Names of the attributes and relationships that the document contains for a value, if they differ from the part's
+   * name.
+   */
   readonly sentAs?: (value: unknown) => readonly string[];
-  /** Sends requests of its own; `at` is the path of the record. `leave` of every part comes before `write` of any. */
+  /**
+   * Sends the part's own requests; `at` is the path of the record. `leave` is called for all parts before `write` is
+   * called for any.
+   */
   readonly leave?: (write: AttributeWrite, at: string) => Promise<void>;
   readonly write?: (write: AttributeWrite, at: string) => Promise<void>;
 }
 
-/** Another record that a declaration names, and the key in which it does. */
+/** A reference from a declaration to another record, and the key that contains it. */
 export interface Reference {
   readonly key: string;
   readonly kind: KindName;
   readonly name: string;
 }
 
-/** How an element of a list names its record, if that takes more than one key for each name. */
+/** Describes how a list element names its record if there is not exactly one key per name. */
 export interface Naming {
   readonly keys: Readonly<Record<string, TSchema>>;
-  /** The names of the record in its list; undefined if the element breaks the rule. */
+  /** Returns the record's names in its list; undefined if the element violates `rule`. */
   readonly namesIn: (entry: Values) => readonly string[] | undefined;
-  /** What an element must have, as a sentence without a full stop. */
+  /** Requirement for an element, as a sentence without a full stop. */
   readonly rule: string;
   readonly entryOf: (names: readonly string[]) => Values;
 }
 
 export interface RecordKind {
   readonly name: KindName;
-  /** As people read it. */
+  /** Name of the type in messages. */
   readonly noun: string;
-  /** Type of the documents that create and change a record; undefined if the service refuses attributes that it does not know. */
+  /**
+   * JSON:API type of the documents that create and change a record; undefined if the service rejects unknown
+   * attributes.
+   */
   readonly documentType?: (path: readonly string[]) => string;
-  /** Keys in files of the names that a record has in its list, which are the last ones of its path. */
+  /** Keys in files for the record's names in its list, which are the last elements of its path. */
   readonly names: readonly string[];
   readonly naming?: Naming;
-  /** Key of the list of its records in files. */
+  /** Key of the list in files that contains the records of this type. */
   readonly list?: string;
-  /** True if the elements of the list are names without attributes, which are compared without regard to case. */
+  /** Whether the list elements are plain names without attributes, compared case-insensitively. */
   readonly isText?: boolean;
-  /** Schemas of its attributes in files, in their order there. */
+  /** Schemas of the attributes in files, in the order in which they are written. */
   readonly attributes: Readonly<Record<string, TSchema>>;
   readonly parts: Readonly<Record<string, Part>>;
-  /** Attributes that a new record needs. */
+  /** Attributes that a new record requires. */
   readonly required?: readonly string[];
-  /** Attributes that an existing record keeps. */
+  /** Attributes that cannot be changed after creation. */
   readonly immutable?: readonly string[];
-  /** Attributes that only policies and sets of the kind `opa` have. */
+  /** Attributes that exist only for policies and policy sets of the kind `opa`. */
   readonly ofKindOpa?: readonly string[];
-  /** Other records that the path of a record names. */
+  /** Returns the other records that a record's path refers to. */
   readonly references?: (path: readonly string[]) => readonly Reference[];
-  /** True if a record is not deleted although the list in the files lacks it. */
+  /** Whether a record is kept even if it is missing from the list in the files. */
   readonly isKept?: (present: Present) => boolean;
-  /** What is reported as left out if `read` answers undefined. */
+  /** Part to report as left out if `read` returns undefined. */
   readonly lacking?: LeftOut;
-  /** Reads the records of an area; undefined if the service shows none to the caller. */
+  /** Reads the records of an area; undefined if the service does not show them to the caller. */
   readonly read: (area: Area) => Promise<readonly Present[] | undefined>;
-  /** Creates a record, or changes one. */
+  /** Creates or changes a record. */
   readonly save: (target: Target, change: Exclude<Change, { readonly action: 'delete' }>) => Promise<void>;
   readonly remove?: (target: Target, present: Present) => Promise<void>;
 }

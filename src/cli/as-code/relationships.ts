@@ -1,18 +1,18 @@
-// Relationships of records to others, which files name.
+// Relationships of records, which files express by the names of the related records.
 import { type TSchema, Type } from 'typebox';
 import { textsOf } from './model.ts';
 import type { Related } from './plain-kind.ts';
 import type { AttributeWrite, Part } from './record-kind.ts';
 import { idOf, nameOf, relateAt, relatedIds } from './wire.ts';
 
-/** Identifiers of records of an organization. */
+/** Returns the identifiers of an organization's records by their names. */
 export const identifiersOf = (
   { target, path: [organization = ''] }: Pick<AttributeWrite, 'target' | 'path'>,
   to: Related,
   names: readonly string[],
 ) => names.map((name) => ({ id: idOf(target, to.name, [organization, name]), type: to.path }));
 
-/** A relationship to one record. Files have its name, of which this is the schema. */
+/** A relationship to one record. `schema` is the schema of the record's name in files. */
 export const toOne = (to: Related, schema: TSchema): Part => ({
   schema,
   to: to.name,
@@ -24,8 +24,8 @@ export const toOne = (to: Related, schema: TSchema): Part => ({
 });
 
 /**
- * A relationship to many records. Files have their names. Records are removed before others are added, since a record can be in
- * only one of two lists of a set.
+ * A relationship to many records. Records are removed before others are added, since a record can be in only one of a
+ * set's two lists.
  */
 export const toMany = (to: Related): Part => ({
   schema: Type.Array(Type.String()),

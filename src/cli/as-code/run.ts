@@ -1,4 +1,4 @@
-// Shows the difference between declarations and a service, and makes it.
+// Shows the difference between the declarations and a service, and applies it.
 import { orAbsent } from '../../../client/failure.ts';
 import { counted } from '../../lib/text/text.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
@@ -18,9 +18,9 @@ export interface RunOptions {
   readonly yes: boolean;
   readonly sendSecrets: boolean;
   readonly terminal: Pick<Terminal, 'warn'>;
-  /** Parts that the declarations could not take from where they are. */
+  /** Parts that are missing in the declarations because they could not be imported. */
   readonly leftOut?: readonly LeftOut[];
-  /** True if the other changes are made where the service refuses one. */
+  /** Whether to continue with the remaining changes after the service refuses one. */
   readonly goesOn?: boolean;
 }
 
@@ -56,7 +56,8 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   const isNew = (change: Change) => change.action === 'create' && change.declared.kind === 'organization';
   const last = changes.findLastIndex(isNew);
   await carryOut(target, changes.slice(0, last + 1), progress);
-  // A new organization brings records with it: what is in it is compared again, without changes of others since then.
+  // The service creates records in a new organization, so the difference is computed again. Changes that were not shown
+  // before are not made.
   const shown = new Set(changes.map(changeKey));
   const again = last < 0 ? changes : planFor(folder, await instance(), how).changes;
   const others = again.filter((change) => shown.has(changeKey(change)));
@@ -94,7 +95,7 @@ const losesPeople = ({ attributes }: Change): boolean =>
       before.some((each) => !after.includes(each)),
   );
 
-/** Address of the account that the token belongs to; undefined for tokens of teams and organizations. */
+/** Email address of the token's account; undefined for tokens of teams and organizations. */
 async function ownAddress(target: Target): Promise<string | undefined> {
   const answer = await orAbsent(documentAt(target, '/api/v2/account/details'));
   return (answer && textIn(answer.value.data, 'email').toLowerCase()) || undefined;

@@ -1,4 +1,4 @@
-// Secrets in files are references: `${env:NAME}` to a variable, `${file:PATH}` to a file.
+// References to secrets in files: `${env:NAME}` for an environment variable, `${file:PATH}` for a file.
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Environment } from '../../environment.ts';
@@ -7,23 +7,29 @@ import { SecretReference } from './model.ts';
 
 export interface SecretSource {
   readonly environment: Environment;
-  /** Folder that files are in; undefined if the operator names the file, which may then be anywhere. */
+  /**
+   * Folder that must contain the referenced files; undefined if the operator names the file, which can then be
+   * anywhere.
+   */
   readonly folder?: string;
 }
 
-/** Of one secret, in bytes: a text that settings take. */
+/** Maximum size of a secret in bytes, the same as that of a text in the settings. */
 const maxBytes = 256 * 1_024;
 
-/** True if a path is below a folder: the author of the files may be somebody who must not read others of the operator. */
+/**
+ * Whether a path is below the folder. The author of the declarations may not be allowed to read other files of the
+ * operator.
+ */
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-/** A path without links; as it is if it is not there. */
+/** Returns the path with symbolic links resolved; an unchanged path if it does not exist. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
-/** The secret that a reference leads to, or its fault, after the name of the attribute. */
+/** Returns the referenced secret, or an error text to put after the attribute's name. */
 export function secretFrom(text: string, { environment, folder }: SecretSource): SecretReference | string {
   const [, form, name = ''] = /^\$\{(env|file):([^}]+)\}$/.exec(text) ?? [];
   if (form === 'file') return secretInFile(text, name, folder);

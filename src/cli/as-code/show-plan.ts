@@ -1,4 +1,4 @@
-// A plan for people, one line for each record and each attribute, and for programs.
+// Formats planned changes: as text with one line for each record and attribute, and as JSON.
 
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { counted } from '../../lib/text/text.ts';
@@ -9,7 +9,10 @@ import { type LeftOut, SecretReference, storedSecret } from './model.ts';
 
 const signs: Readonly<Record<Change['action'], string>> = { create: '+', change: '~', delete: '-' };
 
-/** One line for each record that changes, one for each attribute that is sent, and the number of records. */
+/**
+ * Returns one line for each changed record, one for each attribute that is sent, and a line with the numbers of
+ * changes.
+ */
 export function linesOf(changes: readonly Change[]): readonly string[] {
   const count = (action: Change['action']) => changes.filter((each) => each.action === action).length;
   return [
@@ -44,7 +47,7 @@ const membersLine = (before: readonly unknown[], after: readonly unknown[]): str
 
 const element = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Members of an object, such as tags or files. */
+/** Formats the differing members of an object, such as tags or files. */
 function recordLine(before: object, after: object): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const parts = names.flatMap((name) => {
@@ -69,7 +72,7 @@ function shown(value: unknown): string {
   return `a text of ${lines === 1 ? counted(value.length, 'character') : counted(lines, 'line')}`;
 }
 
-/** A change for programs, without the value of a secret. */
+/** Returns a change as JSON, with secrets left out. */
 export const jsonOf = (change: Change): object => {
   const { kind, path } = nameOf(change);
   return {

@@ -1,4 +1,4 @@
-// Records of a service as JSON:API documents, in the words of the description of the API.
+// Reads and writes records as JSON:API documents, in the vocabulary of the API description.
 import { isUtf8 } from 'node:buffer';
 import { type Static, type TSchema, Type } from 'typebox';
 import { orAbsent, unknownService } from '../../../client/failure.ts';
@@ -11,7 +11,7 @@ import { isRefusal } from '../client/service-failure.ts';
 import { CommandFailed } from '../terminal/command.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
-/** A service, and the identifiers and names of its records. */
+/** A service, with caches of its records' identifiers and names. */
 export interface Target extends Service {
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
@@ -24,11 +24,11 @@ export function registerId({ ids, names }: Target, kind: KindName, path: readonl
   names.set(keyOf({ kind, path: [id] }), path.at(-1) ?? '');
 }
 
-/** The name of a record that was read; undefined where there is none. */
+/** Returns the name of a record read before; undefined if it is unknown. */
 export const nameOf = ({ names }: Target, kind: KindName, id: string): string | undefined =>
   names.get(keyOf({ kind, path: [id] }));
 
-/** The identifier of a record that was read or created; throws `CommandFailed` where there is none. */
+/** Returns the identifier of a record read or created before. Throws `CommandFailed` if it is unknown. */
 export function idOf({ ids }: Target, kind: KindName, path: readonly string[]): string {
   const id = ids.get(keyOf({ kind, path }));
   if (id === undefined) throw new CommandFailed(`The service has no ${kind} ${path.join('/')}.`);
@@ -60,7 +60,7 @@ const document = Type.Object({
 
 const list = Type.Object({ data: Type.Array(record), included });
 
-/** Attributes, and relationships to records or to what is made with them. */
+/** Attributes and relationships of a document. A relationship can also create the related records. */
 export interface Content {
   readonly attributes?: Values;
   readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
@@ -74,7 +74,7 @@ interface Document extends Content {
 
 export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(pathPart).join('/')}`;
 
-/** The answer to a read and its entity tag; throws an `ApiFailure` for what is no answer of such a service. */
+/** Returns the body and the entity tag of a GET response. Throws `ApiFailure` if the body does not match the schema. */
 export async function answerAt<Schema extends TSchema>(target: Target, call: Omit<Call, 'method'>, schema: Schema) {
   const answer = await target.client.untyped.answer({ ...call, method: 'get' });
   return { value: checked(target, schema, answer.document), tag: answer.etag };
@@ -86,16 +86,19 @@ function checked<Schema extends TSchema>({ url }: Target, schema: Schema, value:
   return result.value;
 }
 
-/** The document at a path, and its entity tag. */
+/** Returns the document at a path and its entity tag. */
 export const documentAt = (target: Target, path: string) => answerAt(target, { path, needs: [] }, document);
 
 interface List {
   readonly records: readonly WireRecord[];
-  /** Undefined where the service includes none. */
+  /** Included resources by identifier; undefined if the service does not support `include`. */
   readonly included: ReadonlyMap<string, WireRecord> | undefined;
 }
 
-/** Every record of a list, with those that its pages include. Some services refuse to include any. */
+/**
+ * Returns all records of a list and the resources included in its pages. If the service rejects `include`, the list is
+ * read without it.
+ */
 export async function listAt(target: Target, path: string, { include, ...query }: Query = {}): Promise<List> {
   const records: WireRecord[] = [];
   const others = new Map<string, WireRecord>();
@@ -115,7 +118,7 @@ export async function listAt(target: Target, path: string, { include, ...query }
   return { records, included: include === undefined ? undefined : others };
 }
 
-/** The text at a path: undefined where there is nothing, null for bytes that are no text. */
+/** Returns the text at a path: undefined if there is none, null if the content is not UTF-8 text. */
 export async function textAt(target: Target, path: string): Promise<string | null | undefined> {
   const download = await orAbsent(target.client.untyped.download({ path }));
   if (download === undefined) return undefined;
@@ -123,7 +126,10 @@ export async function textAt(target: Target, path: string): Promise<string | nul
   return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : null;
 }
 
-/** Creates a record; answers it. `pathTo` leads to a record whose answer is secret, or was lost. */
+/**
+ * Creates a record and returns it. If the response is redacted or was lost, the record is read from the path that
+ * `pathTo` returns.
+ */
 export async function createAt(
   target: Target,
   path: string,
@@ -135,7 +141,9 @@ export async function createAt(
   return checked(target, document, created.document).data;
 }
 
-/** Changes a record, unless it has changed since its entity tag was read. */
+/**
+ * Changes a record. With an entity tag, the service refuses the request if the record was changed since it was read.
+ */
 export const patchAt = (target: Target, path: string, data: Document, ifMatch?: string): Promise<void> =>
   target.client.untyped.send({ method: 'patch', path, body: { data }, ifMatch });
 
@@ -145,7 +153,7 @@ export const deleteAt = (target: Target, path: string): Promise<void> =>
 /** Maximum number of identifiers in one request. */
 const maxIdentifiers = 1_000;
 
-/** Adds records to a relationship, or removes them; nothing is sent where there are none. */
+/** Adds records to a relationship or removes them. Sends no request if there are none. */
 export async function relateAt(
   target: Target,
   method: 'post' | 'delete',
@@ -160,16 +168,16 @@ export async function relateAt(
     });
 }
 
-/** Identifiers of a relationship to one record or to many. */
+/** Returns the identifiers in a to-one or to-many relationship. */
 export const relatedIds = ({ relationships }: WireRecord, name: string): readonly string[] =>
   [relationships?.[name]?.data ?? []].flat().map(({ id }) => id);
 
-/** An attribute that is a text; empty where it is none. */
+/** Returns a text attribute; an empty string if it is not a text. */
 export const textIn = ({ attributes }: WireRecord, name: string): string => {
   const value = attributes?.[name];
   return typeof value === 'string' ? value : '';
 };
 
-/** The attributes of a record that have a value. */
+/** Returns the record's attributes that have a value. */
 export const valuesIn = ({ attributes = {} }: WireRecord, names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => ((attributes[name] ?? null) === null ? [] : [[name, attributes[name]]])));

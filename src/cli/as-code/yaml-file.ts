@@ -1,4 +1,5 @@
-// Files of declared records in YAML: known keys, each value by its schema, every fault with file and line.
+// Parses YAML files with declared records: rejects unknown keys, checks values against schemas, and reports every error
+// with its file and line.
 import { type TSchema, Type } from 'typebox';
 import { isMap, isScalar, isSeq } from 'yaml';
 import { Exactly } from '../../jsonapi/schema.ts';
@@ -11,14 +12,14 @@ import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts
 import type { Place, Values } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 
-/** A file under way, with the faults that were noticed in it. */
+/** A file being read, with a callback for its errors. */
 export interface Reading {
   readonly file: YamlFile;
-  /** Fault of a node, in a sentence. */
+  /** Reports an error at a node; `sentence` describes it. */
   readonly fault: (node: unknown, sentence: string) => void;
 }
 
-/** Starts to read a file; undefined where it is no YAML. `addFault` gets each fault with file and line. */
+/** Parses a file; undefined if it is not valid YAML. `addFault` receives each error with its file and line. */
 export function startReading(
   source: { readonly name: string; readonly text: string },
   addFault: (sentence: string) => void,
@@ -33,14 +34,14 @@ export function startReading(
   }
 }
 
-/** A mapping: its nodes by their keys, and the place of each. */
+/** A YAML mapping: its value nodes by key, and the location of each. */
 export interface Mapping {
   readonly node: unknown;
   readonly nodes: ReadonlyMap<string, unknown>;
   readonly place: Place;
 }
 
-/** The mapping of a node, whose keys are known; faults are added. */
+/** Returns the mapping at a node and reports unknown keys; undefined if the node is not a mapping. */
 export function mappingOf({ file, fault }: Reading, node: unknown, known: readonly string[]): Mapping | undefined {
   if (!isMap(node)) {
     fault(node ?? file.contents, `this must be a mapping with keys of ${known.join(', ')}`);
@@ -61,7 +62,7 @@ export function mappingOf({ file, fault }: Reading, node: unknown, known: readon
   return { node, nodes, place: { text: file.placeOf(node), of: (name) => file.placeOf(keys.get(name) ?? node) } };
 }
 
-/** The values of a mapping that fit their schemas; faults are added for others. */
+/** Returns the values of a mapping that match their schemas and reports the others. */
 export function valuesOf(
   { fault }: Reading,
   { node, nodes }: Mapping,
@@ -80,7 +81,7 @@ const optionalOf = memoize((schemas: Readonly<Record<string, TSchema>>) =>
   Exactly(mapValues(schemas, (each) => Type.Optional(each))),
 );
 
-/** Node that a JSON Pointer leads to, or the last one on the way. */
+/** Returns the node at a JSON Pointer, or its deepest existing ancestor. */
 function nodeAt(node: unknown, pointer: string): unknown {
   let last = node;
   for (const part of pointer.split('/').slice(1)) {
@@ -101,14 +102,14 @@ const plainOf = (node: unknown): unknown => {
   return isScalar(node) ? node.value : null;
 };
 
-/** The elements of a list; a fault is added for what is none. */
+/** Returns the elements of a list. Reports an error and returns none if the node is not a list. */
 export function elementsOf({ fault }: Reading, node: unknown, key: string): readonly unknown[] {
   if (isSeq(node)) return node.items;
   fault(node, `${key} must be a list`);
   return [];
 }
 
-/** The text of a node; a fault is added for what is none. */
+/** Returns the text of a node. Reports an error and returns undefined if the node is not a text. */
 function scalarText({ fault }: Reading, node: unknown, what: string): string | undefined {
   if (isScalar(node) && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   fault(node, `${what} must be a text`);
@@ -121,7 +122,10 @@ interface NamedEntry {
   readonly names: readonly string[];
 }
 
-/** Reads the names in an element, which may have the keys of lists besides; undefined where one is missing, with a fault. */
+/**
+ * Reads a list element and its names; `lists` are further permitted keys. Reports an error and returns undefined if a
+ * name is missing.
+ */
 export function namedEntry(
   reading: Reading,
   element: unknown,

@@ -1,4 +1,4 @@
-// The folder where a restore makes and checks an instance, and what is there after a restore that was killed.
+// Temporary folder in which a restore creates and verifies an instance, and cleanup after a restore that was killed.
 import { existsSync, mkdtempSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,17 +11,20 @@ import { removedOnSignal } from './unfinished.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
-/** In the data folder, from which the database only has to be moved; others use the folder for temporary files, too. */
+/**
+ * Parent folder and name prefix of the draft. For SQLite it is in the data folder, so that the database can be moved
+ * within one file system; for PostgreSQL it is in the system's temporary folder, which other programs also use.
+ */
 const prefixOf = ({ dataDir, databaseUrl }: Place): readonly [string, string] =>
   databaseUrl === undefined ? [dataDir, 'restore-'] : [tmpdir(), 'tipstaff-restore-'];
 
 const lockIn = (folder: string): string => join(folder, 'restore-lock');
 
-/** Makes a draft, which goes with `stack`; first it removes those of restores that were killed. */
+/** Creates a draft folder that is removed with `stack`. First removes the drafts of killed restores. */
 export async function draftFolder(config: Config, stack: AsyncDisposableStack): Promise<string> {
   const isNew = !existsSync(config.dataDir);
   await prepareDataFolder(config);
-  // A data folder that was made in vain goes again.
+  // Remove a data folder that was created here if it is still empty at the end.
   if (isNew) stack.defer(() => rmdir(config.dataDir).catch(() => undefined));
   await removeAbandoned(config);
   const folder = mkdtempSync(join(...prefixOf(config)));
@@ -38,7 +41,7 @@ async function removeAbandoned(place: Place): Promise<void> {
   }
 }
 
-/** The folders with a key or a database that restores left behind when they were killed. */
+/** Returns the folders with a key or a database that killed restores left behind. */
 export async function abandonedDrafts(place: Place): Promise<readonly string[]> {
   const [parent, prefix] = prefixOf(place);
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
@@ -48,6 +51,9 @@ export async function abandonedDrafts(place: Place): Promise<readonly string[]> 
     .filter((folder) => hasContent(folder) && (!existsSync(lockIn(folder)) || isUnlocked(lockIn(folder))));
 }
 
-/** A restore locks its draft before it writes into it: a draft with content and without a lock is nobody's. */
+/**
+ * Whether the folder contains a key or a database. A restore locks its draft before writing to it, so a draft with
+ * contents but without a lock is abandoned.
+ */
 const hasContent = (folder: string): boolean =>
   [keyFileOf({ dataDir: folder }), sqlitePath(folder)].some((path) => existsSync(path));

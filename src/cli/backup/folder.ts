@@ -1,17 +1,19 @@
-// A folder with the backups of one instance: their names, their age, and how many stay.
+// Manages a folder with backups of one instance: file names, age and number of backups to keep.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../terminal/command.ts';
 
 const form = /^tipstaff-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
-/** Name of a backup, with the time in UTC and to the second: names in order are times in order. */
+/**
+ * File name of a backup, with the time in UTC to the second. The alphabetical order of names is their order in time.
+ */
 export const backupName = (time: number): string =>
   `tipstaff-${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;
 
 const timeOf = (name: string): number => Date.parse(name.replace(form, '$1-$2-$3T$4:$5:$6Z'));
 
-/** The names of the backups in a folder, the newest first. Whatever has another name, or is no file, is left alone. */
+/** Names of the backups in a folder, newest first. Other files and folders are ignored. */
 async function backupNames(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
     throw new UsageError(`The folder ${folder} is not there, or this account may not read it.`);
@@ -20,13 +22,16 @@ async function backupNames(folder: string): Promise<readonly string[]> {
   return names.sort().reverse();
 }
 
-/** Time of the newest backup in a folder; undefined where it has none. */
+/** Time of the newest backup in a folder in milliseconds; undefined if there is none. */
 export async function newestBackup(folder: string): Promise<number | undefined> {
   const [name] = await backupNames(folder);
   return name === undefined ? undefined : timeOf(name);
 }
 
-/** Deletes all but the newest `keep` backups, and never the one that was just `made`, whatever the clock said; gives the deleted. */
+/**
+ * Deletes all but the newest `keep` backups and returns the names of the deleted ones. The backup just `made` is always
+ * kept, even if the system clock was wrong.
+ */
 export async function deleteOldBackups(folder: string, keep: number, made: string): Promise<readonly string[]> {
   const others = (await backupNames(folder)).filter((name) => name !== made);
   const old = others.slice(keep - 1);

@@ -1,10 +1,11 @@
-// The code that shows that a backup is as the service made it: nobody without the encryption key can make it.
+// Message authentication code of a backup. Only a holder of the encryption key can compute it, so it shows that the
+// backup was not changed.
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { EncryptionKey } from '../../kernel/secrets.ts';
 
 const keyBytes = 32;
 
-/** In hexadecimal. */
+/** Returns the code in hexadecimal. */
 export function backupMac({ bytes }: EncryptionKey, sha256: string): string {
   const key = Buffer.from(hkdfSync('sha256', bytes, '', 'tipstaff backup', keyBytes));
   return createHmac('sha256', key).update(sha256).digest('hex');

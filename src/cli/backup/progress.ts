@@ -1,4 +1,4 @@
-/** Says how far something has come, at every tenth of the whole; nothing where it is short. */
+/** Reports the progress at every tenth of the total number of rows. Small totals are not reported. */
 export function progressOver(total: number, say: (sentence: string) => void): (done: number) => void {
   let reported = 0;
   let done = 0;

@@ -1,4 +1,4 @@
-// Reads a backup from a file: opens what a passphrase seals, and unpacks it.
+// Reads a backup file: decrypts it if it is encrypted with a passphrase, and unpacks it.
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
@@ -17,7 +17,10 @@ export interface BackupFile {
 
 const beginningBytes = 64;
 
-/** The parts of a backup. Throws `RefusedBackup` where the file is none, or not whole, and `UsageError` without the passphrase. */
+/**
+ * Yields the parts of a backup. Throws `RefusedBackup` if the file is not a complete backup, and `UsageError` if its
+ * passphrase is missing.
+ */
 export async function* partsOf({ file, passphrase }: BackupFile): AsyncGenerator<BackupPart, void> {
   const isSealed = isSealedBackup(await beginningOf(file));
   if (isSealed && passphrase === undefined)

@@ -1,5 +1,5 @@
-// Makes the instance of a backup. It is made in a folder of its own first, and checked there: its schema, its secrets, its
-// audit record and its counters. Only then the data folder gets it, or the database is filled.
+// Restores an instance from a backup. The instance is first created in a temporary folder, where its schema, secrets,
+// audit record and counters are verified. Only then is it moved to the data folder or loaded into the database.
 import { rm } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { openContext } from '../../context.ts';
@@ -32,20 +32,20 @@ export interface RestoreOptions extends BackupFile {
   readonly progress: (sentence: string) => void;
 }
 
-/** Result of a restore; `place` is the data folder, or the database. */
+/** Result of a restore; `place` is the path of the data folder, or `the database`. */
 export interface Restored {
   readonly place: string;
   readonly madeAt: string;
   readonly rows: number;
-  /** The head of the audit record's chain. */
+  /** Head of the audit record's hash chain. */
   readonly head: string;
 }
 
-/** Makes the instance of a backup in the data folder or the database of the configuration, which have none. */
+/** Restores a backup into the configured data folder or database, which must not contain an instance. */
 export async function restoreInstance(config: Config, actor: Actor, options: RestoreOptions): Promise<Restored> {
   await requireUnused(config);
   const formerHead = await textIfThere(headPath(config));
-  // Read to its end first: until then nothing in it can be relied upon.
+  // The file is read to its end first, since its contents cannot be trusted before its checksum is verified.
   const { header, trailer } = await endsOf(options);
   requireKnown(header);
   const keys = await keysFor(config, header);
@@ -71,7 +71,7 @@ async function requireUnused(config: Config): Promise<void> {
   );
 }
 
-/** The header and the trailer of a backup that is read to its end. */
+/** Header and trailer of a backup that was read to its end. */
 interface BackupEnds {
   readonly header: BackupHeader;
   readonly trailer: BackupTrailer;
@@ -85,7 +85,7 @@ async function endsOf(options: RestoreOptions): Promise<BackupEnds> {
   return { header, trailer };
 }
 
-/** Checks the authentication code of the backup, which only a holder of the encryption key can compute. */
+/** Verifies the backup's authentication code, which only a holder of the encryption key can compute. */
 function requireUnchanged(
   { sha256, mac }: BackupTrailer,
   { keyId }: BackupHeader,
@@ -98,7 +98,10 @@ function requireUnchanged(
   );
 }
 
-/** Reads a backup into an unused database, all of it or nothing, as a held instance; answers how many rows it has. */
+/**
+ * Loads a backup into an unused database, completely or not at all, and puts the instance on hold. Returns the number
+ * of rows.
+ */
 async function load(into: Config, { header, trailer }: BackupEnds, options: RestoreOptions): Promise<number> {
   const { steps, tables } = header;
   await migrate(into, { only: steps });
@@ -146,7 +149,9 @@ function requireKnown({ steps }: BackupHeader): void {
   );
 }
 
-/** The keys that the instance will have; one of them opens the secrets of the backup. */
+/**
+ * Returns the encryption keys for the restored instance. Throws `CommandFailed` if the backup's key is not among them.
+ */
 async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<readonly EncryptionKey[]> {
   const path = keyFileOf(config);
   const sources = [
@@ -166,17 +171,17 @@ async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<r
   );
 }
 
-/** The keys in a file; undefined where it is not there. */
+/** Returns the keys in a file; undefined if the file does not exist. */
 async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefined> {
   const text = await textIfThere(path);
   return text === undefined ? undefined : (readEncryptionKeys(text) ?? []);
 }
 
-/** Checks what was made of a backup; answers the head of its audit record. */
+/** Verifies the restored draft and returns the head of its audit record. */
 async function verified(draft: Config): Promise<string> {
   if ((await readFact(draft, usersCounted)) === false) throw inconsistent('its counters of accounts are wrong');
   await using context = await openContext(draft, wiring, { opensRollback: true });
-  // Nothing was written to this database before.
+  // The draft has no earlier head to compare with, so its current one is accepted.
   await auditAnchor(context).accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
     throw inconsistent('a secret in it cannot be opened', error);
@@ -193,14 +198,14 @@ const inconsistent = (what: string, cause?: unknown): RefusedBackup =>
 
 interface MovedIn {
   readonly keys: readonly EncryptionKey[];
-  /** The head of a database that was lost. */
+  /** Head in the data folder of a database that was lost; undefined if there is none. */
   readonly formerHead: string | undefined;
 }
 
 /**
- * Moves the database into the data folder, where it is there as a whole or not at all. Nothing is replaced that has come
- * there meanwhile, such as a service that was started: the keys come first, and where there is a head without its database,
- * no service makes one.
+ * Moves the database into the data folder, completely or not at all. Files that another program has created there
+ * since, such as a service that was started, are never replaced. The keys are written first, then the head, then the
+ * database: a service refuses to create a database where a head exists.
  */
 async function moveIn(draft: Config, config: Config, { keys, formerHead }: MovedIn): Promise<void> {
   const { dataDir, encryptionKeys } = config;
@@ -220,7 +225,9 @@ const inUse = (path: string): CommandFailed =>
     `Another program has made ${path} meanwhile. Nothing was restored: stop the programs that use the data folder, and set TIPSTAFF_DATA_DIR to an empty one.`,
   );
 
-/** The keys may have been there before; those of a program that has come meanwhile open nothing of the backup. */
+/**
+ * Checks that existing keys include one of the backup's keys. Otherwise another program has created the key file since.
+ */
 async function requireSameKeys(config: Config, keys: readonly EncryptionKey[]): Promise<void> {
   const path = keyFileOf(config);
   const ids = ((await keysIn(path)) ?? []).map(({ id }) => id);
@@ -228,7 +235,7 @@ async function requireSameKeys(config: Config, keys: readonly EncryptionKey[]): 
   throw inUse(path);
 }
 
-/** Leaves a record in the restored instance. */
+/** Adds an audit event about the restore to the restored instance. */
 async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHeader): Promise<void> {
   await using context = await openContext(config, wiring, { opensRollback: true });
   const entry = {
@@ -238,7 +245,7 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     after: { 'made-at': madeAt, 'made-by': madeBy },
   };
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
-  // The records of the backup, too: until then they would count as left behind.
+  // Also seals the backup's own audit events, which would otherwise be reported as left unsealed.
   await runOnce(context, sealingJob(context));
   await auditAnchor(context).accept();
 }

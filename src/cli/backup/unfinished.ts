@@ -1,9 +1,9 @@
-// Unfinished files and folders of a command: they go when a signal ends the command. After kill -9 they stay.
+// Removes unfinished files and folders of a command when a signal ends it. SIGKILL leaves them behind.
 import { rmSync } from 'node:fs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Removes a file or a folder when a signal ends the process, until this is disposed. */
+/** Removes the file or folder if a signal ends the process before the returned object is disposed. */
 export function removedOnSignal(path: string): Disposable {
   const end = (signal: NodeJS.Signals): void => {
     rmSync(path, { recursive: true, force: true });

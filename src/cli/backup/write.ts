@@ -1,4 +1,4 @@
-// Writes a backup: the database as it is at one moment, and the key where it is in the data folder.
+// Writes a backup: a consistent snapshot of the database, and the encryption key if it is in the data folder.
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -21,13 +21,13 @@ import { backupMac } from './mac.ts';
 import { progressOver } from './progress.ts';
 import { removedOnSignal } from './unfinished.ts';
 
-/** A backup that is read while it is made. */
+/** A backup that is created while it is read. */
 export interface Backup extends AsyncDisposable {
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly rows: number;
   readonly tables: number;
   readonly hasKey: boolean;
-  /** The steps of the schema that this program does not know. */
+  /** Migrations of the database that this program does not know. */
   readonly unknownSteps: readonly string[];
 }
 
@@ -37,7 +37,7 @@ interface BackupOptions {
   readonly progress: (sentence: string) => void;
 }
 
-/** Opens a backup of the database as it is now. */
+/** Starts a backup of the database's current state. */
 export async function backupOf(context: Context, { withKey, passphrase, progress }: BackupOptions): Promise<Backup> {
   const { config, database, clock } = context;
   await using stack = new AsyncDisposableStack();
@@ -67,7 +67,7 @@ export async function backupOf(context: Context, { withKey, passphrase, progress
   return { ...made, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Writes a new file that its owner alone may read, whole or not at all; answers its size in bytes. */
+/** Writes a new file that only its owner can read, completely or not at all. Returns its size in bytes. */
 export async function writeBackup(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   if (await isThere(path)) throw new UsageError(`${path} exists: name a new file.`);
   const draft = `${path}.${randomText(8)}`;

@@ -1,11 +1,11 @@
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import { UsageError } from '../terminal/command.ts';
 
-/** The name of a module on the command line. */
+/** Name of a module on the command line, such as `acme/network/aws`. */
 export const moduleAddress = ({ organization_name, module_name, module_provider }: ModulePath): string =>
   `${organization_name}/${module_name}/${module_provider}`;
 
-/** A module as it is named on the command line: `acme/network/aws`. */
+/** Parses the name of a module on the command line, such as `acme/network/aws`. */
 export const modulePathIn = (address: string): ModulePath => {
   const [organization_name = '', module_name = '', module_provider = '', ...rest] = address.split('/');
   if (module_provider === '' || rest.length > 0) {

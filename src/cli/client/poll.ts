@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** In milliseconds. */
+/** Shortest and longest interval between two requests, in milliseconds. */
 const [firstPause, maxPause] = [100, 2_000];
 
 interface Polling<Answer> {
   readonly isLast: (answer: Answer) => boolean;
-  /** In milliseconds. */
+  /** Time limit in milliseconds. */
   readonly maxTime: number;
 }
 
-/** Reads again until an answer is the last one; undefined where that takes longer. The pauses grow to two seconds. */
+/**
+ * Repeats a request until its answer is final; undefined if the time limit is exceeded. The interval grows to two
+ * seconds.
+ */
 export async function poll<Answer>(
   read: () => Promise<Answer>,
   { isLast, maxTime }: Polling<Answer>,

@@ -1,17 +1,17 @@
-// Failures of requests to a service, in the words of the command line.
+// Converts failed requests to a service into messages of the command line.
 import { ApiFailure, isMissing } from '../../../client/failure.ts';
 import type { CommandProblem } from '../terminal/command.ts';
 import { inSentence } from '../terminal/sentences.ts';
 import { missingSentence } from './service-missing.ts';
 
-/** What the service says, or what happened, in sentences. */
+/** Returns the service's error messages, or a description of the failure if there are none. */
 export function problemsOf(failure: ApiFailure): readonly CommandProblem[] {
   const sentence = sentenceOf(failure);
   if (failure.problems.length === 0) return [{ detail: sentence }];
   return failure.problems.map(({ code, detail, pointer, title, ...params }) =>
     inSentence({
       code,
-      // The title says no more than the status.
+      // The detail equals the error's title, which says no more than the status code.
       detail: detail === title ? sentence : detail,
       pointer,
       ...(Object.keys(params).length > 0 && { params }),
@@ -19,7 +19,7 @@ export function problemsOf(failure: ApiFailure): readonly CommandProblem[] {
   );
 }
 
-/** A sentence about a failure for which the service has none. */
+/** Describes a failure for which the service sent no message. */
 function sentenceOf({ status, message, request }: ApiFailure): string {
   if (request === undefined) return message;
   const { service, method, path } = request;
@@ -30,17 +30,19 @@ function sentenceOf({ status, message, request }: ApiFailure): string {
     : (missingSentence(path, method) ?? `${service} has nothing there that this token may see.`);
 }
 
-/** Whether the service has such a record, knows the token, and refuses what was asked for. */
+/**
+ * Whether the service refused the request itself: a 4xx response other than an unknown token (401) or a missing record.
+ */
 export const isRefusal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 401 && !isMissing(error);
 
-/** The problems of a refusal; throws any other error again. */
+/** Returns the problems of a refused request; rethrows any other error. */
 export function refusalIn(error: unknown): readonly CommandProblem[] {
   if (isRefusal(error)) return problemsOf(error);
   throw error;
 }
 
-/** Problems, the last one with a sentence about what they left as it was. */
+/** Appends a sentence about the outcome to the last problem. */
 export const withOutcome = (problems: readonly CommandProblem[], sentence: string): readonly CommandProblem[] =>
   problems.map((problem, index) =>
     index === problems.length - 1 ? { ...problem, detail: `${problem.detail} ${sentence}` } : problem,

@@ -1,6 +1,6 @@
-// Sentences about what a service does not have, in the words of the command line: its paths are no concern of people.
+// Messages about records that a service does not have. They name the record instead of the request's path.
 
-/** The records of paths, by the words that paths have for them. */
+/** Nouns for records, by path segment. */
 const nouns: Readonly<Record<string, string>> = {
   organizations: 'organization',
   policies: 'policy',
@@ -12,7 +12,10 @@ const nouns: Readonly<Record<string, string>> = {
   workspaces: 'workspace',
 };
 
-/** Such as `There is no organization shire, or this token may not see it.`; undefined for a path that no command has. */
+/**
+ * Returns a sentence such as `There is no organization shire, or this token may not see it.`; undefined for a path that
+ * no command requests.
+ */
 export function missingSentence(path: string, method = 'get'): string | undefined {
   const words = (path.split('?')[0] ?? '').replace('/api/v2/', '').split('/').map(decodeURIComponent);
   const named = moduleIn(words) ?? recordIn(words);
@@ -20,7 +23,10 @@ export function missingSentence(path: string, method = 'get'): string | undefine
   return named && `There is no ${named}, or this token ${right}.`;
 }
 
-/** `organizations/shire/registry-modules/private/shire/network/aws/…`, or `/api/registry/v1/modules/shire/network/aws/…` */
+/**
+ * Returns the module in a path such as `organizations/shire/registry-modules/private/shire/network/aws/…` or
+ * `/api/registry/v1/modules/shire/network/aws/…`.
+ */
 const moduleIn = (words: readonly string[]): string | undefined => {
   const isProtocol = words[2] === 'registry' && words[4] === 'modules';
   const [organization, name, provider] = words.slice(isProtocol ? 5 : 4);
@@ -29,7 +35,7 @@ const moduleIn = (words: readonly string[]): string | undefined => {
     : undefined;
 };
 
-/** The last record that a path names: `organizations/shire/workspaces/shop` is the workspace. */
+/** Returns the last record in a path: the workspace in `organizations/shire/workspaces/shop`. */
 function recordIn([collection = '', id, inner = '', innerId]: readonly string[]): string | undefined {
   const [noun, innerNoun] = [nouns[collection], nouns[inner]];
   if (noun === undefined || id === undefined) return undefined;

@@ -1,14 +1,14 @@
 import { readClientConfig } from '../../config.ts';
 import type { Called, Output, Terminal } from '../terminal/command.ts';
 
-/** Arguments and options of a command that may name a service. */
+/** Arguments and options of a command with the option `--url`. */
 interface CalledWithUrl extends Called {
   readonly options: { readonly url: string | undefined };
 }
 
 type Act<Call> = (called: Call, terminal: Terminal) => Promise<Output | undefined>;
 
-/** An action on a service where `--url` or TIPSTAFF_URL names one, else on the data of the service itself. */
+/** Runs an action through the API if `--url` or TIPSTAFF_URL is set, and otherwise directly on the instance's data. */
 export const onServiceOrData =
   <Call extends CalledWithUrl>(onService: Act<Call>, onData: Act<Call>): Act<Call> =>
   (called, terminal) => {

@@ -1,4 +1,4 @@
-// The service that a command speaks to, by its address and a token.
+// Creates the API client of a command from the service's address and a token.
 import { type Client, createClient, type TokenOptions } from '../../../client/index.ts';
 import { readClientConfig } from '../../config.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
@@ -9,7 +9,7 @@ export interface Service {
   readonly client: Client;
 }
 
-/** A service whose waits are reported. */
+/** Client of a service that reports its waiting times as progress. */
 export const serviceAt = ({ progress }: Terminal, options: TokenOptions): Service => ({
   url: options.url,
   client: createClient({
@@ -18,14 +18,17 @@ export const serviceAt = ({ progress }: Terminal, options: TokenOptions): Servic
   }),
 });
 
-/** An address without slashes at its end; throws `UsageError` for what is no address of a service. */
+/** Returns the address without trailing slashes. Throws `UsageError` if it is not an HTTP address. */
 export function serviceAddress(text: string): string {
   const url = text.replace(/\/+$/, '');
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
   throw new UsageError(`${url} is no http or https address.`);
 }
 
-/** The service that the variables name, or an address on the command line; throws `UsageError` where something is missing. */
+/**
+ * Client of the service at the given address or at TIPSTAFF_URL. Throws `UsageError` if the address or the token is
+ * missing.
+ */
 export function serviceFrom(terminal: Terminal, address?: string): Service {
   const config = readClientConfig(terminal.environment);
   const named = address ?? config.url;

@@ -1,4 +1,5 @@
-// The list of commands: of each its declaration (command.ts), and its action (action.ts), which is loaded when the command is called.
+// List of all commands. `command.ts` in a command's folder contains its declaration; `action.ts` is loaded only when
+// the command is called.
 
 import { type Command, commandsOf } from '../terminal/command.ts';
 import { adminCommands } from './admin/command.ts';
@@ -29,7 +30,7 @@ import { tokenCommands } from './token/command.ts';
 import { userCommands } from './user/command.ts';
 import { workspaceCommands } from './workspace/command.ts';
 
-/** Subjects of groups of commands, by the first word of their names. */
+/** Descriptions of the command groups, by the first word of their commands. */
 export const groups: Readonly<Record<string, string>> = {
   admin: 'site administrators',
   user: 'accounts',

@@ -1,7 +1,7 @@
-// Arguments and options that several commands have.
+// Arguments and options that several commands share.
 import { valued } from '../terminal/options.ts';
 
-/** The argument that names an account. */
+/** Description of the argument that identifies an account. */
 export const accountArgument = 'the username or identifier of the account';
 
 export const pageOptions = {
@@ -9,7 +9,7 @@ export const pageOptions = {
   pageSize: valued('--page-size <number>', 'records per page, at most 100'),
 };
 
-/** Options of commands that speak to a service elsewhere. */
+/** Options of commands that use the API of a service. */
 export const serviceOptions = {
   organization: valued('--organization <name>', 'the organization'),
   url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),

@@ -1,4 +1,4 @@
-// The comment of a check on the pull request of its pipeline.
+// Posts the result of a check as a comment on the pull request of the current pipeline.
 
 import { reasonOf } from '../../../client/reason.ts';
 import type { Environment } from '../../environment.ts';
@@ -13,7 +13,7 @@ import { upsertComment } from './upsert.ts';
 
 type CommentOptions = Pick<OptionsOf<typeof checkCommands.check>, 'comment' | 'commentKey' | 'pullRequest'>;
 
-/** Throws `UsageError` for options that name no comment. */
+/** Validates the options for comments. Throws `UsageError` if they are invalid. */
 export function requireCommentOptions({ comment, commentKey, pullRequest }: CommentOptions): void {
   if (comment === undefined && (commentKey ?? pullRequest) !== undefined)
     throw new UsageError('--comment-key and --pull-request need --comment.');
@@ -24,8 +24,8 @@ export function requireCommentOptions({ comment, commentKey, pullRequest }: Comm
 }
 
 /**
- * Writes the comment of a check; `markdown` makes its text. A sentence where that was not possible: it decides over no verdict,
- * so nothing is thrown.
+ * Writes the comment with the text that `markdown` returns. Returns a message if that fails; it never throws, since a
+ * missing comment must not change the result of the check.
  */
 export async function writeComment(
   environment: Environment,
@@ -46,7 +46,7 @@ export async function writeComment(
   }
 }
 
-/** A line with the log and the commit. */
+/** Footer with a link to the job's log and the commit. */
 function footerOf({ run: { log, commit } }: PullRequest): string {
   const parts = [
     ...(log !== undefined && isWebAddress(log) && !/[\s<>]/.test(log) ? [`[Log of the job](<${log}>)`] : []),
@@ -55,13 +55,13 @@ function footerOf({ run: { log, commit } }: PullRequest): string {
   return parts.length === 0 ? '' : `\n${parts.join(' · ')}`;
 }
 
-/** Variables whose values are secrets, by their names. */
+/** Matches the names of environment variables whose values are secrets. */
 const secretName = /token|secret|passw/i;
 
-/** A shorter value could be a part of any word. */
+/** Shorter values are not masked, since they could occur in ordinary words. */
 const minSecretLength = 8;
 
-/** A comment is seen by more people than the log of a job, whose secrets the platform masks. */
+/** Masks secrets. The platform masks them in the job's log but not in comments, which more people can read. */
 function maskOf(environment: Environment): (text: string) => string {
   const secrets = Object.entries(environment)
     .flatMap(([name, value = '']) => (secretName.test(name) && value.length >= minSecretLength ? [value] : []))

@@ -1,4 +1,4 @@
-// The pull request of a workflow of GitHub Actions, by the variables of its runner.
+// Determines the pull request of a GitHub Actions workflow from the runner's environment variables.
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import type { Environment } from '../../environment.ts';
@@ -6,7 +6,7 @@ import { validate } from '../../jsonapi/validate.ts';
 import { parsedJson } from '../terminal/input.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
-/** The event of a workflow, of a pull request or of a comment on one. */
+/** Payload of an event for a pull request, or for a comment on one. */
 const eventSchema = Type.Object({
   pull_request: Type.Optional(
     Type.Object({
@@ -24,7 +24,7 @@ const remedy =
 
 const tokenRemedy = 'GITHUB_TOKEN is wrong, or has expired: pass github.token to the step.';
 
-/** Throws `NoComment` where the workflow has no pull request, or no token. */
+/** Throws `NoComment` if the workflow does not run for a pull request or has no token. */
 export async function githubPullRequest(environment: Environment, number: string | undefined): Promise<PullRequest> {
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = '', GITHUB_API_URL } = environment;
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {

@@ -1,4 +1,4 @@
-// The merge request of a pipeline of GitLab, by its predefined variables.
+// Determines the merge request of a GitLab pipeline from its predefined variables.
 import type { Environment } from '../../environment.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
@@ -6,12 +6,12 @@ const rightToken = 'an access token of the project with the role Developer and t
 const remedy = `GITLAB_TOKEN must be ${rightToken}; a pipeline of a fork does not get it.`;
 const tokenRemedy = `GITLAB_TOKEN is wrong, or has expired: make ${rightToken}, and set the variable to it.`;
 
-/** Throws `NoComment` where the pipeline has no merge request, or no token. */
+/** Throws `NoComment` if the pipeline does not run for a merge request or has no token. */
 export function gitlabMergeRequest(environment: Environment, number: string | undefined): PullRequest {
   const { GITLAB_TOKEN: token, CI_API_V4_URL: api, CI_MERGE_REQUEST_IID, CI_PROJECT_ID } = environment;
   const known = number ?? CI_MERGE_REQUEST_IID;
   if (!known) throw new NoComment('The pipeline runs for no merge request: there is nothing to comment on.');
-  // The pipeline of a fork runs in the fork; the merge request is in the project that it leads to.
+  // A fork's pipeline runs in the fork, but the merge request belongs to the target project.
   const project = environment.CI_MERGE_REQUEST_PROJECT_ID ?? CI_PROJECT_ID;
   if (!api || !project) throw new NoComment('CI_API_V4_URL and CI_PROJECT_ID must be set, as in a pipeline of GitLab.');
   if (!token) throw new NoComment(`GITLAB_TOKEN is not set: ${remedy}`);

@@ -1,4 +1,4 @@
-// Requests to the API of a platform with pull requests.
+// HTTP client for the API of GitHub or GitLab.
 import { type Static, type TSchema, Type } from 'typebox';
 import { reasonOf } from '../../../client/reason.ts';
 import { validate } from '../../jsonapi/validate.ts';
@@ -8,12 +8,12 @@ import { NoComment, type PullRequest } from './pull-request.ts';
 
 interface PlatformRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** A path of the API, or an address that it answered. */
+  /** Path below the API's address, or an absolute URL that the API returned. */
   readonly path: string;
   readonly body?: object;
 }
 
-/** The platform has no answer now; the request can be sent again after some time, in milliseconds. */
+/** The platform cannot process the request at the moment. It can be retried after `wait` milliseconds. */
 export class Unanswered extends NoComment {
   readonly wait: number;
 
@@ -23,16 +23,16 @@ export class Unanswered extends NoComment {
   }
 }
 
-/** The token may not do it or is not known, or the platform shows it nothing there. */
+/** The platform denied access: the token is unknown or lacks the permission, or the resource is not visible to it. */
 export class Forbidden extends NoComment {}
 
-/** In milliseconds. */
+/** Timeout of a request in milliseconds. */
 const maxWait = 15_000;
 
-/** In milliseconds, where the platform names no time. */
+/** Delay before a retry in milliseconds if the platform does not name one. */
 const usualPause = 1_000;
 
-/** Throws `NoComment` where there is none, or where it is a refusal. */
+/** Sends a request. Throws `NoComment` if there is no response or the response is an error. */
 async function send({ api, headers, ...about }: PullRequest, request: PlatformRequest): Promise<Response> {
   const { method = 'GET', path, body } = request;
   const response = await fetch(path.startsWith('/') ? api + path : path, {
@@ -64,7 +64,7 @@ async function refusalOf(
 
 const problem = Type.Object({ message: Type.Optional(Type.Unknown()), error: Type.Optional(Type.Unknown()) });
 
-/** The message of an error, which is a text or, for some problems of GitLab, an object. */
+/** Returns the error message in a response body. Some GitLab errors contain an object instead of a string. */
 function messageIn(body: unknown): string {
   const result = validate(problem, body);
   const message = 'problems' in result ? undefined : (result.value.message ?? result.value.error);
@@ -72,14 +72,14 @@ function messageIn(body: unknown): string {
   return shortened(visibleLine(typeof message === 'string' ? message : JSON.stringify(message)), 200);
 }
 
-/** True for an answer that is another one later: GitHub answers a limit of requests with 403, too. */
+/** Whether the error is temporary. GitHub also uses status 403 for exceeded rate limits. */
 const isPassing = ({ status, headers }: Response, message: string): boolean =>
   status >= 500 || status === 429 || (status === 403 && (isUsedUp(headers) || /rate limit/i.test(message)));
 
 const isUsedUp = (headers: Headers): boolean =>
   headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after');
 
-/** Time in milliseconds until a request can be sent again. */
+/** Delay in milliseconds before the request can be retried. */
 function waitOf({ headers }: Response): number {
   const [after, reset] = ['retry-after', 'x-ratelimit-reset'].map((name) =>
     Number.parseInt(headers.get(name) ?? '', 10),
@@ -89,7 +89,7 @@ function waitOf({ headers }: Response): number {
   return Math.max(reset * 1_000 - Date.now(), usualPause);
 }
 
-/** The JSON of an answer. */
+/** Sends a request and returns its JSON response. */
 export async function answerOf<Schema extends TSchema>(
   pullRequest: PullRequest,
   request: PlatformRequest,
@@ -113,16 +113,16 @@ async function read<Schema extends TSchema>(
   return result.value;
 }
 
-/** Sends a request whose answer says no more than that it was done. */
+/** Sends a request and discards the response body. */
 export async function sendTo(pullRequest: PullRequest, request: PlatformRequest): Promise<void> {
   const response = await send(pullRequest, request);
   await response.body?.cancel();
 }
 
-/** A pull request with more comments than these is looked through no further. */
+/** Maximum number of pages of comments to search. */
 const maxPages = 50;
 
-/** Every member of a list, page by page. */
+/** Returns the elements of a paginated list. */
 export async function everyOne<Schema extends TSchema>(
   pullRequest: PullRequest,
   path: string,
@@ -138,7 +138,9 @@ export async function everyOne<Schema extends TSchema>(
   return members;
 }
 
-/** The address of the next page. It must be of the same server: the token goes there. */
+/**
+ * Returns the URL of the next page. Throws `NoComment` if it is on another server, which must not receive the token.
+ */
 function nextPage({ api, platform }: PullRequest, { headers }: Response): string | undefined {
   const address = /<([^>]*)>;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   if (address === undefined) return undefined;

@@ -1,36 +1,36 @@
-// A pull request of GitHub, or a merge request of GitLab: an issue of either has comments at addresses of the same form.
+// A GitHub pull request or GitLab merge request. Both platforms have similar endpoints for comments.
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 
-/** A pull request, and what differs between the platforms. */
+/** A pull request with the platform-specific parts of its API. */
 export interface PullRequest {
   readonly platform: 'GitHub' | 'GitLab';
-  /** Address of the API, without a slash at the end. */
+  /** Base URL of the API, without a trailing slash. */
   readonly api: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Path of the list of comments, where a comment is created, too. */
+  /** Path for listing and creating comments. */
   readonly comments: string;
-  /** Parameters that give the list its longest pages, the oldest comment first. */
+  /** Query parameters for the largest page size, with the oldest comments first. */
   readonly query: string;
-  /** Path of one comment, without its identifier. */
+  /** Path of a comment, without its identifier. */
   readonly comment: string;
   readonly update: 'PATCH' | 'PUT';
-  /** Remedy where the token may not comment. */
+  /** Advice if the token has no permission to comment. */
   readonly remedy: string;
-  /** Remedy where the platform does not know the token. */
+  /** Advice if the platform does not recognize the token. */
   readonly tokenRemedy: string;
-  /** The pipeline that comments: the address of its log, and the commit that it is about. */
+  /** URL of the job's log, and the commit that was checked. */
   readonly run: { readonly log?: string | undefined; readonly commit?: string | undefined };
 }
 
-/** Nothing can be commented on, for the reason in the message. */
+/** The comment cannot be written, for the reason in the message. */
 export class NoComment extends Error {
   override readonly name = 'NoComment';
 }
 
 const author = Type.Object({ id: Type.Integer(), type: Type.Optional(Type.String()) });
 
-/** A comment as both platforms have it: the author is a `user` of GitHub and an `author` of GitLab. */
+/** A comment on either platform: GitHub names the author `user`, GitLab `author`. */
 export const commentSchema = Type.Object({
   id: Type.Integer(),
   body: Type.Optional(Nullable(Type.String())),

@@ -1,21 +1,21 @@
-// Keeps one comment of a kind on a pull request: found again by its marker, and written again in place.
+// Maintains one comment per check on a pull request. The comment is found by its marker and updated in place.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, everyOne, Forbidden, sendTo, Unanswered } from './platform-client.ts';
 import { authorOf, type Comment, commentSchema, type PullRequest, userSchema } from './pull-request.ts';
 
-/** A comment by its hidden first line, which no other one of the same account has. */
+/** A comment that is identified by its first line, a hidden marker, among the comments of the same account. */
 export interface MarkedComment {
   readonly marker: string;
-  /** Begins with the marker. */
+  /** Text of the comment, which begins with the marker. */
   readonly body: string;
 }
 
 const tries = 4;
 
-/** In milliseconds, for all tries together. */
+/** Time limit in milliseconds for all attempts together. */
 const maxTime = 60_000;
 
-/** Creates or updates the comment. Throws `NoComment` where that is not possible. */
+/** Creates or updates the comment, with retries. Throws `NoComment` if that fails. */
 export async function upsertComment(pullRequest: PullRequest, comment: MarkedComment): Promise<void> {
   const deadline = Date.now() + maxTime;
   for (let left = tries; ; left -= 1) {
@@ -28,11 +28,12 @@ export async function upsertComment(pullRequest: PullRequest, comment: MarkedCom
   }
 }
 
-/** Looks before it creates, so that it can be repeated after an answer that was lost. */
+/** Makes one attempt. It searches for an existing comment first, so it is safe to repeat if a response was lost. */
 async function writeOnce(pullRequest: PullRequest, comment: MarkedComment): Promise<void> {
   const existing = await ownComments(pullRequest, comment);
   const created = existing.length === 0 ? await create(pullRequest, comment) : undefined;
-  // Another job can have created one meanwhile. The oldest stays, with the result that was written last.
+  // A concurrent job may have created a comment too. The oldest comment is kept and updated, and the others are
+  // deleted.
   const [oldest, ...others] = created === undefined ? existing : await ownComments(pullRequest, comment, created);
   if (oldest !== undefined && oldest.body !== comment.body) {
     const { update, comment: path } = pullRequest;
@@ -44,7 +45,7 @@ async function writeOnce(pullRequest: PullRequest, comment: MarkedComment): Prom
 const create = (pullRequest: PullRequest, { body }: MarkedComment): Promise<Comment> =>
   answerOf(pullRequest, { method: 'POST', path: pullRequest.comments, body: { body } }, commentSchema);
 
-/** Deletes a comment; one that another job has deleted is no failure. */
+/** Deletes a comment, unless a concurrent job has already deleted it. */
 async function remove(pullRequest: PullRequest, id: number): Promise<void> {
   try {
     await sendTo(pullRequest, { method: 'DELETE', path: `${pullRequest.comment}${id}` });
@@ -53,7 +54,10 @@ async function remove(pullRequest: PullRequest, id: number): Promise<void> {
   }
 }
 
-/** Comments with the marker that this account wrote, the oldest first. Anybody can write the marker, and edit that comment later. */
+/**
+ * Returns the comments with the marker by this account, oldest first. The author is checked because anybody can write a
+ * comment with the marker.
+ */
 async function ownComments(
   pullRequest: PullRequest,
   { marker }: MarkedComment,
@@ -70,7 +74,10 @@ async function ownComments(
     .toSorted((one, other) => one.id - other.id);
 }
 
-/** Identifier of the account; undefined for the token of an app of GitHub, which has none, and comments as a bot. */
+/**
+ * Identifier of the token's account; undefined for the token of a GitHub app, which has no account and comments as a
+ * bot.
+ */
 async function ownId(pullRequest: PullRequest): Promise<number | undefined> {
   try {
     return (await answerOf(pullRequest, { path: '/user' }, userSchema)).id;

@@ -1,4 +1,4 @@
-// Actions on one account, by the rules that the administration over HTTP keeps.
+// Actions on a single account, with the same rules as the administration endpoints.
 
 import type { Context } from '../../context.ts';
 import {
@@ -28,33 +28,33 @@ const accountLabels: Labels = {
   invitation: 'Invitation',
 };
 
-/** Finds an account by its username or identifier; says so when there is none. */
+/** Finds an account by its username or identifier. Throws an error with a clear message if there is none. */
 export const namedAccount = async (context: Context, name: string): Promise<UserRow> => {
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return user;
 };
 
-/** Shows an account, with what is known only now as `meta`. */
+/** Shows an account. `meta` contains values that cannot be read again later. */
 export const shownAccount = (
   user: ShownUser,
   meta?: Readonly<Record<string, string>> | undefined,
   labels: Labels = accountLabels,
 ): Output => oneRecord(userResource, user, meta, labels);
 
-/** The link that sets a password, where there is one to hand on. */
+/** The link for setting a password, if there is one to pass on to the user. */
 export const passwordLink = (url: string | undefined): Readonly<Record<string, string>> | undefined =>
   url === undefined ? undefined : { 'set-password-url': url };
 
-/** An action that does something to one account and shows it. */
+/** Creates an action that changes an account and shows it. */
 export const accountAction = (act: (session: CommandContext, user: UserRow) => Promise<ShownUser>): Action =>
   acting(async (session, { subject }) =>
     shownAccount(await act(session, await namedAccount(session.context, subject))),
   );
 
-/** An action that changes the status of one account. */
+/** Creates an action that changes the status of an account. */
 export const statusAction = (transition: TransitionName): Action =>
   accountAction(({ context, actor }, user) => changeAccountStatus(context, actor, user, transition));
 
-/** An action that turns the two-factor authentication of one account off. */
+/** Turns off two-factor authentication for an account. */
 export const twoFactorAction = accountAction(({ context, actor }, user) => disableTwoFactorOf(context, actor, user));

@@ -1,4 +1,4 @@
-// Actions on the service's data, by the same rules as HTTP.
+// Actions that access the database directly, with the same rules as HTTP requests.
 import { readConfig } from '../../config.ts';
 import { type Context, openContext } from '../../context.ts';
 import { waitForDatabase } from '../../db/open.ts';
@@ -7,31 +7,30 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Action, Called, Output, Terminal } from '../terminal/command.ts';
 import { requireInstance } from './require-instance.ts';
 
-/** Context and actor of an action on the service's data. */
 export interface CommandContext {
   readonly context: Context;
   readonly actor: Actor;
 }
 
-/** Actor of the command line, for the rules and in the audit record. */
+/** Actor for actions of the command line, used for permissions and audit events. */
 export const operator = (requestId: string): Actor => ({
   identity: { kind: 'system', name: 'command line' },
   requestId,
   address: '',
 });
 
-/** Exceptions to how the data is opened. */
+/** Options for opening the database. */
 interface Opening {
-  /** True if it makes a new instance where there is none; others fail there, and make nothing. */
+  /** Whether to create an instance if none exists. Otherwise the action fails. */
   readonly makesInstance?: boolean;
-  /** True if it deals with a database that was set back to an earlier time; others fail there. */
+  /** Whether to open a database that was reset to an earlier state. Otherwise the action fails. */
   readonly opensRollback?: boolean;
 }
 
-/** Maximum time in ms that a command waits for a server that has no connection left, or is starting. */
+/** Maximum time in ms to wait for a database server that is starting or has no free connection. */
 const maxWait = 10_000;
 
-/** An action by the same rules as HTTP, as the operator. */
+/** Creates an action that runs as the operator, with the same rules as HTTP requests. */
 export const acting =
   <Declared = object>(
     act: (session: CommandContext, called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>,

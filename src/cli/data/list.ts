@@ -2,7 +2,7 @@ import { type ListQuery, readQuery } from '../../jsonapi/query.ts';
 import type { pageOptions } from '../commands/options.ts';
 import type { ValuesOf } from '../terminal/options.ts';
 
-/** The parameters of a list over HTTP, from the options of a command that lists. */
+/** Converts the options of a list command to the query parameters of the list endpoint. */
 export const listQueryOf = (
   options: ValuesOf<typeof pageOptions> & { readonly search: string | undefined },
 ): ListQuery => {

@@ -3,7 +3,7 @@ import { CommandFailed } from '../terminal/command.ts';
 
 const notFound = 404;
 
-/** Value of `finding`; undefined where a rule says that it is missing. */
+/** Returns the result of `finding`; undefined if it throws a not-found error. */
 export const orUndefined = async <Value>(finding: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await finding;
@@ -13,7 +13,7 @@ export const orUndefined = async <Value>(finding: Promise<Value>): Promise<Value
   }
 };
 
-/** Says what is missing, where a rule says only that something is. */
+/** Replaces a not-found error by one with the given message. */
 export const orMissing = async <Value>(finding: Promise<Value>, sentence: string): Promise<Value> => {
   try {
     return await finding;

@@ -3,9 +3,12 @@ import { refusedDataSentence } from '../../data-folder.ts';
 import { isMade } from '../../db/open.ts';
 import { CommandFailed } from '../terminal/command.ts';
 
-/** Fails where the data folder is not that of an instance: the command was run in the wrong folder, perhaps. */
+/**
+ * Throws `CommandFailed` if there is no instance in the configured location, for example because the command was run in
+ * the wrong folder.
+ */
 export async function requireInstance(config: Config): Promise<void> {
-  // It is said where the database is opened.
+  // Refused data is reported when the database is opened.
   if (refusedDataSentence(config) !== undefined || (await isMade(config))) return;
   const { databaseUrl, dataDir } = config;
   throw new CommandFailed(

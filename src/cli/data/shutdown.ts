@@ -1,19 +1,19 @@
-// End of the service: requests under way are answered, new ones are not taken.
+// Graceful shutdown: pending requests are completed and new ones are rejected.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpServer } from '../../http/http-server.ts';
 
-/** Maximum time in ms for requests under way to end. */
+/** Maximum time in ms for pending requests to complete. */
 const gracePeriod = 10_000;
-/** Time in ms for requests whose connections were cut to notice it. */
+/** Time in ms for requests to end after their connections were closed. */
 const afterCut = 2_000;
-/** Interval in ms between sweeps of the connections that have become idle meanwhile. */
+/** Interval in ms at which idle connections are closed. */
 const sweepEvery = 50;
-/** One Ctrl-C can arrive twice, from the terminal and through npm: within this time it is one signal. */
+/** A single Ctrl-C can arrive twice, from the terminal and from npm. Signals within this time in ms count as one. */
 const echo = 500;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const failure = 1;
 
-/** Fulfilled by the first signal to end; the second ends the process at once. */
+/** Resolves on the first termination signal. The second signal ends the process immediately. */
 export const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let signalledAt: number | undefined;
@@ -26,11 +26,12 @@ export const untilSignal = (): Promise<void> =>
   });
 
 /**
- * Stops taking requests, and waits for those under way, also of clients that have left: they still use the database. After
- * `maxWait` milliseconds connections are cut, and what does not notice that is waited for a little longer.
+ * Stops accepting requests and waits for pending ones, including those whose clients have disconnected, since they
+ * still use the database. After `maxWait` milliseconds, connections are closed; requests that are still running then
+ * get two more seconds.
  */
 export const closeGently = async (app: HttpServer, maxWait = gracePeriod): Promise<void> => {
-  // A client keeps its connection after its answer, which would delay the end until the client closes it.
+  // Clients keep idle connections open after a response, which would delay the shutdown.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
   const cut = setTimeout(() => app.server.closeAllConnections(), maxWait);
   try {

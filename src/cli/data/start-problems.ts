@@ -1,4 +1,4 @@
-// What a start refuses before it opens anything: one list for "serve" and "config check".
+// Checks that run before a start opens anything. "serve" and "config check" share them.
 import type { Config } from '../../config.ts';
 import { requireDatabaseFiles } from '../../db/open.ts';
 import { traceAuthorities } from '../../domains/instance/commands.ts';
@@ -11,7 +11,7 @@ const requireCertificate = (config: Config): void => {
   if (files !== undefined) readCertificate(files);
 };
 
-/** Each throws, or answers a problem. */
+/** Each check throws an error or returns a problem. */
 const checks: readonly ((config: Config) => unknown)[] = [
   requireCertificate,
   traceAuthorities,
@@ -19,7 +19,7 @@ const checks: readonly ((config: Config) => unknown)[] = [
   requireDatabaseFiles,
 ];
 
-/** Problems of the files that a configuration names, a sentence each. */
+/** Returns the problems of the files that a configuration names, one sentence each. */
 export async function startProblems(config: Config): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const check of checks) {

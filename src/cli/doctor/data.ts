@@ -1,4 +1,4 @@
-// Checks of the encryption key and the database. They change nothing.
+// Read-only checks of the encryption key and the database.
 
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
@@ -40,7 +40,10 @@ import { postgresRefusal } from '../terminal/failure.ts';
 
 const keyId = stateFact('encryption-key-id');
 
-/** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
+/**
+ * Returns the configured encryption keys or those in the data folder; none if there is no key file, a finding if the
+ * file is invalid.
+ */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
   if (encryptionKeys !== undefined) return encryptionKeys;
   const path = keyFileOf({ dataDir });
@@ -100,13 +103,13 @@ const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
     'This role may not create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
 };
 
-/** Problem where PostgreSQL neither has what searches need, nor will have it. */
+/** Reports a problem if the extension that searches require is not installed and cannot be installed. */
 export const searchFindings = (searching: Searching | undefined): readonly Finding[] => {
   const detail = searching && searchProblems[searching];
   return detail === undefined ? [] : [problem('database', detail)];
 };
 
-/** Problem where the role may not make the tables that are missing. */
+/** Reports a problem if tables are missing and the role may not create them. */
 const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly Finding[] =>
   pending.length === 0 || mayMakeTables
     ? []
@@ -117,13 +120,13 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
         ),
       ];
 
-/** Problem where the database is not the one that was written to last. */
+/** Reports a problem if the database was reset to an earlier state or replaced by another one. */
 const headFindings = async (
   config: Config,
   { pending, isUnreleased, changed, facts }: Inspection,
 ): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
-  // Without its tables or its key it is reported anyway.
+  // Missing tables and a missing key are reported by other checks.
   if (
     pending.length > 0 ||
     isUnreleased ||
@@ -138,7 +141,10 @@ const headFindings = async (
   return rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))];
 };
 
-/** Findings about settings that cannot work; none without the key, since their secrets cannot be read. */
+/**
+ * Reports settings that cannot work. Without the encryption key nothing is reported, since the secrets in settings
+ * cannot be decrypted.
+ */
 const problemsOfSettings = async (config: Config, { facts }: Inspection): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
   const sealing = facts.of(keyId);
@@ -151,7 +157,7 @@ const problemsOfSettings = async (config: Config, { facts }: Inspection): Promis
 
 const distributeAdvice = 'run "tipstaff database distribute".';
 
-/** Of a Citus cluster: which nodes there are, and whether the tables are spread over them. */
+/** Reports the nodes of a Citus cluster, and whether the tables are distributed over them. */
 export const clusterFindings = (cluster: Inspection['cluster']): readonly Finding[] => {
   if (cluster === undefined) return [];
   const { version, isCoordinator, nodes, missingSteps } = cluster;
@@ -190,7 +196,10 @@ const restoreAdvice = 'restore a backup';
 const ownerAdvice = 'give it to the account that runs Tipstaff';
 const diskAdvice = 'see that its disk has free space and does not fail';
 
-/** Advice by primary result code of SQLite: locked, read-only, failing disk, damaged, full, cannot open, no database. */
+/**
+ * Advice by primary SQLite result code: locked (5), read-only (8), I/O error (10), corrupt (11), full (13), cannot open
+ * (14), not a database (26).
+ */
 const sqliteAdvice: Readonly<Record<number, string>> = {
   5: 'stop the program that has locked it',
   8: ownerAdvice,
@@ -212,7 +221,10 @@ const unusable = ({ databaseUrl }: Config, error: unknown): Finding => {
   return problem('database', postgresRefusal(error) ?? unanswered);
 };
 
-/** Problem where the account may not write to the embedded database. A read-only disk is in the finding about its folder. */
+/**
+ * Reports a problem if the account has no write permission for the SQLite file. A read-only file system is reported by
+ * the check of the data folder.
+ */
 const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readonly Finding[]> => {
   if (databaseUrl !== undefined) return [];
   const path = sqlitePath(dataDir);
@@ -228,7 +240,7 @@ const factsOfDatabase = shown.flatMap(({ fact }) => ('of' in fact ? [] : [fact])
 const findingsFrom = (config: Config, facts: FactValues): readonly Finding[] =>
   judge(shown, facts, { now: Date.now(), config }).map(findingOf);
 
-/** Findings about this machine: those that a running service shows, too. */
+/** Findings about this machine, which a running service also shows. */
 export const checkMachine = async (config: Config): Promise<readonly Finding[]> => {
   const read = await Promise.all(
     [...new Set(machineFacts)].map(async (fact): Promise<[object, unknown]> => [fact, await fact.read(config)]),
@@ -236,7 +248,7 @@ export const checkMachine = async (config: Config): Promise<readonly Finding[]> 
   return findingsFrom(config, factValues(new Map(read)));
 };
 
-/** Findings about the database: its answer, its integrity, and its match with this program and this key. */
+/** Findings about the database: whether it can be reached, is intact, and matches this version and encryption key. */
 export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
   try {
     const refused = refusedDataSentence(config);

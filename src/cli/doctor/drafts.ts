@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { type Finding, warning } from '../../domains/instance/commands.ts';
 import { abandonedDrafts } from '../backup/draft.ts';
 
-/** Warnings about the folders that killed restores left behind. */
+/** Warns about folders that killed restores left behind. */
 export const checkDrafts = async (config: Config): Promise<readonly Finding[]> =>
   (await abandonedDrafts(config)).map((folder) =>
     warning(

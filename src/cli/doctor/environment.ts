@@ -1,4 +1,4 @@
-// Checks of the variables and the port.
+// Checks of the environment variables and the port.
 import { createServer } from 'node:net';
 import { type Config, listeningUrl, readConfig, unknownVariables, validSentence } from '../../config.ts';
 import { type Finding, ok, problem, tracingFinding } from '../../domains/instance/commands.ts';
@@ -10,7 +10,7 @@ import { failureOf } from '../terminal/failure.ts';
 const misspelt = (variables: Environment): readonly Finding[] =>
   unknownVariables(variables).map((sentence) => problem('configuration', sentence));
 
-/** The configuration where it can be read, and what is wrong with it. */
+/** Reads the configuration and reports its problems. The configuration is undefined if it cannot be read. */
 export const readConfiguration = (
   variables: Environment,
 ): { config: Config | undefined; findings: readonly Finding[] } => {
@@ -33,7 +33,10 @@ const tryListening = ({ host, port }: Config): Promise<void> =>
     probe.listen({ host, port }, () => probe.close(() => resolve()));
   });
 
-/** Findings about the port: none is a problem if the service could listen there, or listens already. */
+/**
+ * Reports a problem if the service could not listen on the port. A port that the service itself already uses is not a
+ * problem.
+ */
 export const checkPort = async (config: Config): Promise<readonly Finding[]> => {
   const { host, port } = config;
   try {
@@ -46,10 +49,10 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
   }
 };
 
-/** The collector of traces. */
+/** Reports whether and where traces are exported. */
 export const checkTraces = async (config: Config): Promise<readonly Finding[]> => [tracingFinding(config)];
 
-/** A problem if the configuration names a program of the policy engine that cannot be run. */
+/** Reports a problem if the configured program of the policy engine cannot be run. */
 export const checkPolicyEngine = async (config: Config): Promise<readonly Finding[]> => {
   const detail = await programProblem(config.policyEngine);
   return detail === undefined ? [] : [problem('policy engine', detail)];

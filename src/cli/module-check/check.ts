@@ -1,4 +1,4 @@
-// A check through the API of a service: only the modules of that service are sent to it.
+// Checks modules through the API of a service. Only the modules of that service are sent to it.
 import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
 import { registrySource } from '../../protocols/module-lists/registry-source.ts';
 import type { Service } from '../client/service.ts';
@@ -6,23 +6,23 @@ import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
 import { checkWithService, type Named, ownHostsOf, type ServiceWarning } from './service.ts';
 
-/** A deprecated version, and every place that uses it. */
+/** A deprecated version, with every place that uses it. */
 export interface Finding extends ServiceWarning {
   readonly places: readonly Place[];
 }
 
 export interface Report {
   readonly findings: readonly Finding[];
-  /** Number of places that use the checked modules of the service, and number of all others. */
+  /** Number of uses of the service's modules that were checked, and number of all other module uses. */
   readonly checked: number;
   readonly ignored: number;
   readonly url: string;
-  /** The hosts that were compared, and those that the sources name. */
+  /** Hosts of the service's modules, and the hosts that occur in the module sources. */
   readonly hosts: ReadonlySet<string>;
   readonly sourceHosts: ReadonlySet<string>;
 }
 
-/** Checks the modules of a service in what was read. */
+/** Checks the uses of the service's modules in a module list. `only` limits the check to one organization. */
 export async function checkModules(source: ModuleSource, service: Service, only: string | undefined): Promise<Report> {
   const placeOf = placesOf(source);
   const hosts = await ownHostsOf(service);
@@ -36,7 +36,7 @@ export async function checkModules(source: ModuleSource, service: Service, only:
   return { findings, checked: own.length, ignored, url: service.url, hosts, sourceHosts };
 }
 
-/** The uses of modules of the service; only those of one organization where it is given. */
+/** Returns the uses of the service's modules, limited to the organization `only` if it is given. */
 function ownMentions(
   { mentions }: ModuleSource,
   hosts: ReadonlySet<string>,
@@ -52,7 +52,7 @@ function ownMentions(
   });
 }
 
-/** A use of a module of the service; the source is the module's, whichever of its folders is used. */
+/** A use of a module of the service. The source is that of the module, without a subfolder. */
 interface OwnMention extends Named {
   readonly organization: string;
   readonly mention: Mention;
@@ -79,7 +79,7 @@ async function findIn(
 
 const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
 
-/** The modules of each request: at most `maxModules`, and no more than fit into a body. */
+/** Splits modules into requests of at most `maxModules` modules and of at most the maximum body size. */
 function inRequests(named: readonly OwnMention[]): readonly (readonly Named[])[] {
   const requests: Named[][] = [];
   let available = 0;
@@ -97,5 +97,5 @@ function inRequests(named: readonly OwnMention[]): readonly (readonly Named[])[]
   return requests;
 }
 
-/** For the modules; the rest of the body fits between this and the limit of 1 MiB. */
+/** Maximum size of the module list in a request, in bytes. The limit of 1 MiB for the body leaves room for the rest. */
 const maxBodyBytes = 1_000_000;

@@ -1,4 +1,4 @@
-// The input of a check: a plan in JSON, a list, modules.json, or a folder in which `init` has run.
+// Reads the input of a module check: a plan in JSON, a module list, modules.json, or a folder in which `init` has run.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type ModuleList, readModuleList } from '../../protocols/module-lists/module-list.ts';
@@ -7,17 +7,22 @@ import { contentOf } from '../terminal/file.ts';
 import { parsedJson } from '../terminal/input.ts';
 import { plainFileText } from '../terminal/plain-file.ts';
 
-/** A list of modules, and where it comes from. */
+/** A module list and its origin. */
 export interface ModuleSource extends ModuleList {
-  /** The file that was read; `-` for standard input. */
+  /** Path of the file that was read; `-` for standard input. */
   readonly file: string;
-  /** The folder of the configuration. */
+  /** Path of the root module's folder. */
   readonly folder: string;
-  /** The folder of each called module, by its name, relative to the configuration's; empty for plans and lists. */
+  /**
+   * Folder of each called module relative to the root module, by call path such as `network.vpc`; empty for plans and
+   * lists.
+   */
   readonly folders: ReadonlyMap<string, string>;
 }
 
-/** Reads what a path names: a file, a folder, or `-` for standard input. */
+/**
+ * Reads a module list from a file, a folder, or standard input (`-`). Throws `NotChecked` if the input is not valid.
+ */
 export async function readModuleSource(terminal: Terminal, path: string): Promise<ModuleSource> {
   const file = path !== '-' && (await isFolder(path)) ? join(path, installedList) : path;
   const value = parsedJson(await contentsOf(terminal, file));

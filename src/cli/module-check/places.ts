@@ -1,4 +1,4 @@
-// Calls of modules in a configuration: the file and the line to change.
+// Locates module calls in a configuration by file and line.
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Mention } from '../../protocols/module-lists/module-list.ts';
@@ -6,14 +6,17 @@ import { plainFileText } from '../terminal/plain-file.ts';
 import type { ModuleSource } from './module-source.ts';
 
 export interface Place {
-  /** The calls that lead to the module, such as `module.network.module.vpc`; empty where they are unknown. */
+  /** Address of the call, such as `module.network.module.vpc`; empty if it is unknown. */
   readonly name: string;
-  /** Relative to where the command runs, with `/` between. */
+  /** Path relative to the current folder, with `/` as separator. */
   readonly file: string;
   readonly line: number;
 }
 
-/** Finds the places of mentions; the list itself where no file calls the module. */
+/**
+ * Returns a function that locates the call of a module. If no file contains the call, the location is the module list
+ * itself.
+ */
 export function placesOf(source: ModuleSource): (mention: Mention) => Promise<Place> {
   const callsIn = remembering(callsInFolder);
   const itself = { file: source.file === '-' ? 'stdin' : shownPath(source.file), line: 1 };
@@ -36,7 +39,7 @@ function remembering(read: (folder: string) => Promise<Calls>) {
 
 type Calls = ReadonlyMap<string, Omit<Place, 'name'>>;
 
-/** The calls in the files of a folder; none where the folder cannot be read. */
+/** Returns the module calls in the files of a folder; none if the folder cannot be read. */
 async function callsInFolder(folder: string): Promise<Calls> {
   const names = await readdir(folder).catch((): string[] => []);
   const files = names.filter((name) => /\.(tf|tofu)$/.test(name)).sort();
@@ -55,7 +58,7 @@ async function callsInFile(path: string): Promise<Calls> {
 
 const shownPath = (path: string): string => relative(process.cwd(), resolve(path)).split(sep).join('/') || path;
 
-/** The nearest call, from the module up to the configuration, in a file that was not downloaded. */
+/** Returns the innermost call on the way to the module that is not in a downloaded module. */
 function ownCall(folders: ModuleSource['folders'], name: string): { readonly folder: string; readonly call: string } {
   let rest = name;
   for (let end = rest.lastIndexOf('.'); end !== -1; end = rest.lastIndexOf('.')) {
@@ -66,7 +69,7 @@ function ownCall(folders: ModuleSource['folders'], name: string): { readonly fol
   return { folder: '.', call: rest };
 }
 
-/** True if a folder contains what `init` downloaded, which nobody changes by hand. */
+/** Whether the folder contains a module that `init` downloaded, so that its files are not edited by hand. */
 const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.terraform');
 
 const addressOf = (name: string): string =>

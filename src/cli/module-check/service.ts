@@ -1,10 +1,10 @@
-// A client of the check in the API: where modules are used, there is no database.
+// Calls the API of the module check. The command may run on machines without access to the database.
 import { ApiFailure, orAbsent } from '../../../client/failure.ts';
 import type { Resource } from '../../../client/index.ts';
 import type { Service } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 
-/** A module in the list that is sent. */
+/** A module in the list that is sent to the service. */
 export interface Named {
   readonly source: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface Named {
 
 export type ServiceWarning = Resource<'module-checks'>['attributes']['warnings'][number];
 
-/** The hosts of the service's modules; throws `NotChecked` when it has no such check. */
+/** Returns the hosts of the service's modules. Throws `NotChecked` if the service does not support module checks. */
 export async function ownHostsOf({ client, url }: Service): Promise<ReadonlySet<string>> {
   try {
     return new Set((await client.get('/api/v2/registry-modules/hosts')).data.attributes.hosts);
@@ -22,7 +22,7 @@ export async function ownHostsOf({ client, url }: Service): Promise<ReadonlySet<
   }
 }
 
-/** Checks modules of one organization; throws `NotChecked` when the service cannot check them. */
+/** Checks the modules of one organization. Throws `NotChecked` if the service cannot check them. */
 export async function checkWithService(
   { client, url }: Service,
   organization: string,
@@ -39,7 +39,8 @@ export async function checkWithService(
       `There is no organization ${organization} at ${url}, or this token may not see it, or its plan does not include module deprecation.`,
     );
   const { warnings, 'ignored-count': ignored } = answer.data.attributes;
-  // Without this, a check would report that all is well though the service compared with other hosts.
+  // The service ignores modules of hosts that it does not know, so ignored modules would look like modules without
+  // deprecations.
   if (ignored > 0)
     throw new NotChecked(
       `${url} changed its TIPSTAFF_BASE_URL or TIPSTAFF_HOST_ALIASES in the meantime, and ignored ${ignored} of these modules.`,

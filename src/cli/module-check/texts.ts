@@ -1,4 +1,4 @@
-// Sentences about a check of modules that several formats share.
+// Texts of module checks that several output formats share.
 import { counted } from '../../lib/text/text.ts';
 import type { Report } from './check.ts';
 

@@ -1,4 +1,4 @@
-// Deprecates or reinstates versions of a module on a service: all that a range has, or none.
+// Deprecates or reinstates the module versions in a range on a service: all of them, or none if the request fails.
 
 import { orAbsent } from '../../../client/failure.ts';
 import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
@@ -9,15 +9,15 @@ import { modulePath, paramsOf } from './versions.ts';
 
 interface RangeChange {
   readonly module: ModulePath;
-  /** As on the command line. */
+  /** Version range as given on the command line. */
   readonly versions: string;
   readonly includesPrereleases: boolean;
-  /** Members of it that are given, where the versions are deprecated; undefined where they are reinstated. */
+  /** Deprecation to set, with the given members only; undefined to reinstate the versions. */
   readonly statement: Partial<DeprecationStatement> | undefined;
   readonly isDryRun: boolean;
 }
 
-/** Throws an `ApiFailure` where the service refuses: then nothing has changed. */
+/** Sends the change. Throws `ApiFailure` if the service refuses it; then no version was changed. */
 export async function changeOnService(
   { client }: Service,
   { module, versions, includesPrereleases, statement, isDryRun }: RangeChange,

@@ -1,4 +1,3 @@
-// Publishes a version of a module on a service.
 import { Readable } from 'node:stream';
 import { orAbsent } from '../../../client/failure.ts';
 import type { ModulePath } from '../../domains/modules/commands.ts';
@@ -16,18 +15,18 @@ interface Publication {
   readonly source: AsyncIterable<Uint8Array>;
 }
 
-/** As large as the service takes archives, in bytes. */
+/** Maximum size of an archive in bytes, the same as the service's limit. */
 const maxBytes = 64 * 1024 ** 2;
 
-/** A version, and whether it was there before with the same contents. */
+/** A version, and whether it was already published with the same contents. */
 export interface Published {
   readonly version: ServiceVersion;
   readonly wasPublished: boolean;
 }
 
 /**
- * Checks the archive, creates the module where there is none, and the version where it does not wait for an archive already.
- * Throws `CommandFailed` where the service refuses one of them, or where the archive is no valid module.
+ * Publishes a module version: validates the archive, creates the module and the version if they do not exist, and
+ * uploads the archive. Throws `CommandFailed` if the archive is not a valid module or the service refuses a request.
  */
 export async function publishOnService(service: Service, { module, version, source }: Publication): Promise<Published> {
   const archive = await archiveBytes(source);
@@ -66,7 +65,10 @@ async function createdVersion(service: Service, module: ModulePath, version: str
   return createVersion(service, module, version);
 }
 
-/** Throws `CommandFailed` for an archive that a service would refuse, so that no version waits for a valid one. */
+/**
+ * Throws `CommandFailed` if the archive is not a valid module. This avoids creating a version whose upload would be
+ * rejected.
+ */
 async function requireModule(archive: Uint8Array): Promise<void> {
   try {
     await newArchiveInspector()(Readable.from([archive]));
@@ -75,7 +77,7 @@ async function requireModule(archive: Uint8Array): Promise<void> {
   }
 }
 
-/** All bytes of an archive; throws `CommandFailed` where it is larger than a service takes it. */
+/** Reads an archive into memory. Throws `CommandFailed` if it is larger than the service's limit. */
 export async function archiveBytes(source: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-// A version that is published already: the same contents again are no failure.
+// Handles versions that are already published. Publishing the same contents again is not an error.
 
 import { createHash } from 'node:crypto';
 import type { ModulePath } from '../../domains/modules/commands.ts';
@@ -8,11 +8,11 @@ import { CommandFailed } from '../terminal/command.ts';
 interface PublishedVersion {
   readonly module: ModulePath;
   readonly version: string;
-  /** Of its archive, in hexadecimal. */
+  /** SHA-256 hash of the version's archive, in hexadecimal; null if it is unknown. */
   readonly sha256: string | null;
 }
 
-/** Throws `CommandFailed` where another archive is published as this version. */
+/** Throws `CommandFailed` if the version was published with a different archive. */
 export function requireSameContents({ module, version, sha256 }: PublishedVersion, archive: Uint8Array): void {
   if (createHash('sha256').update(archive).digest('hex') === sha256) return;
   throw new CommandFailed(

@@ -1,20 +1,21 @@
-// The consumers of each version of a module, as a service shows them.
+// Reads the consumers of a module's versions from a service.
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import type { Service } from '../client/service.ts';
 import { modulePath, paramsOf } from './versions.ts';
 
-/** A consumer of a version. */
 export interface Usage {
   readonly version: string;
   readonly isDeprecated: boolean;
-  /** The owner of its token: `user`, `team` or `organization`, a colon, and the id. */
+  /** Owner of the token that downloaded the version: `user`, `team` or `organization`, a colon, and the identifier. */
   readonly consumer: string;
   readonly name: string | null;
   readonly count: number;
   readonly lastDownloadedAt: string;
 }
 
-/** Newest version first. Throws an `ApiFailure` with the status 404 where the token does not manage modules. */
+/**
+ * Returns the consumers, newest version first. Throws `ApiFailure` with status 404 if the token may not manage modules.
+ */
 export async function usageOnService({ client }: Service, module: ModulePath): Promise<readonly Usage[]> {
   const versions = '/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/versions';
   const { modules } = await client.get(versions, { params: module });

@@ -1,11 +1,11 @@
-// Versions of a private module on a service.
+// Endpoints for the versions of a private module.
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import type { Service } from '../client/service.ts';
 
 export const modulePath =
   '/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}';
 
-/** The parameters of `modulePath`. */
+/** Path parameters for `modulePath`. */
 export const paramsOf = (module: ModulePath) => ({ ...module, namespace: module.organization_name });
 
 const needs = ['version', 'status', 'size', 'sha256', 'inputs', 'outputs', 'deprecation'] as const;
@@ -20,7 +20,7 @@ export async function readVersion({ client }: Service, module: ModulePath, name:
   return (await client.get(path, { params, needs })).data;
 }
 
-/** Creates a version, which waits for its archive. */
+/** Creates a version without an archive, which is uploaded afterwards. */
 export async function createVersion({ client }: Service, module: ModulePath, name: string): Promise<ServiceVersion> {
   const { data } = await client.create(`${modulePath}/versions`, {
     params: paramsOf(module),

@@ -1,4 +1,4 @@
-// Evaluates the policies of a folder with a plan.
+// Evaluates the policies of a folder for a plan.
 import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
 import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
 import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts';
@@ -12,53 +12,55 @@ import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.
 import { placed } from '../policy-folder/problems.ts';
 import { type CommandProblem, NotChecked } from '../terminal/command.ts';
 
-/** Outcome of a policy; `unreachable` where nothing here can evaluate it. */
+/** Outcome of a policy. Its status is `unreachable` if the command line cannot evaluate it. */
 export interface Outcome extends Omit<Verdict, 'status'> {
   readonly policy: Omit<FolderPolicy, 'modules'> & {
-    /** True if it counts whatever its level, false if it does not; absent where its level decides. */
+    /** Overrides whether a failure of the policy blocks. If absent, the enforcement level decides. */
     readonly isBlocking?: boolean;
   };
   readonly status: Verdict['status'] | 'unreachable';
-  /** True if a service does not count it, because all of its findings are exempt. */
+  /** Whether all findings of the policy are exempt, so that the service ignores the failure. */
   readonly isExempt: boolean;
 }
 
 export interface Report {
   readonly folder: Pick<PolicyFolder, 'path'>;
-  /** The name of the file that lists the policies, empty where their rules do; null where a service has them, so that there are no files of them here. */
+  /**
+   * Name of the policy list's file; empty if the policies are selected by rules, null if the policies are on a service.
+   */
   readonly list: string | null;
-  /** The file with the plan. */
+  /** Name of the plan file. */
   readonly plan: string;
   readonly outcomes: readonly Outcome[];
-  /** The engine that evaluated, and the reason that it is this one; absent where a service did. */
+  /** Engine that evaluated the policies, and why it was chosen; absent if a service evaluated them. */
   readonly engine?: { readonly kind: EngineChoice['kind']; readonly reason: string };
-  /** Notices about the plan and about what applied to it, in sentences. */
+  /** Notices about the plan and its evaluation, as sentences. */
   readonly notices: readonly string[];
-  /** Sentences with what to do where no policy was evaluated. */
+  /** Advice, as sentences, for the case that no policy was evaluated. */
   readonly advice?: readonly string[];
-  /** Reasons why the plan was not checked; then there are no outcomes. */
+  /** Reasons why the plan was not checked. If set, there are no outcomes. */
   readonly refusals?: readonly CommandProblem[];
-  /** The evaluation of a service: its identifier, and the address of its page. */
+  /** Identifier of the evaluation on a service, and the URL of its page. */
   readonly evaluation?: { readonly id: string; readonly url: string };
 }
 
-/** The input, and the names of the files of its parts. */
+/** Input document, and the names of the files that it consists of. */
 export interface CheckInput {
   readonly input: EvaluationInput;
   readonly files: { readonly plan: string; readonly run?: string };
-  /** The form that every policy gets the plan in; null where the list says it. */
+  /** Input form for all policies; null to use the forms in the policy list. */
   readonly form: string | null;
-  /** The name of the policy whose rules are explained; undefined for none. */
+  /** Name of the policy whose rules are explained; undefined for none. */
   readonly explained?: string | undefined;
 }
 
-/** Throws `NotChecked` for an input that is none. */
+/** Evaluates the policies of a folder. Throws `NotChecked` if the input is not valid. */
 export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
   const { files, form, explained } = checked;
   const { code } = folder;
   const formOf = ({ input }: FolderPolicy) => inputFormOf(form, input);
   const evaluated = folder.policies.filter(({ kind }) => kind === 'opa');
-  // A document that no policy takes for a plan can be anything.
+  // If every policy uses the whole document as its input, the document does not have to be a plan.
   const isAnything = evaluated.length > 0 && evaluated.every((policy) => formOf(policy) === wholeInputForm);
   const { input, verdicts } = await engine.evaluate(
     checked.input,
@@ -96,7 +98,7 @@ const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): Outcome 
     ? { policy, ...unreachable }
     : { policy: described(policy, verdict), ...verdict, isExempt: false };
 
-/** The list says what a policy is about, else its code does. */
+/** A description in the policy list takes precedence over the one in the code. */
 const described = (policy: FolderPolicy, { metadata }: Verdict): FolderPolicy => ({
   ...policy,
   description: policy.description ?? (metadata?.description || null),
@@ -114,18 +116,17 @@ const unreachable: Omit<Outcome, 'policy'> = {
   ],
 };
 
-/** True if an outcome keeps the plan from being applied. */
+/** Whether the outcome blocks the plan from being applied. */
 export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
   status !== 'passed' && (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) && !policy.isShadow && !isExempt;
 
-/** True if no policy gave a verdict, so that the plan passes without one. */
+/** Whether no policy produced a verdict, so that the plan passes unchecked. */
 export const isUnchecked = ({ outcomes }: Report): boolean =>
   outcomes.every(({ status }) => status !== 'passed' && status !== 'failed');
 
-/** True if the plan of a report was not checked, because it could not be read or was refused. */
+/** Whether the plan was not checked because it could not be read or was refused. */
 export const isRefused = ({ refusals }: Report): boolean => refusals !== undefined;
 
-/** Report of a plan that was not checked. */
 export const refusedReport = (plan: string, refusals: readonly CommandProblem[]): Report => ({
   folder: { path: '' },
   list: null,
@@ -136,8 +137,8 @@ export const refusedReport = (plan: string, refusals: readonly CommandProblem[])
 });
 
 /**
- * 2 when a plan was not checked; else 1 when a mandatory policy failed; else 2 when one could not be evaluated, or none was evaluated
- * where that is required.
+ * Returns the exit status. In order of precedence: 2 if a plan was not checked; 1 if a blocking policy failed; 2 if a
+ * blocking policy could not be evaluated, or if policies are required and none was evaluated; otherwise 0.
  */
 export function exitCodeOf(
   reports: readonly Report[],
@@ -149,13 +150,16 @@ export function exitCodeOf(
   return blocking.length > 0 || (requirePolicies && reports.some(isUnchecked)) ? 2 : 0;
 }
 
-/** File with the code of a policy, or the list where it names none; undefined for a policy on a service. */
+/**
+ * Path of the file with a policy's code, or of the policy list if it names no file; undefined for a policy on a
+ * service.
+ */
 export const fileOf = ({ folder, list }: Report, { file }: Outcome['policy']): string | undefined =>
   list === null ? undefined : placed(folder.path, file ?? list);
 
 /**
- * Faults that several policies of a folder share, once for all plans, and the reports without them. Policies of a service are
- * not compared: they have files of the same names.
+ * Extracts the faults that several policies of a folder have in common, so that they are reported once, and returns the
+ * reports without them. Policies of a service are not compared, since files of different sets can have the same names.
  */
 export function withoutShared(reports: readonly Report[]): {
   readonly shared: readonly Fault[];

@@ -1,4 +1,4 @@
-// The configuration of conftest, for a check in its project that names no policies.
+// Reads conftest's configuration for a check that is run in a conftest project without naming its policies.
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { wholeInputForm } from '../../kernel/input-form.ts';
@@ -12,7 +12,7 @@ type CheckOptions = OptionsOf<typeof checkCommands.check>;
 
 const fileName = 'conftest.toml';
 
-/** Keys that change no verdict here. */
+/** Supported keys that do not affect verdicts and are ignored. */
 const harmless: readonly string[] = [
   'ignore',
   'junit-hide-message',
@@ -27,8 +27,9 @@ const harmless: readonly string[] = [
 ];
 
 /**
- * Options of a check with those of `conftest.toml` in a folder, where there is one and the options name neither a folder nor a service.
- * What the command line says counts. Throws `NotChecked`, with the line, for what has no counterpart here.
+ * Adds the options in `conftest.toml` to those of the command line, which take precedence. The file is ignored if the
+ * command line names a policy folder or a service. Throws `NotChecked`, with the line number, for keys without an
+ * equivalent.
  */
 export async function withConftest<Options extends CheckOptions>(options: Options, folder = '.'): Promise<Options> {
   if ((options.dir ?? options.organization ?? options.set) !== undefined) return options;
@@ -86,7 +87,10 @@ const textForm = String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
 const commentForm = String.raw`#[^\n]*`;
 const valueForm = String.raw`true|false|${textForm}|\[(?:\s|,|${commentForm}|${textForm})*\]`;
 
-/** Keys with texts, lists of texts, and booleans, which is all that conftest knows; with blank lines and comments between them. */
+/**
+ * Parses the subset of TOML that conftest uses: keys with strings, lists of strings and booleans, blank lines and
+ * comments.
+ */
 function statementsIn(text: string): readonly Statement[] {
   const form = new RegExp(
     String.raw`\s*(?:${commentForm}|([\w-]+)[ \t]*=[ \t]*(${valueForm})[ \t]*(?:${commentForm})?(?=\n|\r|$))`,
@@ -110,7 +114,7 @@ const parsedValue = (text: string): Value =>
         return part.startsWith("'") ? part.slice(1, -1) : String(JSON.parse(part));
       });
 
-/** The line of the first word after a place. */
+/** Line number of the first non-blank text at or after an offset. */
 const lineAt = (text: string, start: number): number => {
   const rest = text.slice(start);
   return text.slice(0, start + rest.length - rest.trimStart().length).split('\n').length;

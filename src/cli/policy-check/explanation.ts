@@ -1,8 +1,8 @@
-// Results of the rules of a policy in an evaluation, for people.
+// Formats how the rules of a policy were evaluated, as text for people.
 import type { NamedValue, RuleTrace } from '../../effects/policy-engine/answers.ts';
 import { placed } from '../policy-folder/problems.ts';
 
-/** Each rule with its values, and with the expressions that kept it from being true. */
+/** Lists each rule with its values and with the expressions because of which it was not true. */
 export const explanationLines = (path: string, traces: readonly RuleTrace[]): readonly string[] =>
   traces.flatMap(({ name, file, row, count, values, stops }) => [
     `${placed(path, file)}:${row}: ${name} ${count === 0 ? 'was not true' : `was true ${timesOf(count)}`}`,

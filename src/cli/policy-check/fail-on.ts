@@ -1,9 +1,10 @@
-// The level of policies from which a failure counts; shadow and exempt policies never do.
+// Applies `--fail-on`, the lowest enforcement level at which a failure blocks. Failures of shadow and exempt policies
+// never block.
 import type { Report } from './check.ts';
 
 export const failOnLevels = ['mandatory', 'advisory', 'never'] as const;
 
-/** Reports in which the failures of policies from a level on count. */
+/** Returns reports in which failures of policies at or above a level block. */
 export const countedFrom = (reports: readonly Report[], failOn: (typeof failOnLevels)[number]): readonly Report[] =>
   failOn === 'mandatory'
     ? reports

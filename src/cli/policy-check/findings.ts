@@ -1,4 +1,4 @@
-// Findings of policies in plans, each with its place, as formats show them that have a line for each.
+// Lists the findings of a check with their locations, for formats that show one entry for each finding.
 
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
@@ -10,7 +10,10 @@ import { isWarning, membersOf, statusText } from './texts.ts';
 
 const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
-/** Something to show in a place: a member of a result or a problem of a policy, or a fault that several policies share. */
+/**
+ * A finding to show at a location: an element of a policy's result, a problem of a policy, or a fault that several
+ * policies have in common.
+ */
 export interface Finding extends Annotation {
   readonly level: 'error' | 'warning';
 }
@@ -47,7 +50,7 @@ export function findingOfFault(reports: readonly Report[], fault: Fault): Findin
 
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 
-/** Place of a problem: in its own file, or in that of the policy whose query it is about. */
+/** Location of a problem: in the file that it names, or else in the file of the policy. */
 const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: Outcome['policy']) =>
   file === undefined || file === 'query'
     ? placeIn(policy && fileOf(report, policy))

@@ -1,4 +1,4 @@
-// Inputs of the policies of a folder, as the options of a command line name them.
+// Input documents for the policies of a folder, according to the options of the command line.
 import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-form.ts';
 import type { checkCommands } from '../commands/check/command.ts';
 import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../terminal/command.ts';
@@ -10,14 +10,17 @@ interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run'
   readonly plans: readonly string[];
 }
 
-/** An input, which is read when its turn comes. */
+/** An input document that is read only when it is needed. */
 export interface NamedInput {
-  /** The name of the plan, or the names of all that are combined. */
+  /** Name of the plan, or the names of all combined plans. */
   readonly plan: string;
   readonly read: () => Promise<CheckInput>;
 }
 
-/** The inputs that policies are evaluated with, one after the other. Throws `UsageError` for options that don't go together. */
+/**
+ * Returns the input documents in the order of their evaluation. Throws `UsageError` for options that cannot be
+ * combined.
+ */
 export async function inputsOf(terminal: Terminal, options: InputOptions): Promise<readonly NamedInput[]> {
   requireFitting(options);
   const plans = await plansOf(options.plans);
@@ -27,7 +30,7 @@ export async function inputsOf(terminal: Terminal, options: InputOptions): Promi
 
 const namesOf = (plans: readonly string[]): string => plans.map(nameOf).join(', ');
 
-/** The names of the files with plans. */
+/** Returns the paths of the plan files. */
 export async function plansOf(words: readonly string[]): Promise<readonly string[]> {
   const plans = await namedFiles(words);
   if (plans.length > 1 && plans.includes('-'))
@@ -60,7 +63,7 @@ async function inputOf(terminal: Terminal, plan: string, { run, input }: InputOp
   };
 }
 
-/** One input with all files: a list of objects, each with the `path` and the `contents` of one. */
+/** Combines all files into one input: a list of objects with the members `path` and `contents`. */
 async function combined(terminal: Terminal, plans: readonly string[]): Promise<CheckInput> {
   const pieces: Uint8Array[] = [];
   for (const [index, plan] of plans.entries()) {
@@ -76,7 +79,10 @@ async function combined(terminal: Terminal, plans: readonly string[]): Promise<C
   };
 }
 
-/** Throws `NotChecked` for what is no JSON: a document that stands between others must not end them. */
+/**
+ * Throws `NotChecked` if the text is not valid JSON. Without this check, a document could close the combined list early
+ * and change the other documents.
+ */
 function requireJson(name: string, bytes: Uint8Array): void {
   try {
     JSON.parse(Buffer.from(bytes).toString('utf8'));

@@ -1,4 +1,4 @@
-// Has a plan evaluated by the policies of a service.
+// Evaluates a plan with the policies of a service.
 
 import type { Resource } from '../../../client/index.ts';
 import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
@@ -10,21 +10,21 @@ import { isRefusal } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { Outcome, Report } from './check.ts';
 
-/** Which policies of a service count: those of one set, or all that apply to a workspace. */
+/** Policies to evaluate: those of one set, or all that apply to a workspace. */
 export type Scope =
   | { readonly set: string }
   | { readonly organization: string; readonly workspace: string | undefined };
 
 export interface ServiceCheck {
   readonly scope: Scope;
-  /** The name of the file with the plan, and its bytes. */
+  /** Name of the plan file, and its contents. */
   readonly name: string;
   readonly plan: Uint8Array<ArrayBuffer>;
-  /** Known facts of the run; undefined where there are none. */
+  /** Known facts about the run; undefined if there are none. */
   readonly run: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Throws `NotChecked` where the service cannot evaluate the plan, or did not come to an end in ten minutes. */
+/** Evaluates a plan. Throws `NotChecked` if the service cannot evaluate it or takes longer than ten minutes. */
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
   const { id, links, relationships } = (await created(service, check)).data;
@@ -48,7 +48,7 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   return { folder: { path: '' }, list: null, plan: name, outcomes, notices: others, evaluation };
 }
 
-/** Parameters of the path of an evaluation. */
+/** Path parameters of an evaluation. */
 interface EvaluationParams {
   readonly policy_evaluation_id: string;
 }
@@ -59,7 +59,10 @@ interface Sending {
   readonly params: EvaluationParams;
 }
 
-/** Sends the plan. If the service refuses it, the evaluation is canceled, since only so many may wait for their plans. */
+/**
+ * Uploads the plan. If the service refuses it, the evaluation is canceled, because the number of evaluations without a
+ * plan is limited.
+ */
 async function sendPlan({ client }: Service, { link, plan, params }: Sending): Promise<void> {
   try {
     await client.upload(link, plan);
@@ -70,13 +73,16 @@ async function sendPlan({ client }: Service, { link, plan, params }: Sending): P
   }
 }
 
-/** Notices of an evaluation that stand in the outcome of their policy, too. */
+/** Notices of an evaluation that are already part of the policies' outcomes. */
 const noticesIn = ({ policy_name, problems }: SetOutcome['outcomes'][number]): readonly string[] =>
   problems.map((problem) => verdictNotice(policy_name, problem));
 
 const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? undefined : scope.workspace);
 
-/** Services of older versions ignore the attribute `workspace-name`, and would evaluate without the policy sets of the workspace. */
+/**
+ * Older services ignore the attribute `workspace-name` and would evaluate the plan without the policy sets of the
+ * workspace.
+ */
 const workspaceIgnored = ({ url }: Service) =>
   new NotChecked(
     `${url} ignored the workspace, since it is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
@@ -105,10 +111,10 @@ function created({ client }: Service, { scope, run }: ServiceCheck) {
       });
 }
 
-/** In milliseconds. */
+/** Maximum time to wait for an evaluation, in milliseconds. */
 const maxTime = 600_000;
 
-/** Asks until the evaluation is over. */
+/** Polls until the evaluation has finished. */
 async function endOf({ client }: Service, params: EvaluationParams, page: string) {
   const read = async () =>
     (await client.get('/api/v2/policy-evaluations/{policy_evaluation_id}', { params, needs })).data.attributes;
@@ -119,7 +125,7 @@ async function endOf({ client }: Service, params: EvaluationParams, page: string
 
 type SetOutcome = Pick<Resource<'policy-set-outcomes'>['attributes'], 'policy-set-name' | 'outcomes'>;
 
-/** A policy is named by its set and its own name, since several sets can have policies of one name. */
+/** Policies are named by set and name, since different sets can contain policies with the same name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly Outcome[] =>
   outcomes.map(({ policy_name, query, description, enforcement_level, shadow, ...outcome }) => ({
     policy: {
@@ -142,6 +148,6 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     ...(outcome.metadata && { metadata: outcome.metadata }),
   }));
 
-/** A policy that gave a verdict has no errors. */
+/** Problems of a policy with a verdict are only warnings. */
 const severityOf = ({ status }: Pick<Outcome, 'status'>): 'error' | 'warning' =>
   status === 'passed' || status === 'failed' ? 'warning' : 'error';

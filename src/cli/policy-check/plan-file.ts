@@ -1,14 +1,14 @@
-// A file with a plan, or with another document in JSON.
+// Reads a file that contains a plan or another JSON document.
 import { knownFault, NotUtf16, utf8Bytes } from '../../effects/policy-engine/plan-document.ts';
 import { NotChecked, type Terminal } from '../terminal/command.ts';
 import { bytesIn } from '../terminal/file.ts';
 
-/** The name of a document for messages. */
+/** Name of a document in messages. */
 export const nameOf = (path: string): string => (path === '-' ? 'stdin' : path);
 
 /**
- * The bytes of a document as UTF-8, without the mark that it may begin with. Throws `NotChecked` where the file cannot be read,
- * is no text in the encoding that it says, is a saved plan, or has the output of another program around the document.
+ * Returns a document as UTF-8 without a byte order mark. Throws `NotChecked` if the file cannot be read, is not valid
+ * text in its encoding, is a binary plan file, or contains other programs' output around the document.
  */
 export async function readDocument(terminal: Terminal, path: string): Promise<Uint8Array> {
   const bytes = path === '-' ? Buffer.from(await terminal.input()) : await bytesIn(path);

@@ -1,17 +1,20 @@
-// The files that a command line names, patterns included: not every shell or pipeline expands them.
+// Expands glob patterns in file arguments, since not every shell or pipeline does.
 import { access, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { NotChecked } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';
 
-/** Each file once, in the order in which they are named; those of a pattern by name. Throws `NotChecked` for one that matches none. */
+/**
+ * Returns the files in the order of the arguments, without duplicates. Matches of a pattern are sorted by name. Throws
+ * `NotChecked` if a pattern matches no file.
+ */
 export async function namedFiles(words: readonly string[]): Promise<readonly string[]> {
   const names: string[] = [];
   for (const word of words) names.push(...((await isPattern(word)) ? await matching(word) : [word]));
   return [...new Set(names)];
 }
 
-/** A file can have such a name itself. */
+/** Whether the argument is a pattern. A file whose name contains `*` or `?` is not. */
 const isPattern = async (word: string): Promise<boolean> =>
   /[*?]/.test(word) &&
   !(await access(word).then(
@@ -26,7 +29,10 @@ async function matching(pattern: string): Promise<readonly string[]> {
   return paths;
 }
 
-/** The paths below a folder that match the parts of a pattern. Hidden files match only what names their dot. */
+/**
+ * Returns the paths below a folder that match the parts of a pattern. Hidden files match only if the pattern contains
+ * the leading dot.
+ */
 async function below(folder: string, [part, ...rest]: readonly string[]): Promise<readonly string[]> {
   if (part === undefined) return [];
   if (part === '**') return [...(await below(folder, rest)), ...(await deeper(folder, [part, ...rest]))];
@@ -56,7 +62,10 @@ const existing = (path: string): Promise<readonly string[]> =>
     () => [],
   );
 
-/** By name; none of a folder that is not there. Links to folders are not followed, so that nothing goes round in a circle. */
+/**
+ * Returns the entries of a folder sorted by name; none if the folder does not exist. Links to folders are not followed,
+ * to avoid cycles.
+ */
 async function entriesOf(folder: string) {
   try {
     const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true });

@@ -1,7 +1,10 @@
 import { parseNoting } from '../../lib/json/exact-json.ts';
 import { NotChecked } from '../terminal/command.ts';
 
-/** The run as a service takes it. Throws `NotChecked` for a file without a JSON object, and for numbers that a service would change. */
+/**
+ * Parses the run document. Throws `NotChecked` if the file does not contain a JSON object, or contains numbers that
+ * would lose precision on a service.
+ */
 export function runDocument(path: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const changed: string[] = [];
   const run = parsed(path, bytes, (number) => changed.push(number));

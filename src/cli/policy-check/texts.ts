@@ -1,4 +1,4 @@
-// The words for outcomes, which all formats share.
+// Texts for outcomes that all output formats share.
 
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { counted } from '../../lib/text/text.ts';
@@ -8,25 +8,25 @@ import { blocks, isRefused, isUnchecked, type Outcome, type Report } from './che
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 
-/** Lines about the findings and errors of an outcome; its warnings are `warningsOf`. */
+/** Lines with the findings and errors of an outcome. Its warnings are in `warningsOf`. */
 export const detailsOf = ({ folder }: Report, outcome: Outcome): readonly string[] => [
   ...membersOf(outcome),
   ...outcome.problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
 ];
 
-/** Lines about the findings of a policy, with the number of those left out. */
+/** Lines with the findings of a policy, and the number of omitted findings. */
 export function membersOf({ output, count }: Outcome): readonly string[] {
   const others = count - output.length;
   return [...output.map(memberText), ...(others > 0 ? [`and ${others} more`] : [])];
 }
 
-/** Lines about likely faults in the code, whatever the outcome. */
+/** Lines with warnings about likely mistakes in the policy code. */
 export const warningsOf = ({ folder }: Report, { problems }: Outcome): readonly string[] =>
   problems.filter(isWarning).map((problem) => problemLine(folder.path, problem));
 
 const statuses: readonly Outcome['status'][] = ['passed', 'failed', 'errored', 'unreachable'];
 
-/** Such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
+/** Summary such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
 export function sumOf(reports: readonly Report[]): string {
   const outcomes = reports.flatMap((report) => report.outcomes);
   const refused = reports.filter(isRefused).length;
@@ -40,11 +40,11 @@ export function sumOf(reports: readonly Report[]): string {
   return `${plans}${counted(outcomes.length, 'policy', 'policies')}: ${counts.join(', ')}.`;
 }
 
-/** Statuses in their order, those that never block last. */
+/** Sort order of statuses. Statuses of non-blocking outcomes come last. */
 const rank = (text: string): number =>
   statuses.findIndex((status) => text.startsWith(status)) + (text.includes('(') ? statuses.length : 0);
 
-/** A status, with a word for one that never blocks. */
+/** Status of an outcome, with the reason in parentheses if it never blocks. */
 export const statusText = (outcome: Outcome): string => {
   const words = harmless(outcome);
   return words.length === 0 ? outcome.status : `${outcome.status} (${words.join(', ')})`;
@@ -55,19 +55,19 @@ const harmless = ({ policy, isExempt }: Outcome): readonly string[] => [
   ...(isExempt ? ['exempt'] : []),
 ];
 
-/** Level, severity, and a word for an outcome that never blocks. */
+/** Enforcement level and severity of a policy, and the reason if its outcome never blocks. */
 export const levelText = (outcome: Outcome): string =>
   [outcome.policy.enforcementLevel, ...present(outcome.metadata?.severity), ...harmless(outcome)].join(', ');
 
 const present = (text = ''): readonly string[] => (text === '' ? [] : [text]);
 
-/** The title that its code gives a policy, and its description. */
+/** Title from the policy's code, and its description. */
 export const aboutPolicy = ({ policy, metadata }: Outcome): readonly string[] => [
   ...present(metadata?.title),
   ...present(policy.description ?? ''),
 ];
 
-/** The remedy for findings, from the annotations in the code of a policy. */
+/** Remediation advice from the annotations in the policy's code. */
 export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
   ...present(metadata?.remediation).map((text) => `To do: ${text}`),
   ...(metadata?.related_resources ?? []).map(({ ref, description }) =>
@@ -75,11 +75,14 @@ export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
   ),
 ];
 
-/** The severity of a policy in its author's words, if the code has one. */
+/** Severity from the annotations in the policy's code, if there is one. */
 export const severityLine = ({ metadata }: Outcome): readonly string[] =>
   metadata?.severity ? [`Severity: ${metadata.severity}`] : [];
 
-/** Notices about a plan beside the findings of its policies, the most important first. Without those why it was not checked. */
+/**
+ * Notices about a plan in order of importance, apart from the findings of its policies. There are none for a plan that
+ * was not checked.
+ */
 export const noticesOf = (report: Report): readonly string[] => (isRefused(report) ? [] : noticesOfChecked(report));
 
 const noticesOfChecked = (report: Report): readonly string[] => [
@@ -89,11 +92,11 @@ const noticesOfChecked = (report: Report): readonly string[] => [
   ...report.notices,
 ];
 
-/** A text about a plan, which names it where there are several. */
+/** Prefixes a text with the name of the plan if there are several plans. */
 export const aboutPlan = (reports: readonly Report[], { plan }: Report, text: string): string =>
   reports.length === 1 ? text : `${plan}: ${text}`;
 
-/** The notices about all plans. */
+/** Notices about all plans. */
 export const allNotices = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
 
@@ -103,7 +106,7 @@ export const refusalsOf = (reports: readonly Report[]): readonly string[] =>
     refusals.map(({ detail }) => `Not checked: ${detail.includes(plan) ? detail : `${plan}: ${detail}`}`),
   );
 
-/** The addresses of the evaluations of a service; none for a folder. */
+/** URLs of the evaluations on a service; none if the policies are in a folder. */
 export const evaluationLines = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) =>
     report.evaluation === undefined ? [] : [aboutPlan(reports, report, `Evaluation: ${report.evaluation.url}`)],

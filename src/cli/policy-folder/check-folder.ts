@@ -12,7 +12,10 @@ import { dataHints } from './data-hints.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
-/** Compiles each policy of a folder and compares its query with its rules; the form is that of policies that name none. */
+/**
+ * Compiles each policy of a folder and checks that its query matches a rule. `form` is the input form for policies that
+ * name none.
+ */
 export async function checkPolicies(
   engine: PolicyEngine,
   folder: PolicyFolder,
@@ -36,7 +39,10 @@ const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';
 
 export const isBroken = ({ problems }: NamedProblems): boolean => problems.some(isError);
 
-/** Lines about a check: first the faults that policies share, once; then each policy with the problems of it alone. */
+/**
+ * Lines with the result of a check: first the faults that several policies have in common, then the other problems of
+ * each policy.
+ */
 export function checkedLines(folder: PolicyFolder, policies: readonly NamedProblems[]): readonly string[] {
   const faults = sharedFaults(policies);
   return [
@@ -48,7 +54,7 @@ export function checkedLines(folder: PolicyFolder, policies: readonly NamedProbl
   ];
 }
 
-/** A fault with its place, and the policies that it breaks. */
+/** Lines with a fault, its location and the affected policies. */
 export const faultLines = (path: string, fault: Fault): readonly string[] => [
   severityLine(path, fault.problem),
   `    ${breaksSentence(fault)}`,

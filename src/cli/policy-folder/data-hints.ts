@@ -1,4 +1,5 @@
-// What to do about references to data that a file of the folder would define, if it had the name of a data document.
+// Hints for undefined `data` references whose value is in a file of the folder that is not read as data because of its
+// name.
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, posix } from 'node:path';
 import { parse } from 'yaml';
@@ -10,7 +11,10 @@ import type { FolderFiles } from './folder-files.ts';
 
 type Files = Pick<FolderFiles, 'path' | 'data' | 'otherDocuments'>;
 
-/** Adds to problems what to do about references that nothing defines; the problems are those that may come. */
+/**
+ * Returns a function that adds a hint to a problem about an undefined reference. `problems` are all problems that the
+ * function may be called with.
+ */
 export async function dataHints(
   files: Files,
   problems: readonly PolicyProblem[],
@@ -45,7 +49,7 @@ function hintOf({ path, data }: Files, file: string): string {
   return `It is in ${join(path, file)}, which is not read as data because of its name: ${rename}add --data ${added}.`;
 }
 
-/** The value of a document; undefined for one that is too large or that cannot be read. */
+/** Returns the contents of a document; undefined if it is too large or cannot be read. */
 async function valueIn(path: string): Promise<unknown> {
   try {
     return (await stat(path)).size > maxFileSize ? undefined : parse(await utf8In(path));
@@ -54,7 +58,7 @@ async function valueIn(path: string): Promise<unknown> {
   }
 }
 
-/** The parts of a reference below `data`, such as `config` and `names` of `data.config.names`. */
+/** Splits a reference into its parts below `data`: `config` and `names` for `data.config.names`. */
 const partsOf = (reference: string): readonly string[] =>
   [...reference.matchAll(/\.(\w+)|\["((?:[^"\\]|\\.)*)"\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
 

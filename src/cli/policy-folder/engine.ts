@@ -5,16 +5,16 @@ import { defaultTimeouts } from '../../effects/policy-engine/timeouts.ts';
 import { durationIn } from '../../lib/text/durations.ts';
 import { type Terminal, UsageError } from '../terminal/command.ts';
 
-/** Between the deadline of a policy and the end of an engine that does not notice it, in milliseconds. */
+/** Time in milliseconds between the deadline of a policy and the forced end of an engine that exceeds it. */
 const grace = defaultTimeouts.hard - defaultTimeouts.soft;
 const maxTimeout = 10 * 60_000;
 
-/** The engine of a command, and the reason for it. */
+/** Policy engine of a command, with the reason for choosing it. */
 export interface CommandEngine extends PolicyEngine {
   readonly choice: EngineChoice;
 }
 
-/** An engine for one command; a policy, or a test, has a time to finish. */
+/** Starts a policy engine for one command, with a time limit for each policy or test. */
 export async function engineFor(
   { environment, openEngine = newPolicyEngine, warn }: Terminal,
   timeout?: string,

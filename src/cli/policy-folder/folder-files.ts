@@ -1,4 +1,4 @@
-// Files of a folder of policies, or of a bundle of `opa build`, which stands for one.
+// Reads the files of a policy folder, or of a bundle that `opa build` created.
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ import { maxFileSize, plainFileText } from '../terminal/plain-file.ts';
 import { moreData } from './more-data.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
 
-/** A file that lists policies, by its name in the folder. */
+/** A policy list and its file name in the folder. */
 export interface ListFile {
   readonly name: string;
   readonly text: string;
@@ -32,17 +32,20 @@ export interface ListFile {
 
 export interface FolderFiles {
   readonly path: string;
-  /** The files that list policies. */
+  /** Policy lists in the folder. */
   readonly lists: readonly ListFile[];
-  /** Every `.rego` file, those with tests too, by paths that begin at the folder. */
+  /** All `.rego` files including tests, as contents by path relative to the folder. */
   readonly sources: Modules;
-  /** By paths that begin at the folder, also those from elsewhere. */
+  /** Data documents with paths relative to the folder, including those from outside the folder. */
   readonly data: readonly DataDocument[];
-  /** The paths of JSON and YAML files that are no data documents. */
+  /** Paths of JSON and YAML files that are not data documents. */
   readonly otherDocuments: readonly string[];
 }
 
-/** Reads a folder or a bundle, and data from elsewhere; throws `NotChecked` with the name of what cannot be read, or is too large. */
+/**
+ * Reads a folder or bundle, and additional data. Throws `NotChecked`, with the path, if a file cannot be read or is too
+ * large.
+ */
 export async function readFolderFiles(path: string, dataPaths: readonly string[] = []): Promise<FolderFiles> {
   const files = (await isBundle(path)) ? await readBundle(path) : await readFolder(path);
   const own = new Set(await placesOf(path, [...files.lists.map(({ name }) => documentOf(name, '')), ...files.data]));
@@ -52,7 +55,10 @@ export async function readFolderFiles(path: string, dataPaths: readonly string[]
   return { ...files, data: [...files.data, ...added] };
 }
 
-/** Each file with the path of its content, since `--data` can name the folder itself, or one above. */
+/**
+ * Returns a key for each document from its real path and its path in `data`. It detects duplicates, since `--data` can
+ * name the policy folder itself or one of its parents.
+ */
 const placesOf = (folder: string, documents: readonly DataDocument[]): Promise<readonly string[]> =>
   Promise.all(
     documents.map(async ({ file, at }) => {
@@ -69,7 +75,7 @@ export async function isBundle(path: string): Promise<boolean> {
   return entry.isFile();
 }
 
-/** Of all code together. */
+/** Maximum total size of all code files, in bytes. */
 const maxCodeSize = 64 * 1024 ** 2;
 
 async function readFolder(path: string): Promise<FolderFiles> {
@@ -103,7 +109,9 @@ async function textsOf(folder: string, files: readonly SourceFile[]): Promise<re
 
 const allListNames = [...listNames, scalrListName];
 
-/** The list of Scalr counts alone: a folder can keep it beside the list that was made of it. */
+/**
+ * Ignores a Scalr list if there is another list: a folder can keep the Scalr list next to the one generated from it.
+ */
 function countedLists(lists: readonly ListFile[]): readonly ListFile[] {
   const others = lists.filter(({ name }) => name !== scalrListName);
   return others.length === 0 ? lists : others;

@@ -1,4 +1,4 @@
-// The policies that the list in a folder names.
+// Parses the policy list of a folder.
 import { basename } from 'node:path';
 import { isMandatory, levelsOf, listedLevelsOf } from '../../kernel/enforcement-levels.ts';
 import { withFullStop } from '../../lib/text/text.ts';
@@ -11,9 +11,9 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { ListFile } from './folder-files.ts';
 
-/** A policy as the list names it. */
+/** A policy in the policy list. */
 export interface PolicyEntry extends Omit<YamlPolicy, 'place' | 'path'> {
-  /** The file with its code, from the folder on; null where all files together are the code. */
+  /** Path of the policy's file relative to the folder; null if the policy consists of all code files. */
   readonly file: string | null;
 }
 
@@ -21,20 +21,23 @@ const levels = { opa: listedLevelsOf('opa'), native: listedLevelsOf('native') };
 
 const maxPolicies = 5_000;
 
-/** The policies of a list, whose name is the one for messages; throws `NotChecked` where it is not read. */
+/**
+ * Returns the policies in a list. Messages refer to the list by the file's name. Throws `NotChecked` if the list is
+ * invalid.
+ */
 export function entriesIn(file: ListFile): Promise<readonly PolicyEntry[]> {
   if (isScalrList(file)) return entriesOfScalr(file);
   return file.name.endsWith('.hcl') ? entriesInHcl(file) : entriesInYaml(file);
 }
 
-/** True for a list in the form of Scalr, where each policy has its own file as its only code. */
+/** Whether the list is in Scalr's format, in which each policy consists of a single file. */
 export const isScalrList = ({ name }: ListFile): boolean => basename(name) === scalrListName;
 
-/** Reads a list in YAML; throws `NotChecked` with file and line for the first fault of each policy. */
+/** Parses a YAML list. Throws `NotChecked` with file and line for the first error of each policy. */
 const entriesInYaml = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(() => policiesInYaml(file, { levels, maxPolicies }));
 
-/** Reads `policies.hcl`, the form of other systems, where all files together are the code. */
+/** Parses `policies.hcl`, the format of other systems, in which each policy consists of all code files. */
 const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(async () => {
     const listing = {
@@ -49,7 +52,7 @@ const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
     return (await inHcl(file, listing)).map((policy) => ({ ...policy, kind: 'opa' }));
   });
 
-/** Reads the list of Scalr: policies in the package `terraform`, which find the plan at `input.tfplan`. */
+/** Parses Scalr's list, whose policies are in the package `terraform` and read the plan from `input.tfplan`. */
 const entriesOfScalr = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(async () => {
     const listing = {

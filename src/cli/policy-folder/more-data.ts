@@ -1,4 +1,4 @@
-// Data documents that stand outside of the folder with the policies, as `opa eval --data` takes them.
+// Reads data documents from outside the policy folder, as `opa eval --data` does.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataDocument, dataFault, documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
@@ -9,8 +9,9 @@ import { findFiles, type SourceFile } from './source-files.ts';
 const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !isManifest(path);
 
 /**
- * The documents of files, whose content is `data` itself, and of folders, whose files have theirs at the path of their folder.
- * Code in a folder is left out. Throws `NotChecked`, with the name, for a file that is neither JSON nor YAML by its name.
+ * Returns the data documents at the paths. The contents of a file become `data` itself; the contents of a file in a
+ * folder go to the path of its subfolder in `data`. Code files in folders are ignored. Throws `NotChecked` if the name
+ * of a file is neither that of a JSON nor of a YAML file.
  */
 export async function moreData(paths: readonly string[]): Promise<readonly DataDocument[]> {
   const documents: DataDocument[] = [];

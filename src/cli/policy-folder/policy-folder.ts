@@ -1,4 +1,4 @@
-// A folder with policies: a list of them, their code, libraries, tests and data.
+// Reads a policy folder: policy list, code, libraries, tests and data.
 import { join } from 'node:path';
 import type { Modules, PolicyCode } from '../../effects/policy-engine/policy-code.ts';
 import { isTestFile, listNames, scalrListName, yamlListNames } from '../../protocols/archives/policy-file-names.ts';
@@ -8,23 +8,22 @@ import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files
 import { entriesIn, isScalrList, type PolicyEntry } from './listed-policy.ts';
 import { yamlOf } from './yaml-list.ts';
 
-/** A policy with its code. */
 export interface FolderPolicy extends PolicyEntry {
-  /** By paths that begin at the folder. */
+  /** Code files by path relative to the folder. */
   readonly modules: Modules;
 }
 
 export interface PolicyFolder extends Omit<FolderFiles, 'lists'> {
-  /** The file that lists the policies. */
+  /** File with the policy list. */
   readonly list: ListFile;
   /** Code and data that the policies are evaluated with. */
   readonly code: PolicyCode;
   readonly policies: readonly FolderPolicy[];
-  /** Sentences about code that is not evaluated. */
+  /** Notices, as sentences, about code that is not evaluated. */
   readonly notices: readonly string[];
 }
 
-/** Reads the policies that a folder lists, with data from elsewhere; throws `NotChecked`, with file and line where there is one. */
+/** Reads the policies in a folder's list, and additional data. Throws `NotChecked`, with file and line if known. */
 export async function readPolicyFolder(path: string, dataPaths?: readonly string[]): Promise<PolicyFolder> {
   const { lists, ...all } = await readFolderFiles(path, dataPaths);
   const listed = oneList(path, lists);
@@ -40,7 +39,10 @@ export async function readPolicyFolder(path: string, dataPaths?: readonly string
   return { ...files, list, code, policies, notices };
 }
 
-/** Files of a folder of Scalr, without the code that its list does not name or enable, and with a list that services read. */
+/**
+ * Converts a folder with a Scalr list: leaves out code that the list does not enable, and adds a YAML list that
+ * services can read.
+ */
 function ofScalr(files: Omit<FolderFiles, 'lists'>, entries: readonly PolicyEntry[]) {
   const isKept = (file: string) => isTestFile(file) || entries.some((entry) => entry.file === file);
   const leftOut = Object.keys(files.sources).filter((file) => !isKept(file));
@@ -74,7 +76,7 @@ function oneList(path: string, lists: readonly ListFile[]): ListFile {
 interface Named {
   readonly path: string;
   readonly entry: PolicyEntry;
-  /** The files that some entry names; all others are libraries of every entry. */
+  /** Files that belong to a policy in the list. All other files are libraries of every policy. */
   readonly named: ReadonlySet<string>;
 }
 

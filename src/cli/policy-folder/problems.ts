@@ -1,19 +1,19 @@
-// Problems of policies as lines for people.
+// Formats the problems of policies as lines of text.
 import { join } from 'node:path';
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { problemSentence } from '../../effects/policy-engine/problem-sentence.ts';
 import { visibleLine } from '../../lib/text/text.ts';
 
-/** A file of a folder by the path that it has for the user. */
+/** Path of a file in a folder, as shown to the user. */
 export const placed = (folder: string, file: string): string => join(folder, file);
 
-/** Remedies for problems that a limit of the command caused, by their codes. */
+/** Advice for problems caused by a limit of the command, by problem code. */
 const remedies: ReadonlyMap<string, string> = new Map([
   ['timeout', 'Allow more time with --timeout, such as --timeout 30s.'],
   ['memory', 'Allow more memory with TIPSTAFF_POLICY_ENGINE_MEMORY, in MiB.'],
 ]);
 
-/** `policies/a.rego:3:5: message. Hint.` */
+/** Formats a problem as `policies/a.rego:3:5: message. Hint.` */
 export function problemLine(folder: string, problem: PolicyProblem): string {
   const { file, code } = problem;
   const hint = problem.hint ?? remedies.get(code);

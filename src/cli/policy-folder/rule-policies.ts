@@ -1,4 +1,4 @@
-// Policies of a folder without a list: its rules, by the names that conftest knows.
+// Finds the policies of a folder without a policy list: its rules with the names that conftest evaluates.
 import type { RuleEntry } from '../../effects/policy-engine/answers.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { sharedCode } from '../../protocols/archives/policy-modules.ts';
@@ -16,13 +16,19 @@ type RuleOptions = ValuesOf<typeof ruleOptions>;
 export const hasRuleOptions = ({ namespace, allNamespaces, query }: RuleOptions): boolean =>
   namespace.length + query.length > 0 || allNamespaces;
 
-/** `deny`, `violation`, `warn`, or one of these with `_` and more. Rules of other names can give verdicts, too, and conftest takes none of them. */
+/**
+ * Names of rules that are evaluated: `deny`, `violation`, `warn`, or one of these followed by `_` and more. Conftest
+ * ignores all other rules, even if they produce verdicts.
+ */
 const verdictName = /^(deny|violation|warn)(_[A-Za-z0-9]+)*$/;
 
-/** Such a folder has no list; an empty name stands for it. */
+/** The empty name marks a folder without a policy list. */
 const noList: ListFile = { name: '', text: '' };
 
-/** Reads a folder whose policies are rules; throws `NotChecked` for one with a list, with broken code, or without such a rule. */
+/**
+ * Reads a folder whose policies are rules. Throws `NotChecked` if the folder has a policy list, its code is invalid, or
+ * no rule can be evaluated.
+ */
 export async function readRuleFolder(
   engine: PolicyEngine,
   path: string,
@@ -51,23 +57,26 @@ export async function readRuleFolder(
   return { ...files, list: noList, code, policies, notices };
 }
 
-/** A rule as a policy. */
+/** A rule that is evaluated as a policy. */
 export interface RulePolicy {
   readonly package: string;
   readonly rule: string;
-  /** Its query is null where none is known that gives a verdict. */
+  /** Policy for the rule. Its query is null if no query for the rule can produce a verdict. */
   readonly entry: PolicyEntry;
-  /** Reason why the query is another one than the name of the rule. */
+  /** Reason why the query differs from the name of the rule. */
   readonly reason?: string;
 }
 
 interface FolderRules {
   readonly verdicts: readonly RulePolicy[];
-  /** Rules of other names that nothing uses and that seem to be verdicts, such as `violations` and `allow`. */
+  /** Unused rules with other names that look like verdicts, such as `violations` and `allow`. */
   readonly others: readonly RulePolicy[];
 }
 
-/** The rules of the chosen packages. Throws `NotChecked` for broken code, and for a package without verdicts. */
+/**
+ * Returns the rules of the selected packages. Throws `NotChecked` if the code is invalid or a selected package has no
+ * rule to evaluate.
+ */
 export async function rulesIn(
   engine: PolicyEngine,
   files: Omit<FolderFiles, 'lists'>,
@@ -79,7 +88,7 @@ export async function rulesIn(
   if (errors.length > 0) throw new NotChecked(...errors.map((problem) => problemLine(files.path, hinted(problem))));
   const verdicts = entries.filter(({ name }) => verdictName.test(name));
   const packages = new Set(verdicts.map((entry) => entry.package));
-  // A boolean beside verdicts, such as allow, sums them up.
+  // In a package with verdicts, a boolean rule such as `allow` usually only summarizes them, so it is left out.
   const others = entries.filter(
     (entry) => !verdictName.test(entry.name) && !entry['is-used'] && !(entry.kind && packages.has(entry.package)),
   );
@@ -90,7 +99,7 @@ export async function rulesIn(
   return { verdicts: policies(verdicts), others: policies(others) };
 }
 
-/** All files together, those with tests excepted. */
+/** All code files except tests. */
 const codeOf = ({ sources, data }: Pick<FolderFiles, 'sources' | 'data'>) =>
   sharedCode({ modules: sources, data }, new Set());
 
@@ -109,7 +118,7 @@ function policyOf({ package: home, name, rule, kind, ...entry }: RuleEntry, rule
   return { ...policy, reason: `${rule} gives ${kind}, and a verdict is an array or a set` };
 }
 
-/** A query of the command line as one word of a shell. */
+/** Formats a query as a `--query` option, quoted for a shell. */
 const optionFor = (query: string): string => `--query '${query.replaceAll("'", "'\\''")}'`;
 
 const refusalOf = ({ reason, entry: { query } }: RulePolicy): string =>
@@ -139,7 +148,10 @@ const entryOf = (
 
 const maxNameLength = 200;
 
-/** Two rules can have the same letters and digits. */
+/**
+ * Makes the names of policies unique. The names of two rules can become equal when other characters than letters and
+ * digits are replaced.
+ */
 export function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEntry[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
@@ -149,7 +161,10 @@ export function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEn
   });
 }
 
-/** `others` are similar rules there, and `packages` those that have verdicts. */
+/**
+ * Creates the error for a missing rule. `others` are similar rules in the same location, `packages` the packages that
+ * have verdicts.
+ */
 export function noRules(
   path: string,
   where: string,

@@ -7,31 +7,31 @@ import { NotChecked } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';
 
 export interface SourceFile {
-  /** With slashes, from the folder on. */
+  /** Path relative to the folder, with slashes. */
   readonly path: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** Files that a walk looks for, by paths from the folder on. */
+/** Selects the files to find, by their path relative to the folder. */
 export interface Wanted {
-  /** True if a file is read: then it must be a plain one. */
+  /** Whether the file will be read. Such a file must be a regular file. */
   readonly reads: (path: string) => boolean;
-  /** True if the name of a file is listed, whatever it is. */
+  /** Whether to return the path of the file, even if it is not a regular file. */
   readonly names: (path: string) => boolean;
 }
 
 export interface FolderWalk {
   readonly files: readonly SourceFile[];
-  /** The paths of files that are named only. */
+  /** Paths of the files that were selected by `names`. */
   readonly named: readonly string[];
 }
 
 /**
- * The wanted files of a folder and of the folders in it, sorted by path, hidden ones but a manifest excepted. Symbolic links to
- * files and folders are followed, also to what is outside of the folder: `opa` reads the same, and a library must not be left
- * out in silence. Throws `NotChecked`, with the name, for a link that leads nowhere or into a circle, and for what is to be
- * read and is no file.
+ * Finds files in a folder and its subfolders, sorted by path. Hidden files other than manifests are skipped. Symbolic
+ * links are followed even if they lead out of the folder, since `opa` does the same and silently skipping a library
+ * would be wrong. Throws `NotChecked`, with the path, for broken or cyclic links and for selected files that are not
+ * regular files.
  */
 export async function findFiles(root: string, wanted: Wanted): Promise<FolderWalk> {
   const walk: Walk = { root, wanted, files: [], named: [], seen: 0 };
@@ -44,13 +44,13 @@ interface Walk {
   readonly wanted: Wanted;
   readonly files: SourceFile[];
   readonly named: string[];
-  /** Number of files and folders seen so far, of any kind. */
+  /** Number of files and folders visited so far. */
   seen: number;
 }
 
 const maxSeen = 10_000;
 
-/** `above` are the folders that lead to this one, without links. */
+/** Visits a folder. `above` are the real paths of its parent folders, to detect cycles. */
 async function addFolder(walk: Walk, folder: string, above: readonly string[]): Promise<void> {
   const place = join(walk.root, folder);
   try {

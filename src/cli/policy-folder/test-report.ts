@@ -1,9 +1,9 @@
-// Report on the tests of a folder, and the lines about a test that several formats share.
+// Report about the tests of a policy folder, and texts for it that several output formats share.
 import type { PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
 import { placed } from './problems.ts';
 
 export interface TestReport {
-  /** The folder. */
+  /** Path of the policy folder. */
   readonly path: string;
   readonly answer: TestAnswer;
 }
@@ -11,7 +11,7 @@ export interface TestReport {
 export const placeOf = (path: string, { file, row }: { readonly file: string; readonly row: number }): string =>
   `${placed(path, file)}:${row}`;
 
-/** Lines about a test that did not pass: an error, or the expression that was not true with the values in it. */
+/** Lines about a test that did not pass: its error, or the expression that was not true with the values in it. */
 export function faultLines(path: string, { message, failure }: PolicyTest): readonly string[] {
   const error = message === undefined ? [] : [message];
   if (failure === undefined) return error;

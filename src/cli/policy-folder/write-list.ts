@@ -11,17 +11,17 @@ import { noRules, noticeOf, type RulePolicy, rulesIn, withOwnNames } from './rul
 
 type ListOptions = OptionsOf<typeof policyFolderCommands.init>;
 
-/** The form of a list in which all files together are the code of every policy, as they are for the rules that it is made from. */
+/** The list is written in HCL because in this format every policy consists of all code files, as the rules do. */
 const listName = 'policies.hcl';
 
 export interface WrittenList {
   readonly place: string;
   readonly policies: readonly PolicyEntry[];
-  /** Sentences about rules that are not in the list. */
+  /** Notices, as sentences, about rules that are not in the list. */
   readonly notices: readonly string[];
 }
 
-/** Writes the list of a folder from its rules; throws `CommandFailed` where it has one. */
+/** Writes a policy list with a folder's rules. Throws `CommandFailed` if the folder already has a list. */
 export async function writeList(engine: PolicyEngine, path: string, options: ListOptions): Promise<WrittenList> {
   const { namespace, input, data } = options;
   if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);

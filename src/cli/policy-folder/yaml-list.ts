@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { PolicyEntry } from './listed-policy.ts';
 
-/** The list of some policies, which leaves out what is the default. */
+/** Formats policies as a YAML list, without default values. */
 export function yamlOf(policies: readonly PolicyEntry[]): string {
   const entries = policies.map(({ name, kind, description, query, input, enforcementLevel, isShadow, file }) => ({
     name,

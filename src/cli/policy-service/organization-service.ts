@@ -3,10 +3,10 @@ import type { serviceOptions } from '../commands/options.ts';
 import { type Terminal, UsageError } from '../terminal/command.ts';
 import type { ValuesOf } from '../terminal/options.ts';
 
-/** The organization that a command is about, and its service. */
+/** A service and the organization that the command works on. */
 export interface OrganizationService extends Service {
   readonly organization: string;
-  /** Parameters of paths below the organization. */
+  /** Path parameters for endpoints of the organization. */
   readonly params: { readonly organization_name: string };
 }
 
@@ -16,7 +16,9 @@ export const organizationAt = (service: Service, organization: string): Organiza
   params: { organization_name: organization },
 });
 
-/** The organization that the options and variables name; throws `UsageError` where something is missing. */
+/**
+ * Returns the organization that the options and environment variables name. Throws `UsageError` if a value is missing.
+ */
 export function organizationFrom(
   terminal: Terminal,
   { organization, url }: ValuesOf<typeof serviceOptions>,

@@ -1,15 +1,14 @@
-// Policies and policy sets of a service, found by their names.
+// Finds policies and policy sets of a service by name.
 import type { QueryOf, Resource } from '../../../client/index.ts';
 import type { Service } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { OrganizationService } from './organization-service.ts';
 
-/** The kinds of policies. */
 export type Kind = Resource<'policies'>['attributes']['kind'];
 
 const policiesPath = '/api/v2/organizations/{organization_name}/policies';
 
-/** The policies of an organization, narrowed by parameters of their list. */
+/** Returns an organization's policies, filtered by the query parameters of the list endpoint. */
 export const policiesOf = ({ client, params }: OrganizationService, query: QueryOf<typeof policiesPath> = {}) =>
   client.all(policiesPath, {
     params,
@@ -38,7 +37,7 @@ const setNeeds = [
   'current-version',
 ] as const;
 
-/** The policy sets of an organization whose names contain a text. */
+/** Returns an organization's policy sets whose names contain `search`. */
 export const policySetsOf = ({ client, params }: OrganizationService, search?: string) =>
   client.all('/api/v2/organizations/{organization_name}/policy-sets', {
     params,
@@ -48,7 +47,7 @@ export const policySetsOf = ({ client, params }: OrganizationService, search?: s
 
 export type PolicySet = Awaited<ReturnType<typeof policySetsOf>>[number];
 
-/** The policy of this name; throws `NotChecked` where there is none. */
+/** Returns the policy with the name. Throws `NotChecked` if there is none. */
 export async function policyNamed(service: OrganizationService, name: string): Promise<Policy> {
   const match = (await policiesOf(service, { 'search[name]': name })).find(
     ({ attributes }) => attributes.name === name,
@@ -65,7 +64,7 @@ export async function policyNamed(service: OrganizationService, name: string): P
   );
 }
 
-/** The set of this name with all of its relationships; undefined where there is none. */
+/** Returns the policy set with the name and all of its relationships; undefined if there is none. */
 export async function findPolicySet(service: OrganizationService, name: string): Promise<PolicySet | undefined> {
   const listed = (await policySetsOf(service, name)).find(({ attributes }) => attributes.name === name);
   if (listed === undefined) return undefined;
@@ -73,7 +72,7 @@ export async function findPolicySet(service: OrganizationService, name: string):
   return (await service.client.get('/api/v2/policy-sets/{policy_set_id}', { params, needs: setNeeds })).data;
 }
 
-/** The set of this name; throws `NotChecked` where there is none. */
+/** Returns the policy set with the name. Throws `NotChecked` if there is none. */
 export async function policySetNamed(service: OrganizationService, name: string): Promise<PolicySet> {
   const match = await findPolicySet(service, name);
   if (match !== undefined) return match;
@@ -82,7 +81,7 @@ export async function policySetNamed(service: OrganizationService, name: string)
   );
 }
 
-/** The policies that were added to a set one by one; none where they came in a version. */
+/** Returns the policies that were added to a set individually; none if the set has a version. */
 export async function membersOf(
   service: OrganizationService,
   { relationships }: PolicySet,
@@ -91,7 +90,7 @@ export async function membersOf(
   return ids.size === 0 ? [] : (await policiesOf(service)).filter(({ id }) => ids.has(id));
 }
 
-/** The newest revisions of a policy, as many as a page has. */
+/** Returns the newest page of a policy's revisions. */
 export async function revisionsOf({ client }: Service, { id }: Policy) {
   const { data } = await client.get('/api/v2/policies/{policy_id}/revisions', {
     params: { policy_id: id },
@@ -100,7 +99,7 @@ export async function revisionsOf({ client }: Service, { id }: Policy) {
   return data.map(({ attributes }) => attributes);
 }
 
-/** The policies of a version of a set. */
+/** Returns the policies of a policy set version. */
 export async function policiesOfVersion({ client }: Service, version: string) {
   const policies = await client.all('/api/v2/policy-set-versions/{policy_set_version_id}/policies', {
     params: { policy_set_version_id: version },
@@ -109,7 +108,7 @@ export async function policiesOfVersion({ client }: Service, version: string) {
   return policies.map(({ attributes }) => attributes);
 }
 
-/** A policy as lists show it; those of a version have no identifiers to be read by. */
+/** A policy as shown in lists. Policies of a version have no identifier to request them by. */
 interface ListedPolicy {
   readonly name: string;
   readonly kind: Kind;
@@ -126,7 +125,7 @@ export const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }
   id,
 });
 
-/** The policies of a set, whether they came one by one or in a version, and whether or not they have code. */
+/** Returns all policies of a set, whether added individually or in a version, including policies without code. */
 export async function listedInSet(service: OrganizationService, set: PolicySet): Promise<readonly ListedPolicy[]> {
   const version = set.relationships['current-version'].data;
   if (version === null) return (await membersOf(service, set)).map(listed);

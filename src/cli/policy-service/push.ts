@@ -1,4 +1,4 @@
-// Makes the policies of a folder those of a policy set, by a new version of the set: all of them, or none.
+// Replaces the policies of a set by those of a folder, as a new version of the set: all of them, or none.
 
 import { packFiles } from '../../effects/archives/pack-files.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
@@ -13,14 +13,17 @@ import { CommandFailed, NotChecked } from '../terminal/command.ts';
 import type { PolicySet } from './policies.ts';
 import { type Files, partsOfPath, type VersionedSet } from './service-folder.ts';
 
-/** The files of a folder that are pushed. */
+/** Returns the files of a folder that are pushed. */
 export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
   ...sources,
   ...Object.fromEntries(data.map(({ file, text }) => [file, text])),
   [list.name]: list.text,
 });
 
-/** A folder whose data is one document, because documents from elsewhere have no place of their own in it. Throws `NotChecked`. */
+/**
+ * Merges the data of a folder into one document, since data from outside the folder has no path in it. Throws
+ * `NotChecked` if the documents conflict.
+ */
 export async function withOneDocument(engine: PolicyEngine, folder: PolicyFolder): Promise<PolicyFolder> {
   const { text, problems } = await engine.mergeData(folder.data);
   if (problems.length > 0) throw new NotChecked(...problems.map((problem) => problemLine(folder.path, problem)));
@@ -28,7 +31,7 @@ export async function withOneDocument(engine: PolicyEngine, folder: PolicyFolder
   return { ...folder, data: [documentOf('data.json', `${text}\n`), ...manifests] };
 }
 
-/** Throws `NotChecked` where the set cannot have such policies. */
+/** Throws `NotChecked` if the policies are not of the set's kind. */
 export function requireFitting({ attributes: { name, kind } }: PolicySet, folder: PolicyFolder): void {
   const other = folder.policies.find((policy) => policy.kind === 'native');
   if (kind === 'native')
@@ -41,8 +44,8 @@ export function requireFitting({ attributes: { name, kind } }: PolicySet, folder
 }
 
 /**
- * Gives a set the policies of files, which come from `origin`; answers the identifier of its new version. Throws `CommandFailed` for
- * a refusal.
+ * Uploads files as a new version of a set and returns the version's identifier. `origin` names the files in messages.
+ * Throws `CommandFailed` if the service refuses them.
  */
 export async function pushFiles(
   { client, url }: Service,

@@ -1,4 +1,5 @@
-// Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
+// Replays a policy on a service: evaluates changed code with recorded inputs of the organization, to see which outcomes
+// would differ.
 import { counted } from '../../lib/text/text.ts';
 import { poll } from '../client/poll.ts';
 import type { Service } from '../client/service.ts';
@@ -11,7 +12,7 @@ import { policyNamed } from './policies.ts';
 import { wholeNumber } from './revision-diff.ts';
 import { workspaceNamed } from './workspaces.ts';
 
-/** The code to try, and the inputs to try it on. */
+/** Options for the code to replay and the recorded inputs to use. */
 type ReplayOptions = OptionsOf<typeof policyServiceCommands.replay>;
 
 const needs = ['status', 'compared-with', 'inputs-total', 'inputs-done', 'unmatched-rules', 'result-counts'] as const;
@@ -20,13 +21,12 @@ type Replay = Awaited<ReturnType<typeof readReplay>>;
 
 type Difference = Awaited<ReturnType<typeof differencesOf>>[number];
 
-/** Result of a replay. */
 export interface ReplayReport {
   readonly replay: Replay;
   readonly differences: readonly Difference[];
 }
 
-/** Creates a replay and waits for its end; throws `NotChecked` where it does not come to one. */
+/** Creates a replay and waits until it has finished. Throws `NotChecked` if it fails or does not finish in time. */
 export async function replayOnService(
   service: OrganizationService,
   name: string,
@@ -78,7 +78,7 @@ async function documentOf(service: OrganizationService, options: ReplayOptions) 
   } as const;
 }
 
-/** In milliseconds. */
+/** Maximum time to wait for a replay, in milliseconds. */
 const maxTime = 3_600_000;
 
 async function endOf(service: OrganizationService, id: string, progress: (sentence: string) => void): Promise<Replay> {
@@ -98,14 +98,16 @@ async function endOf(service: OrganizationService, id: string, progress: (senten
   );
 }
 
-/** 0 where nothing newly fails, 1 where something does, 2 where an input could not be evaluated and nothing newly fails. */
+/** Returns the exit status: 1 if an input newly fails, otherwise 2 if an input could not be evaluated, otherwise 0. */
 export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
   const { 'newly-failing': failing, errored } = replay.attributes['result-counts'];
   if (failing > 0) return 1;
   return errored > 0 ? 2 : 0;
 }
 
-/** Result of a replay as text for people: each input that differs, the rules that never matched, the numbers. */
+/**
+ * Formats the result of a replay as text: inputs with a different outcome, rules that never matched, and the counts.
+ */
 export function textOf({ replay, differences }: ReplayReport): string {
   const { 'result-counts': count, 'unmatched-rules': unmatched, ...attributes } = replay.attributes;
   const other = attributes['compared-with'] === 'current' ? 'the current policies' : 'the recorded results';

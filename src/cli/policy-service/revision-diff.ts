@@ -3,13 +3,13 @@ import type { OrganizationService } from './organization-service.ts';
 import { policyNamed, revisionsOf } from './policies.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** Which revisions to compare, as the command line names them. */
+/** Revisions to compare, as given on the command line. */
 interface Pair {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** The difference of two revisions of the code of a policy. */
+/** Returns the differences between two revisions of a policy's code. */
 export async function diffOfRevisions(service: OrganizationService, name: string, pair: Pair): Promise<string> {
   const policy = await policyNamed(service, name);
   const [newest] = await revisionsOf(service, policy);
@@ -24,7 +24,7 @@ export async function diffOfRevisions(service: OrganizationService, name: string
   return unifiedDiff({ names: [`${name} revision ${from}`, `${name} revision ${to}`], texts });
 }
 
-/** A number from 1 on, given with an option. */
+/** Parses the value of an option that takes a positive whole number. */
 export function wholeNumber(text: string, flag: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${flag} must be a whole number, 1 or more.`);
   return Number(text);

@@ -1,4 +1,4 @@
-// The policies of a service as the files of a folder that `check --dir` can read.
+// Downloads the policies of a service as the files of a folder that `check --dir` can read.
 
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
@@ -16,23 +16,23 @@ import { freePath } from '../terminal/free-path.ts';
 import type { OrganizationService } from './organization-service.ts';
 import { membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './policies.ts';
 
-/** Texts by their paths in a folder, with slashes. */
+/** File contents by path in a folder, with slashes. */
 export type Files = Readonly<Record<string, string>>;
 
-/** The policies of a set, or those of an organization that are not in versions of sets. */
+/** The policies of a set, or the policies of an organization outside of policy set versions. */
 export interface ServiceFolder {
-  /** Files of the folder: the list of policies, and their code, libraries, tests and data. */
+  /** Files of the folder: policy list, code, libraries, tests and data. */
   readonly files: Files;
   readonly policies: readonly FolderPolicy[];
-  /** The form in which policies of the set get a plan that name none. */
+  /** The set's input form, which is the default for policies without one. */
   readonly input: string | null;
-  /** True if the list was made here, from policies that were added one by one. */
+  /** Whether the policy list was generated here, from policies that were added individually. */
   readonly isListMade: boolean;
-  /** Notices in sentences: policies that were left out, and a form of the plan that the list does not name. */
+  /** Notices, as sentences, about omitted policies and about an input form that the policy list does not contain. */
   readonly notices: readonly string[];
 }
 
-/** The names of files that list policies. */
+/** File names of policy lists. */
 export const listNames: readonly string[] = [...regoListNames, 'sentinel.hcl'];
 
 export async function folderOfSet(service: OrganizationService, set: PolicySet): Promise<ServiceFolder> {
@@ -45,13 +45,13 @@ export async function folderOfSet(service: OrganizationService, set: PolicySet):
 export const folderOfOrganization = async (service: OrganizationService): Promise<ServiceFolder> =>
   folderOfPolicies(service, await policiesOf(service));
 
-/** A set, and where its archives have its policies. */
+/** A policy set, with the folder in its archives that contains the policies. */
 export interface VersionedSet {
   readonly id: string;
   readonly attributes: Pick<PolicySet['attributes'], 'name' | 'policies-path'>;
 }
 
-/** The parts of the folder that a set keeps its policies in. */
+/** Segments of the set's `policies-path`. */
 export const partsOfPath = ({ attributes }: VersionedSet): readonly string[] =>
   (attributes['policies-path'] ?? '').split('/').filter((part) => part !== '' && part !== '.');
 
@@ -79,7 +79,7 @@ async function folderOfVersion(
   return { files, policies, input, isListMade: false, notices: formNotices(set, listed) };
 }
 
-/** A list that is written elsewhere does not say what the set says. */
+/** An uploaded policy list does not contain the set's input form, so the notice says how to add it. */
 function formNotices(
   { attributes: { name, input = null } }: PolicySet,
   listed: readonly { readonly input?: string | null }[],
@@ -94,7 +94,7 @@ function formNotices(
 const codeIn = (files: Files): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !listNames.includes(path) && !isDataFile(path)));
 
-/** The list, the code and the data in the archive of a version. */
+/** Downloads a version's archive and returns the policy list, code and data in it. */
 export async function filesOfVersion({ client }: Service, set: VersionedSet, version: string): Promise<Files> {
   const archive = await client.download('/api/v2/policy-set-versions/{policy_set_version_id}/download', {
     params: { policy_set_version_id: version },
@@ -115,7 +115,7 @@ export async function filesOfVersion({ client }: Service, set: VersionedSet, ver
   }
 }
 
-/** Maximum number of requests for code that are under way at once. */
+/** Maximum number of concurrent requests for policy code. */
 const atOnce = 4;
 
 async function folderOfPolicies(
@@ -141,11 +141,11 @@ async function folderOfPolicies(
   return { files, policies: listed, input, isListMade: true, notices };
 }
 
-/** A policy in a folder that does not know the set. */
+/** Sets the set's input form on a policy without one, since the folder does not contain the set's attributes. */
 const withInput = (policy: FolderPolicy, input: string | null): FolderPolicy =>
   policy.kind === 'opa' ? { ...policy, input: policy.input ?? input } : policy;
 
-/** A policy with its code, or why a folder cannot have it. */
+/** Downloads the code of a policy. Returns a notice if the policy cannot be written to a folder. */
 async function withCode(
   { client }: Service,
   { policy, file }: { readonly policy: Policy; readonly file: string },
@@ -172,7 +172,10 @@ async function withCode(
   };
 }
 
-/** A file that no other policy has. A name that ends in `_test` would make tests of the code. */
+/**
+ * Returns an unused file name for a policy. A name that ends in `_test` is changed, since the file would be treated as
+ * tests.
+ */
 const fileOf = ({ attributes: { name, kind } }: Policy, taken: Set<string>): string =>
   kind === 'native'
     ? freePath(name, '.sentinel', taken)

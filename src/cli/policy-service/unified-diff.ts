@@ -1,18 +1,18 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import type { Files } from './service-folder.ts';
 
-/** In milliseconds: two large files without common lines would take very long. */
+/** Time limit in milliseconds, since comparing two large files without common lines would take very long. */
 const timeout = 5_000;
 
 const nowhere = '/dev/null';
 
-/** A text before and after, each with its name; undefined stands for no such file. */
+/** A text before and after a change, with file names; undefined for a file that does not exist. */
 export interface Versions {
   readonly names: readonly [string, string];
   readonly texts: readonly [string | undefined, string | undefined];
 }
 
-/** The difference of two texts as a unified diff; empty where they are the same. */
+/** Returns the differences as a unified diff; an empty string if the texts are equal. */
 export function unifiedDiff({ names, texts }: Versions): string {
   const [before, after] = texts;
   if (before === after) return '';
@@ -22,7 +22,7 @@ export function unifiedDiff({ names, texts }: Versions): string {
   return patch ?? `Files ${from} and ${to} differ in too many lines to be compared.\n`;
 }
 
-/** The differences of all files of two folders, by path; those of the first are `a/…`, those of the second `b/…`. */
+/** Returns the differences between the files of two folders, sorted by path, with the prefixes `a/` and `b/`. */
 export const diffOfFiles = (before: Files, after: Files): string =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .sort()

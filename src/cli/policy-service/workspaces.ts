@@ -1,4 +1,4 @@
-// Workspaces and projects of a service, found by their names.
+// Finds workspaces and projects of a service by name.
 import { NotChecked } from '../terminal/command.ts';
 import type { OrganizationService } from './organization-service.ts';
 
@@ -8,7 +8,7 @@ export const workspacesOf = ({ client, params }: OrganizationService) =>
 export const projectsOf = ({ client, params }: OrganizationService) =>
   client.all('/api/v2/organizations/{organization_name}/projects', { params, needs: ['name'] });
 
-/** The identifier of a workspace of the organization; throws `NotChecked` where there is none. */
+/** Returns the identifier of a workspace. Throws `NotChecked` if there is none with the name. */
 export async function workspaceNamed(service: OrganizationService, name: string): Promise<string> {
   const match = (await workspacesOf(service)).find(({ attributes }) => attributes.name === name);
   if (match !== undefined) return match.id;
@@ -17,7 +17,7 @@ export async function workspaceNamed(service: OrganizationService, name: string)
   );
 }
 
-/** The identifier of a project of the organization; throws `NotChecked` where there is none. */
+/** Returns the identifier of a project. Throws `NotChecked` if there is none with the name. */
 export async function projectNamed(service: OrganizationService, name: string): Promise<string> {
   const projects = await projectsOf(service);
   const match = projects.find(({ attributes }) => attributes.name === name);

@@ -1,4 +1,4 @@
-// Writes policies into a folder, so that it has these and no others.
+// Writes policies into a folder, so that the folder contains exactly these policies.
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { randomText } from '../../lib/text/random-text.ts';
@@ -7,21 +7,21 @@ import { CommandFailed } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';
 import { type Files, listNames } from './service-folder.ts';
 
-/** Paths in the folder of files that were written, and of those that were removed since the service does not have them. */
+/** Paths of the files that were written, and of the files that were removed because the service does not have them. */
 export interface Written {
   readonly written: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Files that a folder is to have, and no others of their sort. */
+/** Describes which files in a folder are managed: managed files that are not written are removed. */
 export interface FolderForm {
   readonly isForced: boolean;
-  /** True for a path of a file that is removed where it is not among those that are written. */
+  /** Whether the file at a path is managed. */
   readonly isOwn: (path: string) => boolean;
   readonly words: { readonly contents: string; readonly verb: string };
 }
 
-/** The form of a folder of policies. */
+/** Managed files of a policy folder. */
 export const policyForm = (isForced: boolean): FolderForm => ({
   isForced,
   isOwn: isPolicyFile,
@@ -29,8 +29,9 @@ export const policyForm = (isForced: boolean): FolderForm => ({
 });
 
 /**
- * Throws `CommandFailed` where the folder has others of these files, unless `isForced`, and where a path leads out of it or no folder takes its name. Files
- * that are not of the form stay.
+ * Writes the files into the folder and removes other managed files. Throws `CommandFailed` if existing files would be
+ * replaced or removed without `isForced`, or if a path is not valid or leads out of the folder. Unmanaged files are
+ * left alone.
  */
 export async function writeFolder(folder: string, files: Files, form: FolderForm): Promise<Written> {
   const present = await filesOfForm(folder, form);
@@ -50,11 +51,11 @@ export async function writeFolder(folder: string, files: Files, form: FolderForm
 const refusal = (folder: string, lost: readonly string[], { words: { contents, verb } }: FolderForm): string =>
   `${folder} has ${contents} (${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}): ${verb} into another folder, or add --force to replace them.`;
 
-/** The longest name of a file, and the bytes that a draft of it takes more. */
+/** Maximum length of a file name, and the length of the suffix of a temporary file, in bytes. */
 const [maxFileNameBytes, draftBytes] = [255, 9];
 const maxNameBytes = maxFileNameBytes - draftBytes;
 
-/** Throws `CommandFailed` for a path that leads out of the folder, or that no folder can have. */
+/** Throws `CommandFailed` if the path leads out of the folder or contains a name that is too long. */
 function requireName(path: string, parts: readonly string[]): void {
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
     throw new CommandFailed(`The service has a file at ${path}, which is not in the folder: nothing was written.`);
@@ -66,7 +67,10 @@ function requireName(path: string, parts: readonly string[]): void {
   }
 }
 
-/** True if a file is there; throws `CommandFailed` where writing would follow a link, or lead out of the folder. */
+/**
+ * Whether a file exists at the path. Throws `CommandFailed` if writing to it would follow a symbolic link or lead out
+ * of the folder.
+ */
 async function isPlainFile(folder: string, path: string, form: FolderForm): Promise<boolean> {
   const parts = path.split('/');
   requireName(path, parts);
@@ -85,7 +89,7 @@ async function isPlainFile(folder: string, path: string, form: FolderForm): Prom
 const notPlain = (place: string, kind: 'file' | 'folder', { words: { verb } }: FolderForm): CommandFailed =>
   new CommandFailed(`${place} is no plain ${kind}: remove it, or ${verb} into another folder.`);
 
-/** Takes the place of what is there, and writes to nothing that it may lead to. */
+/** Replaces a file by renaming a temporary one, so that a symbolic link at the path is replaced instead of followed. */
 async function writeBeside(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomText(8)}`;
@@ -98,7 +102,7 @@ async function writeBeside(path: string, text: string): Promise<void> {
   }
 }
 
-/** The files of a folder that are of the form; none where there is no folder. */
+/** Returns the managed files in a folder, which is created if it does not exist. */
 async function filesOfForm(folder: string, form: FolderForm): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch(() => {
     throw new CommandFailed(`${folder} cannot be created as a folder.`);
@@ -109,7 +113,10 @@ async function filesOfForm(folder: string, form: FolderForm): Promise<readonly s
 const isPolicyFile = (path: string): boolean =>
   listNames.includes(path) || isDataFile(path) || /\.(rego|sentinel)$/.test(path);
 
-/** The files below a folder, hidden ones but a manifest excepted. Throws `CommandFailed` for links, which a check of the folder follows. */
+/**
+ * Returns the files below a folder; hidden files other than manifests are skipped. Throws `CommandFailed` for symbolic
+ * links that a check of the folder would follow.
+ */
 async function filesIn(root: string, form: FolderForm, folder = ''): Promise<readonly string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
     throw unreadable(join(root, folder), error);

@@ -1,4 +1,4 @@
-// Changes policy sets on a service: all that a file declares, or nothing.
+// Applies the changes of declared policy sets on a service: all of them, or none.
 import type { Resource } from '../../../client/index.ts';
 import { recordOf } from '../../lib/functions/records.ts';
 import { refusalIn, withOutcome } from '../client/service-failure.ts';
@@ -8,7 +8,10 @@ import { CommandFailed, type CommandProblem } from '../terminal/command.ts';
 import type { SetValues } from './declared-set.ts';
 import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
 
-/** Carries out changes in one request. Throws `CommandFailed` where the service refuses one: then nothing has changed. */
+/**
+ * Sends all changes in one request. Throws `CommandFailed` if the service refuses one of them; then nothing was
+ * changed.
+ */
 export async function applyChanges(
   { client, params }: OrganizationService,
   changes: readonly SetChange[],
@@ -28,7 +31,7 @@ export async function applyChanges(
   }
 }
 
-/** A problem with the place in the file of what was refused. */
+/** Adds the file and line of the refused declaration to a problem. */
 function placed(
   problem: CommandProblem,
   { created, changed }: Readonly<Record<'created' | 'changed', readonly SetChange[]>>,
@@ -38,7 +41,7 @@ function placed(
   return change === undefined ? problem : { ...problem, detail: `${change.declared.place}: ${problem.detail}` };
 }
 
-/** The relationships with those members that a change adds, or removes. */
+/** Returns the relationships with the members to add or to remove. */
 const relationships = (
   members: readonly MemberChange[],
   which: 'added' | 'removed',

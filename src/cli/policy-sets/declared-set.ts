@@ -1,4 +1,4 @@
-// A file that declares policy sets: what is not in it stays as it is.
+// Parses a file that declares policy sets. Sets and attributes that it does not mention are left unchanged.
 import type { Resource } from '../../../client/index.ts';
 import { recordOf } from '../../lib/functions/records.ts';
 import { withFullStop } from '../../lib/text/text.ts';
@@ -33,29 +33,29 @@ const flags = ['global', 'overridable', 'shadow'] as const;
 const texts = ['description', 'policies-path'] as const;
 const forms = ['input'] as const;
 
-/** The attributes that a declaration can set. */
+/** Attributes that a declaration can set. */
 export const setAttributes = [...texts, ...forms, ...flags] as const;
 export type SetAttribute = (typeof setAttributes)[number];
 
-/** Values of attributes that are declared. */
+/** Declared attribute values. */
 export type SetValues = Partial<Pick<Resource<'createPolicySet-input-data-attributes'>, SetAttribute>>;
 
 export interface DeclaredSet {
   readonly name: string;
-  /** File and line. */
+  /** File and line of the declaration. */
   readonly place: string;
   readonly kind: Kind | undefined;
   readonly attributes: SetValues;
-  /** Names, by what they are of. */
+  /** Names of the members by relationship. */
   readonly members: Readonly<Partial<Record<MemberType, readonly string[]>>>;
-  /** File and line of a member. */
+  /** Returns the file and line of a member. */
   readonly placeOf: (type: MemberType, name: string) => string;
 }
 
 const keys = ['name', 'kind', ...setAttributes, ...memberTypes];
 const maxSets = 1_000;
 
-/** Reads a declaration; throws `NotChecked` with file and line for the first fault of each set. */
+/** Parses the declarations. Throws `NotChecked` with file and line for the first error of each set. */
 export function declaredSets(source: { readonly name: string; readonly text: string }): readonly DeclaredSet[] {
   try {
     const file = parseYaml(source);

@@ -1,4 +1,4 @@
-// Changes that make the policy sets of a service what they are declared as.
+// Computes the changes that bring a service's policy sets to their declared state.
 
 import { withFullStop } from '../../lib/text/text.ts';
 import type { OrganizationService } from '../policy-service/organization-service.ts';
@@ -9,9 +9,9 @@ import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setA
 
 export interface SetChange {
   readonly declared: DeclaredSet;
-  /** Undefined for a set that is created. */
+  /** The existing set; undefined if the set will be created. */
   readonly present: PolicySet | undefined;
-  /** The attributes that change, before and after. */
+  /** Attributes that change, with their old and new values. */
   readonly attributes: readonly AttributeChange[];
   readonly members: readonly MemberChange[];
 }
@@ -33,16 +33,19 @@ interface Named {
   readonly name: string;
 }
 
-/** The records of an organization by their names, as far as declarations need them. */
+/** Records of an organization that declarations refer to by name. */
 type Directory = Readonly<Record<'policies' | 'workspaces' | 'projects', readonly Named[]>>;
 
-/** Kind of records that the members of a relationship are. */
+/** Resource type of the members of a relationship. */
 export const targetOf = (type: MemberType): keyof Directory => {
   if (type === 'policies') return 'policies';
   return type.startsWith('workspace') ? 'workspaces' : 'projects';
 };
 
-/** Throws `NotChecked` where a name is not known, or a set cannot become what it is declared as; with file and line. */
+/**
+ * Computes the changes. Throws `NotChecked`, with file and line, if a name is unknown or a declared change is not
+ * possible.
+ */
 export async function changesTo(
   service: OrganizationService,
   declared: readonly DeclaredSet[],
@@ -140,7 +143,7 @@ function memberChange(
   return added.length + removed.length === 0 ? [] : [{ type, added, removed }];
 }
 
-/** Created, changed, or as it is declared already. */
+/** Returns whether the set is created, changed, or left unchanged. */
 export const actionOf = ({ present, attributes, members }: SetChange): 'create' | 'change' | 'none' => {
   if (present === undefined) return 'create';
   return attributes.length + members.length > 0 ? 'change' : 'none';
@@ -151,7 +154,7 @@ const shown = (value: unknown): string => {
   return value === null || value === undefined ? 'none' : JSON.stringify(value);
 };
 
-/** One line for each set that changes, with what does. */
+/** Returns one line for each changed set with its changes, and a line with the numbers of sets. */
 export function linesOf(changes: readonly SetChange[]): readonly string[] {
   const count = (action: ReturnType<typeof actionOf>) => changes.filter((each) => actionOf(each) === action).length;
   const lines = changes

@@ -1,4 +1,5 @@
-// Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command.
+// Formats workflow commands that GitHub's runner shows as annotations of a file. Texts are escaped, so that they cannot
+// contain further commands.
 import { withoutAgentCommands } from '../terminal/terminal-text.ts';
 
 const escapes: Readonly<Record<string, string>> = { '%': '%25', '\n': '%0A', ':': '%3A', ',': '%2C' };
@@ -8,7 +9,7 @@ const escaped = (text: string, characters: RegExp): string =>
 
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
-  /** File and line that it is about; undefined where it is about no file. */
+  /** File and line of the annotation; undefined if it belongs to no file. */
   readonly place: { readonly file: string; readonly line: number } | undefined;
   readonly title: string;
   readonly message: string;

@@ -1,11 +1,11 @@
-// The formats of reports, for people and for programs. A format is one file, with a function for each report that it can show, and one
+// Registry of the report formats. To add a format, add a file with a function for each supported type of report, and an
 // entry here.
 import { keysOf } from '../../lib/functions/records.ts';
 import type { Report as ModuleReport } from '../module-check/check.ts';
 import type { Report as PlanReport } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 
-/** What the commands with `--format` report. */
+/** Types of reports, which commands with the option `--format` produce. */
 interface Reports {
   readonly plans: readonly PlanReport[];
   readonly modules: ModuleReport;
@@ -17,16 +17,16 @@ type Kind = keyof Reports;
 type Writers = { readonly [Each in Kind]: (report: Reports[Each]) => string };
 
 interface Format<Shown extends Kind> {
-  /** The reports that it can show. */
+  /** Types of reports that the format supports. */
   readonly shows: readonly Shown[];
   readonly load: () => Promise<Pick<Writers, Shown>>;
-  /** Whether a report of plans contains the notices, which otherwise go to the log. */
+  /** Whether the format includes the notices about plans. Otherwise they are written to the log. */
   readonly hasNotices: boolean;
 }
 
 const format = <Shown extends Kind>(declared: Format<Shown>): Format<Shown> => declared;
 
-/** The default is the first. */
+/** All formats. The first one is the default. */
 const formats = {
   text: format({ shows: ['plans', 'modules', 'tests'], load: () => import('./text.ts'), hasNotices: true }),
   json: format({ shows: ['plans', 'modules', 'tests'], load: () => import('./json.ts'), hasNotices: false }),
@@ -38,7 +38,7 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** The names of the formats for a kind of report. */
+/** Returns the names of the formats that support a type of report. */
 export function formatsOf(kind: Kind): readonly [FormatName, ...FormatName[]] {
   const others = keysOf(formats).filter((name) => name !== 'text' && formats[name].shows.some((each) => each === kind));
   return ['text', ...others];
@@ -46,7 +46,7 @@ export function formatsOf(kind: Kind): readonly [FormatName, ...FormatName[]] {
 
 export const hasNotices = (name: FormatName): boolean => formats[name].hasNotices;
 
-/** The text of a report in a format, which is one of `formatsOf` its kind. */
+/** Formats a report. `name` must be in `formatsOf(kind)`. */
 export async function written<Shown extends Kind>(
   kind: Shown,
   name: FormatName,

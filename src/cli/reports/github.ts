@@ -1,4 +1,4 @@
-// Reports as commands that GitHub's runner shows beside the lines of a change.
+// Formats reports as annotations for GitHub's runner.
 import type { Report as ModuleReport } from '../module-check/check.ts';
 import type { Place } from '../module-check/places.ts';
 import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
@@ -8,7 +8,7 @@ import { allNotices, evaluationLines, refusalsOf, sumOf } from '../policy-check/
 import { terminalLine } from '../terminal/terminal-text.ts';
 import { annotationLine } from './annotation.ts';
 
-/** One annotation for each member of a result, each problem, and each fault that policies share. */
+/** Returns an annotation for each finding, each problem, and each fault that several policies have in common. */
 export function plans(reports: readonly Report[]): string {
   const { shared, rest } = withoutShared(reports);
   const findings = [
@@ -29,7 +29,7 @@ export function plans(reports: readonly Report[]): string {
   return [...findings.map(annotationLine), sumOf(reports), ...evaluationLines(reports).map(terminalLine)].join('\n');
 }
 
-/** One annotation for each place that uses a deprecated module. */
+/** Returns an annotation for each use of a deprecated module. */
 export function modules(report: ModuleReport): string {
   if (report.findings.length === 0) return clean(report);
   const lines = report.findings.flatMap(({ places, message: text }) => places.map((place) => annotation(place, text)));

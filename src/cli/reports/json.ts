@@ -1,4 +1,3 @@
-// Reports as JSON.
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { Report as ModuleReport } from '../module-check/check.ts';
 import { blocks, isRefused, isUnchecked, type Report, withoutShared } from '../policy-check/check.ts';
@@ -11,7 +10,7 @@ export const modules = (report: ModuleReport): string => terminalJson(documentOf
 
 export const tests = ({ answer }: TestReport): string => terminalJson(answer);
 
-/** One document for one plan, and a list of such documents for several. */
+/** Returns one document for a single plan, and a list of documents for several plans. */
 export function documentOfPlans(reports: readonly Report[]): object {
   const { shared: faults } = withoutShared(reports);
   const documents = reports.map(jsonOf);

@@ -1,15 +1,15 @@
-// Reports in the format of JUnit, as far as its readers share it.
+// Writes JUnit XML with the elements that all common readers support.
 import { terminalText } from '../terminal/terminal-text.ts';
 
 export interface JunitCase {
   readonly name: string;
-  /** The file, or what the case belongs to. */
+  /** File or other group that the test case belongs to. */
   readonly classname: string;
-  /** In milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
-  /** Fault of a case that did not pass. */
+  /** Failure or error of a case that did not pass. */
   readonly fault?: JunitFault;
-  /** Output of the case beside its fault. */
+  /** Additional output of the case. */
   readonly output?: string;
 }
 
@@ -23,7 +23,7 @@ export interface JunitFault {
 export interface JunitSuite {
   readonly name: string;
   readonly cases: readonly JunitCase[];
-  /** Output of the suite beside its cases. */
+  /** Output that belongs to no single case. */
   readonly output?: string;
 }
 
@@ -60,10 +60,10 @@ const faultElement = ({ kind, message, type, text }: JunitFault): string =>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Report viewers turn `[[ATTACHMENT|path]]` into a link to that file. */
+/** Report viewers turn `[[ATTACHMENT|path]]` into a link to that file, so it is escaped. */
 const attachment = /\[\[(?=ATTACHMENT\|)/gi;
 
-/** Text of XML, without the characters that XML has no way to write; a line break in an attribute stays one. */
+/** Escapes a text for XML and removes characters that XML does not allow. Line breaks in attributes are preserved. */
 const xml = (text: string): string =>
   terminalText(text)
     .toWellFormed()

@@ -1,4 +1,4 @@
-// Reports in the format of JUnit.
+// Formats reports as JUnit XML.
 import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
 import { blocks, fileOf, isRefused, type Outcome, type Report } from '../policy-check/check.ts';
 import {
@@ -15,7 +15,10 @@ import { placed } from '../policy-folder/problems.ts';
 import { faultLines, placeOf, printLines, type TestReport } from '../policy-folder/test-report.ts';
 import { type JunitCase, type JunitFault, junitReport } from './junit-document.ts';
 
-/** A suite of each plan with a case for each policy. What breaks an advisory policy is output, since there is no word for it. */
+/**
+ * Returns a test suite for each plan with a test case for each policy. Findings of advisory policies are reported as
+ * output, since JUnit has no status for warnings.
+ */
 export const plans = (reports: readonly Report[]): string =>
   junitReport(
     reports.map((report) => ({
@@ -25,7 +28,7 @@ export const plans = (reports: readonly Report[]): string =>
     })),
   );
 
-/** A plan that was not checked as a case, because a suite without cases would pass. */
+/** Reports a plan that was not checked as a failed test case, since a suite without cases would count as passed. */
 function caseOfRefused({ plan, refusals = [] }: Report): JunitCase {
   const [message = '', ...others] = refusals.map(({ detail }) => detail);
   const fault = { kind: 'error', message, type: 'not-checked', text: [message, ...others].join('\n') } as const;
@@ -51,7 +54,7 @@ function caseOf(report: Report, outcome: Outcome): JunitCase {
   };
 }
 
-/** Of a service: its policies are named by their set and their own name. */
+/** Policies of a service are named by their set and name; this returns the set. */
 const setOf = ({ name }: Outcome['policy']): string => name.split('/')[0] ?? '';
 
 export const tests = ({ path, answer }: TestReport): string =>

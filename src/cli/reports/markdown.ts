@@ -1,5 +1,5 @@
-// Results for people who review a change: Markdown for a comment, or for the summary of a pipeline. Texts of policies and plans
-// are code in it, so that none of them is HTML, a mention of a person, a reference, or a command of the platform.
+// Formats reports as Markdown for a comment on a pull request or for a pipeline's summary. Texts from policies and
+// plans are formatted as code, so that they cannot contain HTML, mentions, references or platform commands.
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
@@ -18,26 +18,26 @@ import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { withoutAgentCommands } from '../terminal/terminal-text.ts';
 
-/** In characters. GitHub takes 65,536, of which a comment needs some for its marker and its footer. */
+/** Maximum length in characters. GitHub accepts 65,536, which includes the comment's marker and footer. */
 const maxLength = 64_000;
 
-/** In characters, of all findings of one policy, and of one text. */
+/** Maximum length in characters of all findings of one policy, and of a single text. */
 const [maxDetails, maxText] = [8_000, 1_000];
 
 const maxLinks = 5;
 
-/** Applied to each text of a policy or a plan before it is cut, for example to leave out secrets. */
+/** Function that is applied to each text of a policy or plan before it is shortened, for example to mask secrets. */
 export type Mask = (text: string) => string;
 
 export interface MarkdownOptions {
   readonly mask?: Mask;
-  /** The name of the check, where there are several; of letters, digits and some signs. */
+  /** Name of the check, to distinguish several checks: letters, digits and some punctuation. */
   readonly name?: string | undefined;
 }
 
 export const plans = (reports: readonly Report[]): string => asMarkdown(reports);
 
-/** A document with what blocks a plan first; what is too long is counted instead of shown. */
+/** Formats the reports with blocking results first. Results that do not fit are counted instead of shown. */
 export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: MarkdownOptions = {}): string {
   const code = codeWith(mask);
   const { shared, rest } = withoutShared(reports);
@@ -61,7 +61,7 @@ export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: 
   return withinLimit(head, [...faults, ...results, ...passedBlock(reports, code)]);
 }
 
-/** A document about plans that could not be checked, with the problems. */
+/** Formats the problems because of which plans could not be checked. */
 export const uncheckedMarkdown = (problems: readonly string[], { mask = asItIs, name }: MarkdownOptions = {}): string =>
   withinLimit(
     [titleLine('❌ Not checked', name), 'No policy has a verdict:'],
@@ -107,7 +107,7 @@ function resultBlock(report: Report, outcome: Outcome, { mask, isOneOfMany }: Bl
     .join('\n\n');
 }
 
-/** Findings, errors and warnings of a policy as a list, with the number of those that are too many. */
+/** Formats the findings, errors and warnings of a policy as a list, with the number of omitted ones. */
 function findingList(report: Report, outcome: Outcome, code: Mask): string {
   const errors = outcome.problems.filter((problem) => !isWarning(problem));
   const findings = outcome.status === 'passed' ? [] : outcome.output.map(memberText);
@@ -131,10 +131,10 @@ function adviceLines({ metadata }: Outcome, mask: Mask): readonly string[] {
   return [...(remediation === '' ? [] : [`To do: ${code(remediation)}`]), ...links];
 }
 
-/** True of an address that nothing can be written after, as a link in angle brackets. */
+/** Whether an address can be put as a link in angle brackets: it must contain no character that ends the link. */
 const isPlainLink = (ref: string): boolean => isWebAddress(ref) && /^[!#-;=?-[\]_a-z~]{1,500}$/i.test(ref);
 
-/** A link to each evaluation of a service, and its use where something blocks. */
+/** Links to the evaluations on a service, with advice if a policy blocks. */
 function evaluationBlock(reports: readonly Report[], mask: Mask): readonly string[] {
   const code = codeWith(mask);
   const links = reports.flatMap((report) => {
@@ -161,7 +161,7 @@ function passedBlock(reports: readonly Report[], code: Mask): readonly string[] 
   return [`<details><summary>${passed.length} passed</summary>\n\n${list}\n\n</details>`];
 }
 
-/** The head, and as many blocks as there is space for. */
+/** Returns the head and as many blocks as fit into the maximum length. */
 function withinLimit(head: readonly string[], blockTexts: readonly string[]): string {
   const headText = fitting(head, maxDetails).join('\n\n');
   const shown = fitting(blockTexts, maxLength - headText.length - 200);
@@ -170,7 +170,7 @@ function withinLimit(head: readonly string[], blockTexts: readonly string[]): st
   return [headText, ...shown, ...rest].join('\n\n');
 }
 
-/** The first texts that are together no longer than a limit, with what stands between them. */
+/** Returns the first texts whose total length, with separators, is within the limit. */
 function fitting(texts: readonly string[], limit: number): readonly string[] {
   const shown: string[] = [];
   let left = limit;
@@ -189,7 +189,7 @@ const codeWith =
   (text) =>
     inlineCode(shortened(mask(text), maxText));
 
-/** A text as inline code, a piece for each of its lines: nothing in it ends the code. */
+/** Formats each line of a text as inline code, escaped so that the text cannot end the code. */
 const inlineCode = (text: string): string =>
   withoutAgentCommands(text)
     .split('\n')

@@ -1,4 +1,4 @@
-// Reports for code scanning: SARIF 2.1.0, with what GitHub requires beside the standard.
+// Writes SARIF 2.1.0 with the properties that GitHub code scanning additionally requires.
 import { createHash } from 'node:crypto';
 import type { Invocation, Location, Log, PropertyBag, ReportingDescriptor, Result } from 'sarif';
 import { version } from '../../kernel/version.ts';
@@ -8,16 +8,16 @@ type Level = 'error' | 'warning';
 
 export interface SarifRule {
   readonly id: string;
-  /** Without blanks, where the identifier is not a name already. */
+  /** Name without spaces, if the identifier is not suitable as a name. */
   readonly name?: string;
   readonly summary: string;
   readonly description: string;
-  /** Remedy for a finding of the rule. */
+  /** Advice for fixing a finding of the rule. */
   readonly help: string;
-  /** An address with more about it. */
+  /** URL with more information about the rule. */
   readonly helpUri?: string | undefined;
   readonly level: Level;
-  /** The severity in the author's words: a level of code scanning, or a score from 0 to 10. */
+  /** Severity in the author's words: a severity of code scanning, or a score from 0 to 10. */
   readonly severity?: string | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface SarifResult {
   readonly message: string;
   readonly file: string;
   readonly line: number;
-  /** Name of the thing in the place, such as a module. */
+  /** Name of the object at the location, such as a module. */
   readonly module?: string;
-  /** Text that the same finding has in every run; `key` names the way in which it was made. */
+  /** Text that is the same for a finding in every run; `key` names the method by which it was derived. */
   readonly fingerprint: { readonly key: string; readonly text: string };
 }
 
-/** Notices are about the run as a whole, and errors are reasons why parts of it did not take place. */
+/** Builds the log. Notices concern the whole run; errors say which parts of the run were not executed. */
 export const sarifLog = (
   rules: readonly SarifRule[],
   results: readonly SarifResult[],
@@ -80,7 +80,7 @@ const descriptorOf = ({
   ...(severity && { properties: propertiesOf(severity) }),
 });
 
-/** The scores of code scanning, which shows them as these words. */
+/** Scores that code scanning shows as these severities. */
 const scores: ReadonlyMap<Severity | undefined, string> = new Map([
   ['critical', '9.5'],
   ['high', '8.0'],
@@ -107,7 +107,7 @@ const locationOf = ({ file, line, module = '' }: SarifResult): Location => ({
   ...(module !== '' && { logicalLocations: [{ fullyQualifiedName: module, kind: 'module' }] }),
 });
 
-/** A path as a reference, which no character of a file name can end. */
+/** Encodes a path as a URI reference. */
 const uriOf = (path: string): string =>
   path.replaceAll('\\', '/').toWellFormed().split('/').map(encodeURIComponent).join('/');
 

@@ -1,4 +1,4 @@
-// Reports for code scanning: SARIF 2.1.0.
+// Formats reports as SARIF 2.1.0 for code scanning.
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import type { Finding as ModuleFinding, Report as ModuleReport } from '../module-check/check.ts';
@@ -45,12 +45,12 @@ function ruleOf(outcome: Outcome): SarifRule {
     ...severityLine(outcome),
     ...adviceOf(outcome),
   ].join('\n');
-  // As a URL is written: authors leave spaces in links.
+  // Normalizes the URL, since authors leave spaces in links.
   const helpUri = URL.parse(metadata?.related_resources.map(({ ref }) => ref).find(isWebAddress) ?? '')?.href;
   return { id: name, summary, description, help, level, helpUri, severity: metadata?.severity };
 }
 
-/** The rule of what is wrong with files that policies share. */
+/** Rule for faults in files that several policies share. */
 const ruleOfFaults = (code: string): SarifRule => ({
   id: code,
   summary: 'Code that several policies share has no faults.',

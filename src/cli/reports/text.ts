@@ -1,4 +1,4 @@
-// Reports for people who read a terminal.
+// Formats reports as text for a terminal.
 
 import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
 import { missedLines } from '../../effects/policy-engine/lines.ts';

@@ -1,20 +1,26 @@
-// `name=value`, as commands that set something take it.
+// Parses `name=value` arguments.
 
 import type { TSchema } from 'typebox';
 import { isText } from '../../jsonapi/schema.ts';
 import { UsageError } from './command.ts';
 import { parsedJson } from './input.ts';
 
-/** Attributes that can be set, with the words for one that cannot be. */
+/** Attributes that can be set, and the text for an attribute that cannot. */
 export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
-  /** Such as `nothing in general; "tipstaff settings get" lists the attributes`. */
+  /**
+   * End of the message for an unknown attribute, such as `nothing in general; "tipstaff settings get" lists the
+   * attributes`.
+   */
   readonly otherwise: string;
-  /** Values that must not be arguments. */
+  /** Names of secret attributes, whose values must not be given as arguments. */
   readonly secrets?: readonly string[];
 }
 
-/** Name and value of one `name=value`: text for an attribute that takes text, else the JSON value, or text that is no JSON. */
+/**
+ * Returns the name and value. For a text attribute the value is the text itself; otherwise it is parsed as JSON, or
+ * used as text if it is not valid JSON.
+ */
 export const assignment = (word: string, settable: Settable): readonly [string, unknown] => {
   const { schemas, otherwise, secrets = [] } = settable;
   const mark = word.indexOf('=');

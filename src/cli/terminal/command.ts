@@ -1,24 +1,27 @@
-// A command is a declaration, which help shows, and an action, which is loaded when the command is called.
+// A command consists of a declaration, which the help shows, and an action, which is loaded when the command is called.
 import type { OpenPolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import type { Environment } from '../../environment.ts';
 import { keysOf } from '../../lib/functions/records.ts';
 import type { Options, ValuesOf } from './options.ts';
 
-/** Output of a command: aligned text for people, one JSON document for programs. */
+/** Output of a command, as aligned text and as a JSON document. */
 export interface Output {
   readonly text: string;
   readonly json: object;
-  /** The process's exit status; 0 by default. */
+  /** Exit status of the process; 0 by default. */
   readonly exitCode?: number;
 }
 
-/** A problem that keeps a command from its end; of what the rules or a service refuse also the members for programs. */
+/**
+ * A problem that makes a command fail. Problems reported by validation or by a service also have the members for JSON
+ * output.
+ */
 export interface CommandProblem {
-  /** A plain sentence, which is one line of a terminal. */
+  /** Message as one line of plain text. */
   readonly detail: string;
-  /** The kind of the problem, as the API names it. */
+  /** Error code of the API. */
   readonly code?: string | undefined;
-  /** The JSON Pointer to the value at fault. */
+  /** JSON Pointer to the invalid value. */
   readonly pointer?: string | undefined;
   readonly params?:
     | { readonly limit?: number; readonly types?: readonly string[]; readonly record?: { readonly id: string } }
@@ -38,81 +41,87 @@ abstract class CommandProblems extends Error {
   }
 }
 
-/** The command was called in a way that it does not take. */
+/** The command was called with invalid arguments or options. */
 export class UsageError extends CommandProblems {
   override readonly name = 'UsageError';
 }
 
-/** The command was right, but what it asks for can't be done. */
+/** The call was valid, but the command could not do what it was asked to do. */
 export class CommandFailed extends CommandProblems {
   override readonly name = 'CommandFailed';
 }
 
-/** Nothing can be said, because what was to be looked at could not be. */
+/** The check has no result, because its input could not be read or evaluated. */
 export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
-/** The service cannot start, and a restart does not change that. */
+/** The service cannot start, and restarting it would not help. */
 export class StartFailed extends CommandProblems {
   override readonly name = 'StartFailed';
 }
 
-/** Input and output of a command beside the service's data. */
+/** Environment, input and output of a command. */
 export interface Terminal {
   readonly environment: Environment;
-  /** Opens a policy engine other than a process of the command's own. */
+  /** Replaces the policy engine process, for example in tests. */
   readonly openEngine?: OpenPolicyEngine | undefined;
-  /** All of standard input. */
+  /** Reads standard input to its end. */
   input(): Promise<string>;
   print(output: Output): void;
-  /** Writes texts or bytes as they come, no faster than they are read. Throws `CommandFailed` where the reader ends before. */
+  /**
+   * Writes pieces to standard output as they arrive, with backpressure. Throws `CommandFailed` if the reader closes the
+   * output early.
+   */
   stream(pieces: AsyncIterable<string | Uint8Array>): Promise<void>;
-  /** Writes what a person has to know to standard error, beside the output; a sentence is one line. */
+  /** Writes a sentence that the user needs to know as one line to standard error. */
   warn(sentence: string): void;
-  /** Says how far a long command has come. */
+  /** Reports the progress of a long-running command. */
   progress(sentence: string): void;
 }
 
-/** Name, arguments, options and purpose of a command, as help shows them. */
+/** Name, arguments, options and purpose of a command, as shown in the help. */
 export interface Declaration {
-  /** One or two words, then the arguments: `user show <name>`. */
+  /** One or two words, followed by the arguments: `user show <name>`. */
   readonly usage: string;
   readonly description: string;
-  /** Description of its first argument. */
+  /** Description of the first argument. */
   readonly argument?: string;
-  /** Description of any number of further arguments. */
+  /** Description of any further arguments. */
   readonly others?: string;
   readonly options?: Options;
 }
 
-/** The values of the options of a declaration. */
+/** Types of a declaration's option values. */
 export type OptionsOf<Declared> = Declared extends { readonly options: infer Known extends Options }
   ? ValuesOf<Known>
   : object;
 
-/** Arguments and options of a call; `subject` is the first argument, `others` are those that follow. */
+/** Arguments and options of a call. `subject` is the first argument, `others` are the remaining ones. */
 export interface Called<Declared = object> {
   readonly subject: string;
   readonly others: readonly string[];
   readonly options: OptionsOf<Declared>;
 }
 
-/** Function that runs the command with a declaration of the type `Declared`. */
+/** Function that runs a command with the options of the type `Declared`. */
 export type Action<Declared = object> = (called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>;
 
-/** A declaration, and the loader of its action, with the types of its options forgotten. */
+/** A declaration and the loader of its action, without the types of its options. */
 export interface Command {
   readonly declaration: Declaration;
   readonly load: () => Promise<Forgetful['act']>;
 }
 
-/** A method: parameters of methods are compared in both directions, so an action of any options is one. */
+/** Declared as a method, since parameters of methods are bivariant, so an action with any options is assignable. */
 interface Forgetful {
   act(...call: Parameters<Action>): ReturnType<Action>;
 }
 
-/** The commands of one module, which is loaded when one is called; it exports the action of each under the same name. */
+/**
+ * Defines the commands of a module that is loaded when one of them is called. The module exports the action of each
+ * command under the same name.
+ */
 export const commandsOf = <Name extends string>(
   declared: Readonly<Record<Name, Declaration>>,
   load: () => Promise<Readonly<Record<Name, Forgetful['act']>>>,

@@ -1,8 +1,8 @@
-// Dry runs of sign-ins, for people.
+// Formats the result of a sign-in dry run as text.
 import type { Provisioned } from '../../domains/accounts/commands.ts';
 import { labelled } from './output.ts';
 
-/** Exit status of a check of a sign-in that would be refused. */
+/** Exit status if the sign-in would be refused. */
 export const refusedExit = 1;
 
 const accounts = {
@@ -11,7 +11,7 @@ const accounts = {
   created: 'would be created',
 };
 
-/** The account of a sign-in, its role and its teams. */
+/** Formats the account, role and teams that the sign-in would result in. */
 export const provisionedText = ({ user, match, wasAdmin, teams }: Provisioned): string =>
   labelled({
     Account: `${user.username} (${accounts[match]})`,

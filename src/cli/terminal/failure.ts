@@ -1,4 +1,4 @@
-// Every failure as plain sentences and an exit status: the one place where errors meet the command line.
+// Converts every error into messages and an exit status for the command line. No other file does this.
 
 import { ApiFailure } from '../../../client/failure.ts';
 import { deepestOf, reasonOf } from '../../../client/reason.ts';
@@ -26,11 +26,11 @@ import { problemsOf } from '../client/service-failure.ts';
 import { CommandFailed, type CommandProblem, NotChecked, problemOf, StartFailed, UsageError } from './command.ts';
 import { inSentence } from './sentences.ts';
 
-/** Error report and exit status of a failed command. */
+/** Messages and exit status of a failed command. */
 export interface Failure {
   readonly exitCode: 1 | 2;
   readonly problems: readonly CommandProblem[];
-  /** For faults of ours alone: where it happened. */
+  /** Stack trace, for unexpected errors only. */
   readonly stack?: string;
 }
 
@@ -43,7 +43,7 @@ const member = (error: unknown, name: string): unknown => Reflect.get(Object(err
 
 const place = (error: unknown): string => `${String(member(error, 'address'))}:${String(member(error, 'port'))}`;
 
-/** Sentences about the operating system's errors with the address to listen on, with a remedy, by code. */
+/** Messages, with advice, for errors of listening on the configured address, by error code. */
 const listening: Readonly<Record<string, (error: unknown) => string>> = {
   EADDRINUSE: (error) =>
     `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that has it, or set TIPSTAFF_PORT to another one.`,
@@ -61,7 +61,7 @@ const listeningFailure = (error: unknown): Failure | undefined => {
   return describe && failed(describe(error));
 };
 
-/** Errors whose message is one plain sentence that says what to do. */
+/** Errors whose message is already one plain sentence with advice. */
 const plainErrors = [
   DamagedFile,
   NotArchived,
@@ -85,9 +85,9 @@ const noRight = (error: unknown): string =>
 const wrongLogin = (error: unknown): string =>
   `PostgreSQL refuses this role or its password (${reasonOf(error)}): correct TIPSTAFF_DATABASE_URL, or the file of TIPSTAFF_DATABASE_PASSWORD_FILE.`;
 
-/** Sentences about PostgreSQL's errors, with a remedy, by code. */
+/** Messages, with advice, for PostgreSQL errors, by error code. */
 const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined>> = {
-  // Insufficient privilege; and no schema that the role may use.
+  // 42501: insufficient privilege. 3F000: no schema that the role may use.
   42501: noRight,
   '3F000': noRight,
   '28P01': wrongLogin,
@@ -99,14 +99,14 @@ const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined
     `PostgreSQL has no such database (${reasonOf(error)}): make it with createdb, or correct its name in TIPSTAFF_DATABASE_URL.`,
   '55P03': () =>
     'Another program has locked tables of the database, such as a restore or a migration: start again when it has ended.',
-  // NOTE: PgBouncer has this one code for whatever it does not understand.
+  // NOTE: PgBouncer uses this code for every message that it does not understand.
   '08P01': (error) =>
     reasonOf(error).startsWith('unsupported startup parameter')
       ? `PgBouncer does not take Tipstaff's connections (${reasonOf(error)}): set TIPSTAFF_DATABASE_POOLER=pgbouncer.`
       : undefined,
 };
 
-/** A fault of the encryption of a connection to PostgreSQL, with what to do about it. */
+/** Message, with advice, for a TLS error of the connection to PostgreSQL; undefined for other errors. */
 const untrusted = (error: unknown): string | undefined => {
   const deepest = deepestOf(error);
   if (offersNoEncryption(deepest))
@@ -118,17 +118,17 @@ const untrusted = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/** A refusal by PostgreSQL, or by PgBouncer before it, as a sentence; undefined where nothing in it can be acted upon. */
+/** Message for an error of PostgreSQL or PgBouncer that the operator can fix; undefined for other errors. */
 export const postgresRefusal = (error: unknown): string | undefined =>
   ofPostgres[errorCode(deepestOf(error))]?.(error) ?? untrusted(error);
 
-/** A fault of the database in the words of its engine; undefined for other errors. */
+/** Failure for a database error; undefined for other errors. */
 const databaseFailure = (error: unknown): Failure | undefined => {
   if (errorCode(deepestOf(error)) === 'ERR_SQLITE_ERROR')
     return failed(`The embedded database cannot be used (${reasonOf(error)}); "tipstaff doctor" says more.`);
   const refused = postgresRefusal(error);
   if (refused !== undefined) return failed(refused);
-  // A file of the address is no answer of the server.
+  // A file that the connection URL names could not be opened, so this is not an error of the server.
   if (!(error instanceof Unavailable) || member(deepestOf(error), 'syscall') === 'open') return undefined;
   return failed(
     `The database does not answer (${reasonOf(error)}): see that it runs, and that TIPSTAFF_DATABASE_URL, where set, is right.`,
@@ -153,7 +153,7 @@ const pathIn = (error: unknown): string | undefined => {
 const notAllowed = (path = 'a file'): string =>
   `This account may not use ${path}: give it the right to, or name another place.`;
 
-/** Sentences about the operating system's errors with a file, with a remedy, by code. */
+/** Messages, with advice, for file system errors, by error code. */
 const ofSystem: Readonly<Record<string, (path: string | undefined) => string>> = {
   ENOSPC: (path) => `The disk${path === undefined ? '' : ` with ${path}`} is full: free some space, and start again.`,
   EDQUOT: (path) =>
@@ -173,10 +173,10 @@ const systemFailure = (error: unknown): Failure | undefined => {
   return describe && failed(describe(pathIn(deepest)));
 };
 
-/** Stack trace of an error, without its message. */
+/** Returns the stack trace of an error, without its message. */
 const placesIn = ({ stack = '' }: Error): string => stack.slice(Math.max(stack.search(/^ +at /m), 0)).trimEnd();
 
-/** An error in plain sentences; with a stack only where nobody foresaw it. */
+/** Converts an error into messages and an exit status, with a stack trace only for unexpected errors. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
   const known = knownFailure(error) ?? listeningFailure(error) ?? databaseFailure(error) ?? systemFailure(error);
@@ -184,28 +184,35 @@ export const failureOf = (error: unknown): Failure => {
   return { ...failed(`Tipstaff failed: ${reasonOf(error)}`), stack: placesIn(error) };
 };
 
-/** Errors of a start that no restart fixes. */
+/** Errors of a start that a restart does not fix. */
 const lastingErrors = plainErrors.filter((kind) => kind !== DatabaseLocked);
 
-/** Codes of files that cannot be used, and of PostgreSQL: no right, schema or database, no such role, a wrong pooler. */
+/**
+ * Codes of errors that a restart does not fix: file system errors, and PostgreSQL errors about privileges, schemas,
+ * databases, roles and poolers.
+ */
 const lastingCodes = new Set([
   ...['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'ENOENT'],
   ...['42501', '3F000', '3D000', '28000', '28P01', '08P01'],
 ]);
 
-/** Primary result codes of SQLITE: no right, damaged, cannot be opened, no database. */
+/**
+ * Primary SQLite result codes that a restart does not fix: read-only (8), corrupt (11), cannot open (14), not a
+ * database (26).
+ */
 const lastingResults = new Set([8, 11, 14, 26]);
 
 /**
- * True if a restart of the service cannot fix a failure: wrong files, keys or roles, or a database of another version. False
- * for what may pass: no answer, a full disk, a port in use, and a password in a file, which may be about to change.
+ * Whether restarting the service cannot fix the failure, for example because of invalid files, keys or roles, or a
+ * database of another version. False for errors that may pass: an unreachable server, a full disk, a port in use, or a
+ * wrong password from a file, which may be about to change.
  */
 export function isLasting(error: unknown, hasPasswordFile: boolean): boolean {
   const deepest = deepestOf(error);
   const [code, syscall] = [errorCode(deepest), member(deepest, 'syscall')];
   if (lastingErrors.some((kind) => error instanceof kind)) return true;
   if (code === 'ERR_SQLITE_ERROR') return lastingResults.has(Number(member(deepest, 'errcode')) & 0xff);
-  // The socket of a server that does not run is not there.
+  // A missing socket only means that the server is not running yet.
   if (syscall === 'connect' || (code === '28P01' && hasPasswordFile)) return false;
   return lastingCodes.has(code);
 }

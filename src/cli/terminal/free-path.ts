@@ -1,9 +1,9 @@
-// Names of files that commands make from names of records.
+// Derives file names from the names of records.
 
-/** Maximum length of a path without its end: a folder can have names of 255 bytes. */
+/** Maximum length of a path without its ending, since file systems limit file names to 255 bytes. */
 const maxPathLength = 200;
 
-/** A path that no other file has, also where upper and lower case are the same. */
+/** Returns an unused path. The comparison ignores case, for file systems that do. */
 export function freePath(start: string, end: string, taken: Set<string>): string {
   const short = start.slice(0, maxPathLength);
   for (let count = 1; ; count += 1) {

@@ -1,4 +1,4 @@
-// Input of the command line, checked against the schemas that HTTP uses.
+// Validates command line input with the schemas of the HTTP API.
 
 import { ApiError } from '../../jsonapi/errors.ts';
 import type { Payload } from '../../jsonapi/payload.ts';
@@ -6,7 +6,7 @@ import { parseKnown } from '../../lib/json/exact-json.ts';
 import { type Terminal, UsageError } from './command.ts';
 import { inSentence } from './sentences.ts';
 
-/** Checks what a command was called with; tells every broken rule at once. */
+/** Validates the arguments of a command and reports all errors together. */
 export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Record<string, unknown>>): Input => {
   const attributes = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   try {
@@ -16,7 +16,7 @@ export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Re
   }
 };
 
-/** Result of `work`; throws what the rules refuse of arguments as wrong usage. */
+/** Returns the result of `work`. Validation errors are rethrown as usage errors. */
 export const refusalsAsUsage = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work;
@@ -28,14 +28,14 @@ export const refusalsAsUsage = async <Result>(work: Promise<Result>): Promise<Re
 const asUsage = (error: unknown): unknown =>
   error instanceof ApiError && error.status === 422 ? new UsageError(...error.problems.map(inSentence)) : error;
 
-/** Throws `UsageError` with the flags of the options that must be set and are not. */
+/** Throws `UsageError` with the flags of required options that are not set. */
 export function requireOptions(options: Readonly<Record<string, string | undefined>>): void {
   const missing = Object.entries(options).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
   if (missing.length === 0) return;
   throw new UsageError(`Set ${missing.length > 1 ? `${missing.slice(0, -1).join(', ')} and ` : ''}${missing.at(-1)}.`);
 }
 
-/** The JSON object that standard input brings. */
+/** Reads a JSON object from standard input. */
 export const objectFromStdin = async (terminal: Terminal): Promise<Readonly<Record<string, unknown>>> => {
   const value = parsedJson(await terminal.input());
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -44,7 +44,7 @@ export const objectFromStdin = async (terminal: Terminal): Promise<Readonly<Reco
   return { ...value };
 };
 
-/** The value that a text is JSON of; undefined when it is none. */
+/** Parses JSON; undefined if the text is not valid JSON. */
 export const parsedJson = (json: string): unknown => {
   try {
     return parseKnown(json);
@@ -53,6 +53,9 @@ export const parsedJson = (json: string): unknown => {
   }
 };
 
-/** The first line of standard input, where a password comes from: arguments are seen by everybody on the machine. */
+/**
+ * Reads a password from the first line of standard input. It is not an argument, since all users of the machine can see
+ * arguments.
+ */
 export const passwordFromStdin = async (terminal: Terminal): Promise<string> =>
   (await terminal.input()).split(/\r?\n/)[0] ?? '';

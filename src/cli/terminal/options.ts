@@ -1,4 +1,4 @@
-// The options of a command, each with the type of its value.
+// Typed options of commands.
 import { recordOf } from '../../lib/functions/records.ts';
 import { wordOf } from '../../lib/text/word.ts';
 
@@ -7,20 +7,23 @@ export interface Option<Value> {
   readonly flags: string;
   readonly description: string;
   readonly read: (raw: unknown) => Value;
-  /** True if it can be given several times. */
+  /** Whether the option can be given several times. */
   readonly isRepeated?: boolean;
-  /** The values that it takes, where they are few. */
+  /** Permitted values, if there are only a few. */
   readonly choices?: readonly string[];
 }
 
-/** An option with a value. If that is a `Word` of a service, the service refuses other ones itself. */
+/**
+ * An option with a value. A type parameter `Word` documents the values that a service accepts; the service itself
+ * rejects others.
+ */
 export const valued = <Word extends string = string>(flags: string, description: string): Option<Word | undefined> => ({
   flags,
   description,
   read: (raw) => (typeof raw === 'string' ? wordOf<Word>(raw) : undefined),
 });
 
-/** An option with one of a few values; the first is the default. */
+/** An option with one of several fixed values; the first is the default. */
 export const choice = <const Value extends string>(
   flags: string,
   choices: readonly [Value, ...(readonly Value[])],
@@ -46,15 +49,15 @@ export const flag = (flags: string, description: string): Option<boolean> => ({
   read: (raw) => raw === true,
 });
 
-/** The options of a command, by the names of their values. */
+/** Options of a command, by the names of their values. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** The values of the options of a command. */
+/** Types of the option values. */
 export type ValuesOf<Declared extends Options> = {
   readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>;
 };
 
-/** Parses the options of a command line. */
+/** Parses the options of a call. */
 export const readOptions = <Declared extends Options>(
   declared: Declared | undefined,
   raw: Readonly<Record<string, unknown>>,

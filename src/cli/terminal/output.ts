@@ -1,4 +1,4 @@
-// Output for people: aligned plain text made from the same resource objects that programs get.
+// Formats JSON:API resource objects as aligned text for people.
 import { paginationOf } from '../../jsonapi/page.ts';
 import type { Resource, ResourceObject } from '../../jsonapi/resource.ts';
 import type { Page } from '../../kernel/page.ts';
@@ -15,7 +15,7 @@ const shown = (value: unknown): string => {
     .join(', ');
 };
 
-/** Rows of cells in columns, two spaces apart. */
+/** Aligns rows of cells in columns, separated by two spaces. */
 export const aligned = (rows: readonly (readonly string[])[]): string => {
   const widths = rows.reduce<readonly number[]>(
     (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
@@ -25,19 +25,19 @@ export const aligned = (rows: readonly (readonly string[])[]): string => {
   return rows.map((row) => line(row).trimEnd()).join('\n');
 };
 
-/** Labels with their values, one a line. */
+/** Formats labels and values, one pair on each line. */
 export const labelled = (values: Readonly<Record<string, unknown>>): string =>
   aligned(Object.entries(values).map(([label, value]) => [`${label}:`, shown(value)]));
 
 const attributesOf = ({ attributes }: ResourceObject): readonly (readonly [string, unknown])[] =>
   Object.entries(Object(attributes)).filter(([, value]) => value !== undefined);
 
-/** The names of attributes that people see, in their order, with the label or the heading of each. */
+/** Labels or column headings of the attributes to show, in their order. */
 export type Labels = Readonly<Record<string, string>>;
 
 /**
- * One record: for programs the document that HTTP answers, with what is known only now as `meta`; for people what has a label,
- * or everything.
+ * Formats one record. The JSON output is the document that the HTTP endpoint returns, with values that cannot be read
+ * again as `meta`. The text output shows the attributes with labels, or all attributes without labels.
  */
 export const oneRecord = <Row>(
   resource: Resource<Row>,
@@ -58,13 +58,13 @@ const labelOf = (name: string): string => (name === 'id' ? 'ID' : sentenceCase(n
 
 type Pagination = Readonly<Record<'current-page' | 'total-pages' | 'total-count', number>>;
 
-/** A line about the place of a page in its list; none for the whole list. */
+/** A line with the number of the page; none if the page is the whole list. */
 export const pageLines = (pagination: Pagination): readonly string[] => {
   const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
   return page === 1 && pages === 1 ? [] : [`Page ${page} of ${pages}, ${total} in all.`];
 };
 
-/** One page of a list with the attributes that have a heading; `words` are those that people read in place of values. */
+/** Formats a page of a list with the attributes that have a heading. `words` replaces values in the text output. */
 export const manyRecords = <Row>(
   resource: Resource<Row>,
   page: Page<Row>,

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { NotChecked } from './command.ts';
 
-/** Of one file, as large as the service takes code. */
+/** Maximum size of a file in bytes, the same as the service's limit for code. */
 export const maxFileSize = 10 * 1024 ** 2;
 
-/** Text of a file that a folder is expected to have. A pipe or a device with that name could keep a reader for ever. */
+/** Reads a regular file. Pipes and devices are rejected, since reading from one could block forever. */
 export async function plainFileText(path: string): Promise<string> {
   const entry = await stat(path);
   if (!entry.isFile()) throw new NotChecked(`${path} is not a regular file.`);

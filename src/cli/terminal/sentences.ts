@@ -1,10 +1,10 @@
-// Texts of the rules and of services as sentences.
+// Converts messages of validation rules and services to sentences of the command line.
 
 import { labelOf } from '../../jsonapi/validate.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import type { CommandProblem } from './command.ts';
 
-/** The types of JSON in the words of people who type values. */
+/** Names of JSON types in messages, for users who type plain values. */
 const typeWords: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
@@ -14,7 +14,7 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** A problem of the API in a sentence of the command line, whose users type values and no JSON. */
+/** Converts an API problem to a sentence about a typed value instead of JSON. */
 export function inSentence(problem: CommandProblem): CommandProblem {
   const { code, detail, pointer, params: { types = [] } = {} } = problem;
   if (code !== 'wrong-type' || pointer === undefined || types.length === 0)

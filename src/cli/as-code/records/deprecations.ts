@@ -1,4 +1,4 @@
-// Deprecations of versions of private modules, and the versions that there are.
+// Deprecations of private module versions.
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
 import { pathPart } from '../../../../client/request.ts';
@@ -27,7 +27,7 @@ export const deprecationKind: RecordKind = {
   remove: (target, { path }) => patchVersion(target, path, { 'deprecated-status': 'Undeprecated' }),
 };
 
-/** `path` is such as `['shire', 'network/aws', '1.0.0']`. */
+/** Changes the deprecation of a module version. `path` has the form `['shire', 'network/aws', '1.0.0']`. */
 function patchVersion(target: Target, path: readonly string[], deprecation: Values): Promise<void> {
   const [organization = '', module = '', version = ''] = path;
   const parts = ['registry-modules', 'private', organization, ...module.split('/'), version];

@@ -1,11 +1,10 @@
-// Credentials of identity providers.
 import type { TSchema } from 'typebox';
 import { providerExtras } from '../../../domains/accounts/commands.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
 import { storedSecret } from '../model.ts';
 import type { Part } from '../record-kind.ts';
 
-/** A service does not show the one that a provider has. */
+/** Credentials of identity providers. A service never returns their values. */
 export const credentials = mapValues(
   providerExtras.credentials,
   (schema: TSchema): Part => ({

@@ -1,4 +1,5 @@
-// What organizations have besides attributes: what administrators decide, a plan and data retention.
+// Parts of an organization that are not plain attributes: attributes set by site administrators, the plan and data
+// retention.
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
@@ -24,8 +25,8 @@ import { readPlans } from './site.ts';
 type Write = (write: AttributeWrite, organization: string) => Promise<void>;
 
 /**
- * A part that a new organization gets by a change of its own: after the creation of all organizations, each is compared again.
- * Another one that it names is there by then.
+ * Defines a part that is skipped when an organization is created. After all organizations exist, they are compared
+ * again and the part is set by a separate change, so it can refer to any other organization.
  */
 const part = (schema: Part['schema'], change: Write): Part => ({
   schema,
@@ -69,26 +70,26 @@ const subscribe: Write = async ({ target, after }, organization) => {
   await createAt(target, path, content, () => pathIn('organizations', organization, 'subscription'));
 };
 
-/** Attributes that administrators of the instance decide. */
+/** Attributes that only site administrators can change. */
 const administered = {
   'global-module-sharing': part(Type.Boolean(), patchAdministered),
   'workspace-limit': part(Nullable(Type.Integer({ minimum: 0 })), patchAdministered),
 };
 
 export const organizationParts: Readonly<Record<string, Part>> = {
-  /** Of the catalogue, by its identifier. */
+  /** Identifier of the plan in the catalogue. */
   plan: part(Name(), subscribe),
   ...administered,
   'module-consumers': part(Type.Array(Name()), relateConsumers),
-  /** Days that superseded data is kept, or `forever`; null where the instance decides. */
+  /** Number of days for which superseded data is kept, or `forever`; null to use the instance's setting. */
   'data-retention-days': part(Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('forever'), Type.Null()]), retain),
 };
 
-/** The organizations of the caller, by name. */
+/** Names of the organizations that the caller can see, sorted. */
 export const organizationNames = async (target: Target): Promise<readonly string[]> =>
   (await listAt(target, '/api/v2/organizations')).records.map((each) => String(each.attributes?.name)).sort();
 
-/** The organization of an area; undefined if the caller sees none of that name. */
+/** Reads the organization of an area; undefined if the caller cannot see it. */
 export async function readOrganization({
   target,
   path,
@@ -116,7 +117,7 @@ export async function readOrganization({
   return [{ kind: 'organization', path, id: data.id, values, tag: answer.tag, inherited }];
 }
 
-/** An organization shows those of the instance where it has none of its own. */
+/** An organization without timeouts of its own shows the instance's timeouts. */
 const timeouts = ['plan-timeout', 'apply-timeout'];
 
 const without = (values: Values, names: readonly string[]): Values =>
@@ -129,7 +130,7 @@ async function planOf(target: Target, name: string): Promise<Values> {
   return typeof identifier === 'string' ? { plan: identifier } : {};
 }
 
-/** Undefined where the caller is no site administrator. */
+/** Reads the attributes that only site administrators can change; undefined if the caller is not one. */
 async function administeredOf(target: Target, name: string): Promise<Values | undefined> {
   const path = pathIn('admin', 'organizations', name);
   const record = await orAbsent(documentAt(target, path));

@@ -1,4 +1,4 @@
-// What teams have besides attributes: permissions and people.
+// Parts of a team that are not plain attributes: permissions and members.
 import { Type } from 'typebox';
 import { Email } from '../../../jsonapi/schema.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
@@ -8,7 +8,7 @@ import type { Part } from '../record-kind.ts';
 import { addRelated, removeRelated } from '../relationships.ts';
 import { relatedIds, textIn } from '../wire.ts';
 
-/** The permissions that a team has. */
+/** Permissions of a team. */
 export const access: Part = {
   schema: Type.Array(Type.Enum([...permissionNames])),
   read: ({ area, attributes, path }) => {
@@ -28,7 +28,10 @@ export const access: Part = {
   }),
 };
 
-/** The addresses of the people in a team. They are added before others are removed, so that the owners never have no member. */
+/**
+ * Email addresses of a team's members. New members are added before others are removed, so the owners team always has a
+ * member.
+ */
 export const members = (to: Related): Part => ({
   schema: Type.Array(Email()),
   to: to.name,

@@ -1,4 +1,4 @@
-// What projects and workspaces have besides attributes, and delegations of overrides in them.
+// Parts of projects and workspaces that are not plain attributes, and delegations of override permissions for them.
 import { Type } from 'typebox';
 import { TagValue } from '../../../domains/organizations/commands.ts';
 import { textsOf } from '../model.ts';
@@ -7,7 +7,7 @@ import type { Naming, Part } from '../record-kind.ts';
 import { identifiersOf } from '../relationships.ts';
 import { idOf, nameOf, patchAt, pathIn, relatedIds, type Target, textIn, type WireRecord } from '../wire.ts';
 
-/** True for the project of workspaces that name none. */
+/** True for the default project, which workspaces without a project belong to. */
 export const isDefault: Part = {
   schema: Type.Literal(true),
   read: ({ area: { listed }, record }) =>
@@ -19,7 +19,7 @@ export const isDefault: Part = {
     }),
 };
 
-/** Tags by their keys. Where a service includes none in its lists, flat ones are known by their names. */
+/** Tag values by key. If the service does not include tag bindings in its lists, only the tag names are read. */
 export const tags: Part = {
   schema: Type.Record(Type.String(), TagValue()),
   read: ({ record, attributes, included }) => {
@@ -54,7 +54,7 @@ const naming: Naming = {
   entryOf: ([team, place = '', name]) => ({ team, [place]: name }),
 };
 
-/** What names a delegation: its team, and the project or the workspace that it is for. */
+/** Names of a delegation: its team, and the project or workspace that it applies to. */
 export function namedByPlace(team: Related, project: Related, workspace: Related) {
   const placeOf = (type: string) => (type === 'workspace' ? workspace : project);
   return {

@@ -1,4 +1,5 @@
-// What policies have besides attributes: their level, which some services show by another name, their code and their tests.
+// Parts of a policy that are not plain attributes: its enforcement level (which some services return under another
+// name), code and tests.
 import { Type } from 'typebox';
 import { policyEntity } from '../../../domains/policies/commands.ts';
 import type { Part } from '../record-kind.ts';
@@ -13,7 +14,7 @@ export const level: Part = {
   },
 };
 
-/** The code, as a text; the list of policies has the path of a file. */
+/** Policy code. The list of policies contains the path of its file. */
 export const code: Part = {
   schema: Type.String(),
   stored: { folder: 'policies', ending: ({ kind }) => (kind === 'native' ? '.sentinel' : '.rego') },
@@ -26,7 +27,10 @@ export const code: Part = {
     target.client.untyped.send({ method: 'put', path: `${at}/upload`, content: String(after) }),
 };
 
-/** The tests are written after the code: if tests are enforced, the service refuses code that fails the tests it has. */
+/**
+ * Policy tests, which are written after the code: if tests are enforced, the service rejects code that fails the
+ * existing tests.
+ */
 export const tests: Part = {
   schema: Type.String(),
   stored: { folder: 'tests', ending: () => '_test.rego' },

@@ -1,4 +1,4 @@
-// What policy sets and their parameters have besides attributes and relationships.
+// Parts of policy sets and parameters that are neither plain attributes nor relationships.
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
@@ -32,7 +32,7 @@ export const tagSelectors: Part = {
   },
 };
 
-/** Tag selectors, with the defaults of members that a declaration leaves out. */
+/** Tag selectors with default values for omitted members. */
 const selectorsOf = (value: unknown): readonly object[] =>
   (Array.isArray(value) ? value : []).map((each) => ({
     'tag-key': each['tag-key'],
@@ -40,14 +40,14 @@ const selectorsOf = (value: unknown): readonly object[] =>
     'is-exclude': each['is-exclude'] ?? false,
   }));
 
-/** The policies of a set, unless it has a version: the files of a version have its policies. */
+/** Policies of a set without versions. If the set has a version, its files contain the policies. */
 export const withoutVersion = (policies: Part): Part => ({
   ...policies,
   read: (shown, name) =>
     relatedIds(shown.record, 'current-version').length === 0 ? policies.read?.(shown, name) : undefined,
 });
 
-/** The files of the version in force, as texts by their paths; the list of sets has the path of a folder. */
+/** Files of the set's current version, as contents by path. The list of sets contains the path of their folder. */
 export const files: Part = {
   schema: Type.Record(Type.String(), Type.String()),
   stored: { folder: 'policy-sets', ending: () => '', hasMany: true },
@@ -72,13 +72,13 @@ export const files: Part = {
 
 const policiesPath = 'policies-path';
 
-/** A set, and the folder of its archives that has its policies. */
+/** A policy set with its `policies-path`, the folder in its archives that contains the policies. */
 const placeOf = (id: string, [, name = '']: readonly string[], folder: unknown) => ({
   id,
   attributes: { name, [policiesPath]: typeof folder === 'string' ? folder : null },
 });
 
-/** The value of a parameter; no service shows that of a sensitive one. */
+/** Value of a parameter. A service never returns the value of a sensitive parameter. */
 export const value: Part = {
   schema: Text(),
   isSecret: ({ sensitive }) => sensitive === true,

@@ -1,4 +1,4 @@
-// Decisions of site administrators: settings, data retention, plans, and who is one.
+// Resource types of the site: settings, data retention, plans and site administrators.
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
 import { settingsGroups } from '../../../domains/index.ts';
@@ -22,10 +22,10 @@ import {
   type WireRecord,
 } from '../wire.ts';
 
-/** The groups of settings, with what files say of each. */
+/** Setting groups with the schemas of their attributes in files. */
 export const groups = namedGroups({ vocabulary: neutral }, settingsGroups).map(({ id, group, schemas, secrets }) => ({
   id,
-  /** An alias has the value of another attribute, and what is transient none. */
+  /** Excludes aliases, which repeat another attribute's value, and transient attributes, which have no stored value. */
   schemas: Object.fromEntries([...schemas].filter(([name]) => group.attributes[name]?.kind === 'stored')),
   secrets,
 }));
@@ -53,7 +53,7 @@ export const settingsKind: RecordKind = {
   },
 };
 
-/** All groups of settings; undefined where the caller is no site administrator. */
+/** Reads all setting groups; undefined if the caller is not a site administrator. */
 async function readSettings({ target }: Area): Promise<readonly Present[] | undefined> {
   const records: Present[] = [];
   for (const { id, schemas, secrets } of groups) {
@@ -78,7 +78,7 @@ export const retentionKind: RecordKind = {
   name: 'retention',
   noun: 'data retention',
   names: [],
-  /** Null where all superseded data is kept. */
+  /** Number of days for which superseded data is kept; null to keep it forever. */
   attributes: { 'data-retention-days': Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) },
   parts: {},
   read: readRetention,
@@ -122,12 +122,12 @@ export const planKind: RecordKind = {
     const plan = { ...blank, 'is-trial': false, 'is-withdrawn': false, ...sent, identifier: change.declared.path[0] };
     await editCatalogue(target, (plans) => [...plans, plan]);
   },
-  /** Organizations may have it. */
+  /** A plan is withdrawn instead of deleted, since organizations may still use it. */
   remove: (target, { id }) =>
     editCatalogue(target, (plans) => plans.map((each) => (each.id === id ? { ...each, 'is-withdrawn': true } : each))),
 };
 
-/** Replaces the plans; another change since they were read refuses it. */
+/** Replaces the plans. The service refuses the request if the plans were changed since they were read. */
 async function editCatalogue(target: Target, edit: (plans: readonly Values[]) => readonly Values[]): Promise<void> {
   const { value, tag } = await documentAt(target, pathOfCatalogue);
   const attributes = { 'feature-sets': edit(plansIn(value.data)) };
@@ -137,7 +137,7 @@ async function editCatalogue(target: Target, edit: (plans: readonly Values[]) =>
 const plansIn = ({ attributes }: WireRecord): readonly Values[] =>
   [attributes?.['feature-sets'] ?? []].flat().map((each: unknown) => ({ ...Object(each) }));
 
-/** The plans with what only administrators see; undefined where the caller is none. */
+/** Reads the plans with the members that only site administrators can see; undefined if the caller is not one. */
 export async function readPlans(target: Target): Promise<readonly Present[] | undefined> {
   const answer = await orAbsent(documentAt(target, pathOfCatalogue));
   return (
@@ -149,7 +149,7 @@ export async function readPlans(target: Target): Promise<readonly Present[] | un
   );
 }
 
-/** Makes somebody a site administrator, with a new account if the address has none. */
+/** Makes the person a site administrator, with a new account if no account has the email address. */
 export async function addAdministrator(target: Target, { declared }: { readonly declared: Declared }): Promise<void> {
   const [email = ''] = declared.path;
   const users = await usersWith(target, email);
@@ -164,7 +164,7 @@ export const removeAdministrator = (target: Target, { id }: Present): Promise<vo
 const act = (target: Target, id: string, action: string): Promise<void> =>
   target.client.untyped.send({ method: 'post', path: pathIn('admin', 'users', id, 'actions', action) });
 
-/** A name that no account has, from an address. */
+/** Derives an unused username from an email address. */
 async function freeUsername(target: Target, email: string): Promise<string> {
   const name = (email.split('@')[0] ?? '').replaceAll(/[^A-Za-z0-9_.-]/g, '-');
   const users = await usersWith(target, name);

@@ -1,4 +1,4 @@
-// The operator's way back in: a user who can run this on the machine is never locked out.
+// Recovery commands for site administrators. An operator who can run commands on the server can always regain access.
 import {
   createAdministrator,
   getShownUser,

@@ -40,7 +40,7 @@ import { linesIn, requireFolderOf, requireReadable } from '../../terminal/file.t
 import { labelled, manyRecords, oneRecord } from '../../terminal/output.ts';
 import type { auditCommands } from './command.ts';
 
-/** Number of records that are verified between two signs of progress. */
+/** Number of records after which progress is reported. */
 const progressEvery = 50_000;
 
 const timestampOf = (option: string, text: string | undefined): string | undefined => {
@@ -95,7 +95,7 @@ export const archive = acting<typeof auditCommands.archive>(
   },
 );
 
-/** Place of an archive in relation to the chain in the database, as a sentence. */
+/** Describes where the end of an archive is in relation to the hash chain in the database. */
 const placeOf = (head: Head, start: Head): string => {
   if (headText(head) === headText(start)) return 'The chain in the database begins where it ends.';
   if (head.sequence < start.sequence) return 'Later records are in another archive.';
@@ -133,7 +133,7 @@ const verdictOf = (verification: Verification, rollback: Rollback | undefined): 
   };
 };
 
-/** A head that another command printed; throws `UsageError` for any other text. */
+/** Parses the head that another command printed. Throws `UsageError` with `rule` if the text is not a head. */
 function headIn<Read>(text: string | undefined, read: (text: string) => Read | undefined, rule: string) {
   const head = text === undefined ? undefined : read(text);
   if (text !== undefined && head === undefined) throw new UsageError(rule);
@@ -162,7 +162,7 @@ export const stream = acting(async ({ context }) =>
 const streamHeadOf = (option: string, text: string | undefined) =>
   headIn(text, readStreamHead, `${option} must be a head that "tipstaff audit stream" printed.`);
 
-/** Facts that the lines alone cannot show, and how to learn them. */
+/** Describes what cannot be verified from the lines alone, and what is needed to verify it. */
 const openQuestions = (
   { previous, first }: StreamVerification,
   { head, after }: Called<typeof auditCommands.verifyLines>['options'],

@@ -26,7 +26,7 @@ import type { backupCommands } from './command.ts';
 type BackupAction = Action<typeof backupCommands.backup>;
 type BackupCall = Called<typeof backupCommands.backup>;
 
-/** The passphrase in a file; the line break at its end does not count. */
+/** Reads a passphrase from a file, without the line break at its end. */
 async function passphraseIn(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const passphrase = (await bytesIn(path)).toString('utf8').replace(/\r?\n$/, '');
@@ -71,18 +71,21 @@ const writeOne: BackupAction = acting<typeof backupCommands.backup>(
   },
 );
 
-/** A folder of backups, and what is done with each. */
+/** Options for backups that are written into a folder. */
 interface Series {
   readonly folder: string;
   readonly keep: number | undefined;
-  /** In milliseconds; undefined for one backup alone. */
+  /** Interval between backups in milliseconds; undefined to write a single backup. */
   readonly every: number | undefined;
   readonly command: readonly string[];
 }
 
 const [minInterval, retryAfter] = [60_000, 300_000];
 
-/** The series that a call is for; undefined for a file that is named. Throws `UsageError`. */
+/**
+ * Returns the options for a backup folder; undefined if the argument names a file. Throws `UsageError` for an invalid
+ * combination.
+ */
 function seriesOf({ subject, options: { to: folder, keep, every, run = '' } }: BackupCall): Series | undefined {
   if ((folder === undefined) === (subject === ''))
     throw new UsageError('Name a new file, - for standard output, or a folder of backups with --to.');
@@ -103,7 +106,7 @@ function seriesOf({ subject, options: { to: folder, keep, every, run = '' } }: B
   };
 }
 
-/** One backup of a series. Older ones are deleted last: what failed before leaves them there. */
+/** Writes one backup into the folder. Old backups are deleted last, so a failure before that keeps them. */
 async function writeNext(call: BackupCall, { folder, keep, command }: Series, terminal: Terminal): Promise<Output> {
   const name = backupName(Date.now());
   const file = join(folder, name);
@@ -116,18 +119,24 @@ async function writeNext(call: BackupCall, { folder, keep, command }: Series, te
   };
 }
 
-/** The time of the next backup, by the newest one in the folder: a process that is started again makes none too many. */
+/**
+ * Returns the time of the next backup. It is derived from the newest backup in the folder, so restarting the process
+ * does not cause additional backups.
+ */
 async function nextDue(folder: string, every: number): Promise<number> {
   const newest = await newestBackup(folder);
   return newest === undefined ? Date.now() : Math.min(newest, Date.now()) + every;
 }
 
-/** A timer has an end at 25 days, and counts no time in which the machine sleeps. */
+/** Waits in short steps, since a timer is limited to 25 days and does not run while the machine is suspended. */
 async function untilTime(time: number): Promise<void> {
   while (Date.now() < time) await pause(Math.min(time - Date.now(), minInterval));
 }
 
-/** Writes backups until the process is ended. One that fails is tried again after minutes; a failed command waits for the next. */
+/**
+ * Writes backups until the process ends. A failed backup is retried after five minutes at the latest; if only the
+ * `--run` command failed, the backup exists and the next one is made at the usual time.
+ */
 async function writeForever(call: BackupCall, series: Series, every: number, terminal: Terminal): Promise<never> {
   let earliest = 0;
   while (true) {
@@ -171,7 +180,7 @@ const nextSteps =
 
 type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
 
-/** Effects of a resumption, by their kind. */
+/** Describes what happens when a restored instance is resumed, by topic. */
 const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: HeldWork, sendsWaiting: boolean) => ({
   'Audit stream': streamRecords === null ? 'off' : `${counted(streamRecords, 'record is', 'records are')} sent`,
   Mail: `${mailsSince} queued since the restore: sent; ${mailsOfBackup} waiting since the backup: ${sendsWaiting ? 'sent' : 'deleted'}`,

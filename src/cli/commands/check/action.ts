@@ -56,8 +56,8 @@ const noticeLine = (message: string): string =>
   annotationLine({ level: 'notice', place: undefined, title: 'Comment', message });
 
 /**
- * The reports of a check. One that does not come about, since no plan was checked, is in the comment and in the files, too, which would
- * keep an older result otherwise.
+ * Checks the plans. If no plan could be checked, the reasons are written to the comment and the report files before the
+ * error is thrown, because they would otherwise keep an older result.
  */
 async function checkedReports(
   terminal: Terminal,
@@ -78,12 +78,14 @@ async function checkedReports(
   }
 }
 
-/** The reasons why no plan was checked, which can be the same for all of them. */
+/** Returns the reasons why no plan was checked, without duplicates. */
 const distinctRefusals = (reports: readonly Report[]): readonly CommandProblem[] => [
   ...new Map(reports.flatMap(({ refusals = [] }) => refusals).map((refusal) => [refusal.detail, refusal])).values(),
 ];
 
-/** The report of a plan, also of one that is not checked: it must not hide the results of the others. */
+/**
+ * Returns the report of a plan. An error is turned into a report, so that it does not hide the results of other plans.
+ */
 async function reportOf(plan: string, check: () => Promise<Report>): Promise<Report> {
   try {
     return await check();
@@ -93,7 +95,7 @@ async function reportOf(plan: string, check: () => Promise<Report>): Promise<Rep
   }
 }
 
-/** Sentences with what to do where no policy was evaluated. */
+/** Advice for the case that no policy was evaluated. */
 function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies }: CheckOptions): readonly string[] {
   const isUnreached = list === null && set === undefined && outcomes.length === 0;
   const scope =
@@ -103,7 +105,7 @@ function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies
   return [...(isUnreached ? [scope] : []), ...(requirePolicies ? [] : ['With --require-policies such a check fails.'])];
 }
 
-/** Writes the comment, where there shall be one; a sentence where that was not possible. */
+/** Writes the comment if `--comment` is given. Returns a message if it could not be written. */
 async function commented(
   { environment }: Terminal,
   options: OptionsOf<typeof checkCommands.check>,
@@ -118,7 +120,7 @@ interface ReportFile {
   readonly path: string;
 }
 
-/** The files of `--report`. Throws `UsageError` where one is none, before anything is checked. */
+/** Parses the values of `--report`. Throws `UsageError` for an invalid one, before any plan is checked. */
 async function reportFiles(words: readonly string[]): Promise<readonly ReportFile[]> {
   const formats = formatsOf('plans');
   const files = words.map((word) => {
@@ -142,7 +144,7 @@ async function writeReports(files: readonly ReportFile[], reports: readonly Repo
   }
 }
 
-/** A report of each plan, by the policies of a folder or those of a service. */
+/** Evaluates each plan with the policies of a folder or of a service. */
 function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
   const { dir, organization, set, workspace } = options;
   const isOnService = (organization ?? set) !== undefined;
@@ -164,7 +166,10 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
   return reportsOfService(terminal, options);
 }
 
-/** Which policies of a service count. A set is named by its identifier, or by its name in an organization. */
+/**
+ * Returns the scope of an evaluation on a service. A set is given by its identifier, or by its name together with an
+ * organization.
+ */
 async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
   if (set === undefined) return { organization: organization ?? '', workspace };
   if (/^polset-\w+$/.test(set)) return { set };

@@ -4,20 +4,20 @@ import { choice, flag, repeated, valued } from '../../terminal/options.ts';
 
 const ruleForms = 'deny and violation are mandatory, warn is advisory';
 
-/** Options that name the policies of a folder without a list. */
+/** Options that select rules as policies in a folder without a policy list. */
 export const ruleOptions = {
   namespace: repeated('--namespace <package>', `use the rules of a package as policies: ${ruleForms}; can be repeated`),
   allNamespaces: flag('--all-namespaces', 'use the rules of all packages as policies'),
   query: repeated('--query <query>', 'use a query, such as data.main.deny, as a mandatory policy; can be repeated'),
 };
 
-/** Data from outside of the folder with the policies. */
+/** Data documents from outside the policy folder. */
 export const dataOption = repeated(
   '--data <file or folder>',
   'JSON or YAML data for the policies, in addition to the data in their folder; can be repeated',
 );
 
-/** Time limit for the work of the engine with one policy. */
+/** Time limit for evaluating one policy. */
 export const timeoutOption = valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s');
 
 export const checkCommands = {

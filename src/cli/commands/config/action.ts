@@ -24,7 +24,7 @@ const problemsOf = (read: () => unknown): readonly string[] => {
 
 const pathOf = (environment: Environment): string | null => environment[configurationFile]?.path ?? null;
 
-/** A value as it may be shown; null where there is none, or where it is secret. */
+/** Returns the value to show; null if it is not set or secret. */
 const shownValue = ({ isSecret, inFolder }: DocumentedVariable, text: string): string | null => {
   if (text === '' || isSecret) return null;
   return inFolder?.(text, process.cwd()) ?? text;
@@ -63,7 +63,7 @@ export const show: Action = async (_called, { environment }) => {
   };
 };
 
-/** Problems of the values, or of the files that they name. */
+/** Problems of the configuration values and of the files that they name. */
 const startFaults = async (environment: Environment): Promise<readonly string[]> => {
   const problems = faultsIn(environment);
   return problems.length > 0 ? problems : startProblems(readConfig(environment));

@@ -12,7 +12,7 @@ import { aligned } from '../../terminal/output.ts';
 
 type Check = (config: Config, progress: Progress) => Promise<readonly Finding[]>;
 
-/** A check that fails is a finding too: the other checks go on. */
+/** Runs a check. An exception becomes a finding, so that the other checks still run. */
 const outcomeOf = async (check: Check, config: Config, progress: Progress): Promise<readonly Finding[]> => {
   try {
     return await check(config, progress);
@@ -45,7 +45,7 @@ const report = (findings: readonly Finding[]): Output => {
   };
 };
 
-/** A look that takes a moment says nothing; after that, a line every few seconds. */
+/** Reports progress at most every two seconds, so quick checks print nothing. */
 const paced = ({ progress }: Terminal): Progress => {
   let last = performance.now();
   return (sentence) => {

@@ -44,7 +44,7 @@ export const exporting = acting(async ({ context }) => {
   return { text: terminalJson(json), json };
 });
 
-/** Tells of every fault of a file where it is. */
+/** Adds the JSON Pointer of each invalid value to its error message. */
 const located = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work;
@@ -63,7 +63,7 @@ export const importing = acting(async (session, { subject }, terminal) => {
   return overview(session, await located(editCatalogue(context, actor, () => file)));
 });
 
-/** Changes members of one feature set, by the rules of the whole catalogue. */
+/** Changes members of one feature set, validated as part of the whole catalogue. */
 const edit = async (session: CommandContext, identifier: string, members: Readonly<Record<string, unknown>>) => {
   const { context, actor } = session;
   const catalogue = await editCatalogue(context, actor, (file) => {

@@ -76,7 +76,7 @@ const shownVersion = (version: ShownVersion): Output => {
   return { text, json: { data: versionResource.object(version) } };
 };
 
-/** Attributes of a version that people are shown. */
+/** Attributes of a version in the text output. */
 interface VersionText {
   readonly id: string;
   readonly version: string;
@@ -117,7 +117,7 @@ export const show = acting(async ({ context, actor }, { subject, others }) => {
   return shownVersion(await orMissing(readVersion(context, actor, entry, version), missing));
 });
 
-/** The bytes of a file, or a folder packed as it is read. */
+/** Returns the contents of an archive file, or packs a folder while it is read. */
 const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   await requireReadable(path);
   const entry = await stat(path);
@@ -129,7 +129,7 @@ interface Publication extends ModulePath {
   readonly version: string;
 }
 
-/** Module and version to publish, checked as the service does. */
+/** Returns the module and version to publish, validated by the service's rules. */
 function publicationOf(module: string | undefined, moduleVersion: string | undefined): Publication {
   if (module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
   const path = modulePathIn(module);
@@ -158,7 +158,7 @@ const publishHere = acting<typeof moduleRegistryCommands.publish>(async ({ conte
   return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
 });
 
-/** The version where it has its archive. */
+/** Returns the version if its archive was uploaded; otherwise undefined. */
 async function publishedVersion({ context, actor }: CommandContext, path: ModulePath, version: string) {
   const read = async () => readVersion(context, actor, await moduleFor('read')(context, actor, path), version);
   const present = await orUndefined(read());

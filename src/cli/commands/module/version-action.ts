@@ -36,7 +36,7 @@ const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
   return { constraint, includesPrereleases };
 };
 
-/** Members of a statement that are given; the others are kept where a version is deprecated already. */
+/** Returns the given members of a deprecation. Omitted members keep their values if a version is already deprecated. */
 const statementFrom = (
   options: Pick<OptionsOf<typeof moduleVersionCommands.deprecate>, 'reason' | 'link'>,
 ): Partial<DeprecationStatement> => checkedInput(plainPayload(moduleDeprecations.update), options);
@@ -44,9 +44,9 @@ const statementFrom = (
 interface Verbs {
   readonly done: string;
   readonly would: string;
-  /** State of a version that needs no change, in words. */
+  /** Describes a version that needs no change, such as `deprecated already`. */
   readonly already: string;
-  /** Sentence about what consumers do once versions were changed. */
+  /** Sentence about the effect on consumers, shown after a change. */
   readonly advice?: string;
 }
 
@@ -69,12 +69,12 @@ const summaryOf = (
 
 const namesOf = (outcomes: readonly Outcome[]): string => outcomes.map(({ version }) => version).join(', ');
 
-/** Input of the two commands `deprecate` and `reinstate`. */
+/** Common input of the commands `deprecate` and `reinstate`. */
 interface RangeCommand {
-  /** The range as it was written. */
+  /** Version range as given on the command line. */
   readonly versions: string;
   readonly range: Range;
-  /** Undefined where the versions are reinstated. */
+  /** Deprecation to set; undefined to reinstate the versions. */
   readonly statement: Partial<DeprecationStatement> | undefined;
   readonly isDryRun: boolean;
   readonly verbs: Verbs;
@@ -129,7 +129,7 @@ const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean,
   };
 };
 
-/** Counterpart of `change` on a service elsewhere. */
+/** Same as `change`, but through the API of a service. */
 const changeThere = async (service: Service, module: string, command: RangeCommand): Promise<Output> => {
   const { versions, range, statement, isDryRun } = command;
   const { includesPrereleases } = range;

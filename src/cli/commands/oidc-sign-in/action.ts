@@ -73,12 +73,12 @@ async function chosenProvider(context: Context, key: string) {
 interface Waiting {
   readonly terminal: Terminal;
   readonly loopback: Loopback;
-  /** As it was given. */
+  /** Duration as given on the command line. */
   readonly timeout: string;
   readonly milliseconds: number;
 }
 
-/** Has a person open the address, and waits for the response. */
+/** Asks the operator to open the address in a browser, and waits for the authorization response. */
 async function responseOf(waiting: Waiting, address: string, state: string): Promise<URLSearchParams> {
   const { terminal, loopback, milliseconds } = waiting;
   const ended = new AbortController();

@@ -47,7 +47,7 @@ export const jwks = acting(async ({ context }) => {
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 };
 const maxLifetime = 86_400_000;
 
-/** A time such as `90m` or `2h`, at most a day, in milliseconds. */
+/** Parses a duration such as `90m` or `2h`, at most one day, and returns it in milliseconds. */
 const lifetimeOf = (text: string): number => {
   const [, count = '', unit = ''] = /^(\d{1,4})([mh])$/.exec(text) ?? [];
   const milliseconds = Number(count) * (unitMilliseconds[unit] ?? Number.NaN);

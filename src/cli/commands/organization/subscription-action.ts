@@ -1,4 +1,4 @@
-// The subscriptions of an organization: present and earlier ones.
+// Commands for the current and past subscriptions of an organization.
 
 import {
   catalogueOf,

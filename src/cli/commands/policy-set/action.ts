@@ -53,7 +53,7 @@ export const show: Action<typeof policySetCommands.show> = async ({ subject, opt
   return { text, json: { 'policy-set': attributes, ...members } };
 };
 
-/** The names of the workspaces and projects of a set; identifiers where the token shows no names. */
+/** Returns the names of a set's workspaces and projects, or their identifiers if the token may not read the names. */
 async function placesIn(service: OrganizationService, { relationships }: PolicySet) {
   const types = memberTypes.filter((type): type is Exclude<MemberType, 'policies'> => type !== 'policies');
   const isUsed = (target: string) =>

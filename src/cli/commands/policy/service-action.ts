@@ -120,7 +120,7 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   const folder = await readFolder(engine, subject, options.data);
   for (const notice of folder.notices) terminal.warn(notice);
   const lookup = policySetNamed(service, options.set);
-  // Broken policies are named also where the service does not answer.
+  // Policies are also checked if the set cannot be read, so that broken policies are reported first.
   const form = await lookup.then(
     ({ attributes }) => attributes.input,
     () => null,
@@ -145,7 +145,7 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
 };
 
-/** A folder as it is pushed. */
+/** Reads a folder in the form in which it is pushed. */
 async function readFolder(engine: PolicyEngine, path: string, data: readonly string[]): Promise<PolicyFolder> {
   const folder = await readPolicyFolder(path, data);
   return data.length === 0 ? folder : withOneDocument(engine, folder);
@@ -195,7 +195,7 @@ export const diff: Action<typeof policyServiceCommands.diff> = async ({ subject,
   };
 };
 
-/** Throws `UsageError` for options that don't go together. */
+/** Throws `UsageError` for options that cannot be combined. */
 function requireDiff(folder: string, options: OptionsOf<typeof policyServiceCommands.diff>): void {
   const { set, policy, from, to, data } = options;
   if ((policy === undefined) === (set === undefined)) {
@@ -206,7 +206,7 @@ function requireDiff(folder: string, options: OptionsOf<typeof policyServiceComm
   if (policy !== undefined && data.length > 0) throw new UsageError('--data needs --set.');
 }
 
-/** A text of several lines as a terminal can show it. */
+/** Escapes control characters in a multi-line text, but keeps tabs. */
 const printable = (text: string): string =>
   text
     .trimEnd()
@@ -222,7 +222,7 @@ async function diffOfFolder(service: OrganizationService, set: string, folder: P
   return diffOfFiles(withMadeList(present.files, present.policies), withMadeList(files, folder.policies));
 }
 
-/** The files with a list that is always written in the same way. */
+/** Replaces the policy list with a generated one, so that two folders with lists in different forms can be compared. */
 function withMadeList(files: Files, policies: ServiceFolder['policies']): Files {
   const others = Object.entries(files).filter(([path]) => !listNames.includes(path));
   if (policies.length === 0) return Object.fromEntries(others);

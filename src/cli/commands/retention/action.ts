@@ -26,7 +26,7 @@ export const get = acting(async ({ context }) => {
   return policy === undefined ? { text: everythingIsKept, json: { data: null } } : oneRecord(retentionResource, policy);
 });
 
-/** A number of days as it was typed; text that is none breaks the same rule as it does over HTTP. */
+/** Parses a number of days. Other text is passed on unchanged, so it is rejected with the same message as over HTTP. */
 const daysIn = (text: string): number => {
   const days = /^\d{1,10}$/.test(text) ? Number(text) : text;
   return checkedInput(policyInput, { days }).days;

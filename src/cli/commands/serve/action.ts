@@ -30,14 +30,17 @@ interface FirstAdministrator {
   readonly link: string;
 }
 
-/** Facts about a service that has just started, for its operator. */
+/** Information that is printed for the operator when the service has started. */
 interface Started {
   readonly address: string;
   readonly baseUrl: string;
   readonly data: string;
   readonly configurationFile: string | null;
   readonly hasAdministrator: boolean;
-  /** The one-time token, the file that contains it, and the page that takes it, until the first administrator exists. */
+  /**
+   * One-time token for creating the first administrator, its file and the link to the sign-up page; undefined if there
+   * is an administrator.
+   */
   readonly firstAdministrator: FirstAdministrator | undefined;
 }
 
@@ -73,7 +76,10 @@ const outputOf = (started: Started): Output => {
   };
 };
 
-/** Heartbeat of an administrator, and the token for making the first one, decided before the service listens. */
+/**
+ * Determines whether an administrator exists, and otherwise creates the token for the first one. Runs before the
+ * service accepts requests.
+ */
 const administrationOf = async (
   context: OpenContext,
 ): Promise<{ readonly hasAdministrator: boolean; readonly token: string | undefined }> => {
@@ -81,13 +87,16 @@ const administrationOf = async (
   return { hasAdministrator: token === undefined && (await hasAdministrator(context.database)), token };
 };
 
-/** Token, file and link for making the first administrator; the link has the port that the service listens on. */
+/**
+ * Token, token file and link for creating the first administrator. The link contains the port that the service listens
+ * on.
+ */
 const firstAdministratorOf = (context: OpenContext, token: string | undefined): FirstAdministrator | undefined =>
   token === undefined
     ? undefined
     : { token, file: initialAdminTokenPath(context), link: context.baseUrl() + initialAdminPath(token) };
 
-/** Goes on with a database that was set back to an earlier time; the audit record says so. */
+/** Accepts a database that was reset to an earlier state, and adds an audit event about it. */
 const acceptRollback = async (context: OpenContext, warn: (sentence: string) => void): Promise<void> => {
   const rollback = auditAnchor(context).rollback();
   if (rollback === undefined) return;
@@ -102,10 +111,10 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
 const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineChoice): void =>
   log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'the policy engine is chosen');
 
-/** The port of a URL, which does not have that of its scheme. */
+/** Port of a URL. `URL.port` is empty for the default port of the scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** Wrong files are reported before the database is opened. */
+/** Reports invalid files before the database is opened. */
 const requireStartable = async (config: Config): Promise<void> => {
   const problems = await startProblems(config);
   if (problems.length > 0) throw new StartFailed(...problems);

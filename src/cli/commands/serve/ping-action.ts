@@ -2,7 +2,10 @@ import { type Config, listeningUrl, readConfig } from '../../../config.ts';
 import { answersAt } from '../../../http/own-service.ts';
 import { type Action, CommandFailed } from '../../terminal/command.ts';
 
-/** The address of this machine where a service listens; one that listens everywhere is reached by the loopback interface. */
+/**
+ * Address at which the service on this machine can be reached. If the service listens on all interfaces, the loopback
+ * address is used.
+ */
 const ownUrl = (config: Config): string => {
   const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   return listeningUrl({ ...config, host: loopback[config.host] ?? config.host }, config.port);

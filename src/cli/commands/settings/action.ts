@@ -45,7 +45,7 @@ const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
   otherwise: `nothing in ${id}; "tipstaff settings get" lists the attributes`,
 });
 
-/** Attributes that standard input sets. */
+/** Reads the attributes to set from standard input. */
 const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
   const attributes = await objectFromStdin(terminal);
   const unknown = Object.keys(attributes).filter((name) => !schemas.has(name));

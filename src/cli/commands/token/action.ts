@@ -13,10 +13,13 @@ import { oneRecord } from '../../terminal/output.ts';
 import type { tokenCommands } from './command.ts';
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** A hundred years: further, a time has no four-digit year. */
+/** One hundred years. Later dates could have years of more than four digits. */
 const maxLifetime = 36_500 * 86_400_000;
 
-/** When a token ends that lives for a time such as `30d`, `12h` or `90m` from `now`; ISO 8601. */
+/**
+ * Returns the expiry time in ISO 8601 for a lifetime such as `30d`, `12h` or `90m` from `now`; null if no lifetime is
+ * given.
+ */
 const expiryOf = (life: string | undefined, now: number): string | null => {
   if (life === undefined) return null;
   const [, count = '', unit = ''] = /^(\d{1,9})([mhd])$/.exec(life) ?? [];
@@ -27,7 +30,7 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
   return new Date(now + milliseconds).toISOString();
 };
 
-/** Makes the token of the one owner that is named. */
+/** Creates the token for the given owner. Exactly one owner must be named. */
 const make = async (
   { context, actor }: CommandContext,
   { user, team, organization = '' }: Readonly<Record<'user' | 'team' | 'organization', string | undefined>>,

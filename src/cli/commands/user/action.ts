@@ -97,7 +97,7 @@ export const identities = acting(async ({ context }, { subject }) => {
   return manyRecords(identityResource, page, identityLabels);
 });
 
-/** The identity of an account that the option names, or its only one. */
+/** Returns the identity that `--identity` names, or the account's only identity. */
 const namedIdentity = async ({ context }: CommandContext, user: UserRow, id: string | undefined) => {
   const all = await findIdentities(context, user);
   const [only, ...others] = all.filter((row) => id === undefined || identityResource.object(row).id === id);
