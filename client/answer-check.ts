@@ -1,26 +1,27 @@
-// Whether an answer is what the description says: the service may be of another version, or of another make.
+// Validates responses against the OpenAPI description, since the server may be another version of Tipstaff or a
+// different product.
 import { unknownService } from './failure.ts';
 
-/** The part of JSON Schema that answers are checked by: members and their types. */
+/** Subset of JSON Schema used to validate responses: members and their types. */
 interface Shape {
   readonly type?: string | readonly string[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Shape>>;
-  /** Of members without a name, such as those of a map. */
+  /** Schema of all members that are not in `properties`, such as the entries of a map. */
   readonly additionalProperties?: Shape;
   readonly items?: Shape;
   readonly anyOf?: readonly Shape[];
-  /** Name of a shape that several answers share. */
+  /** Key of a schema in `AnswerShapes.shared`. */
   readonly $ref?: string;
 }
 
 export interface AnswerShapes {
   readonly shared: Readonly<Record<string, Shape>>;
-  /** By method and path, such as `get /api/v2/policies/{policy_id}`. */
+  /** Response schemas by method and path, such as `get /api/v2/policies/{policy_id}`. */
   readonly answers: Readonly<Record<string, Shape>>;
 }
 
-/** A number that stays as it is written is an object of its own kind. */
+/** Whether the value is a number that is kept as its source text, which JavaScript represents as an object. */
 const isRawNumber = (value: unknown): boolean => {
   const isRaw: unknown = Reflect.get(JSON, 'isRawJSON');
   return typeof isRaw === 'function' && isRaw(value) === true;
@@ -33,7 +34,7 @@ const typesOf = (value: unknown): readonly string[] => {
   return [typeof value];
 };
 
-/** Whether a value has a shape. Members that the shape does not name may be anything. */
+/** Whether a value matches a schema. Members that the schema does not name may have any value. */
 export function hasShape(value: unknown, shape: Shape, shared: AnswerShapes['shared']): boolean {
   if (shape.$ref !== undefined) return hasShape(value, shared[shape.$ref] ?? {}, shared);
   if (shape.anyOf !== undefined) return shape.anyOf.some((each) => hasShape(value, each, shared));
@@ -56,7 +57,10 @@ const text: Shape = { type: 'string' };
 const resolved = (shape: Shape = {}, shared: AnswerShapes['shared']): Shape =>
   shape.$ref === undefined ? shape : resolved(shared[shape.$ref], shared);
 
-/** A document of records that have some attributes and relationships, whatever else is in it. */
+/**
+ * Returns the schema of a document whose records have the given attributes and relationships. All other members are
+ * optional.
+ */
 function documentWith(needs: readonly string[], answer: Shape | undefined, shared: AnswerShapes['shared']): Shape {
   const described = resolved(resolved(answer, shared).properties?.data, shared);
   const known = resolved(resolved(described.items ?? described, shared).properties?.relationships, shared).properties;
@@ -69,18 +73,21 @@ function documentWith(needs: readonly string[], answer: Shape | undefined, share
   };
   const row: Shape = { type: 'object', required: ['id', ...Object.keys(parts)], properties: { id: text, ...parts } };
   const list: Shape = { type: 'array', items: row };
-  // A path that the description does not have may answer a record or a list.
+  // The response to a path that is not in the OpenAPI description may be a record or a list.
   const data = answer === undefined ? { anyOf: [row, list] } : described.items === undefined ? row : list;
   return { type: 'object', required: ['data'], properties: { data } };
 }
 
 interface Checked {
   readonly document: unknown;
-  /** The attributes and relationships that the document must have; undefined for all that the description requires. */
+  /**
+   * Attributes and relationships that the records must have; undefined to require everything that the OpenAPI
+   * description requires.
+   */
   readonly needs: readonly string[] | undefined;
 }
 
-/** Throws an `ApiFailure` for a document that is no answer to an operation such as `get /api/v2/ping`. */
+/** Throws `ApiFailure` if the document is not a valid response to the operation, such as `get /api/v2/ping`. */
 export async function checkAnswer(name: string, operation: string, { document, needs }: Checked): Promise<void> {
   const { answers, shared } = await import('./schemas.generated.ts');
   const answer = answers[operation];

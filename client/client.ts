@@ -1,4 +1,5 @@
-// The client of the API. Its callers use the words of the description, whatever words the service has.
+// API client. Its callers always use the neutral vocabulary of the OpenAPI description; the client translates to the
+// vocabulary of the service.
 import { documentIn } from './exact-json.ts';
 import { exchangesOf } from './exchange.ts';
 import { ApiFailure, failureOf, unknownService } from './failure.ts';
@@ -9,27 +10,30 @@ import { type ApiRequest, addressOf, type Method } from './request.ts';
 import type { Transport } from './transport.ts';
 import { documentFrom, type VocabularyName, vocabularyOf } from './vocabulary.ts';
 
-/** A document, and what its answer says beside it. */
+/** A response document and values from the response headers. */
 export interface Answer<Document> {
   readonly document: Document;
-  /** Entity tag of what was read, which `ifMatch` takes. */
+  /** Entity tag of the record that was read, to be sent as `ifMatch`. */
   readonly etag: string | undefined;
 }
 
-/** A request, and how its answer is read. */
+/** A request, with options for parsing and validating its response. */
 export interface Call extends ApiRequest {
   readonly exact?: boolean;
-  /** The attributes and relationships that an answer must have. Without it these are all that the description requires. */
+  /**
+   * Attributes and relationships that the response must contain. By default, everything that the OpenAPI description
+   * requires.
+   */
   readonly needs?: readonly string[];
 }
 
-/** Where a record is read. */
+/** Request address at which a record can be read. */
 type Place = Pick<ApiRequest, 'path' | 'params' | 'query'>;
 
 type Needs<Of> = readonly FieldOf<Of>[] | undefined;
 type Arguments<Of, Needed> = InitArgument<Init<Of> & { readonly needs?: Needed }>;
 
-/** Calls a method of a path, and answers the document. */
+/** Sends a request and returns the response document. */
 type Caller<M extends Method> = <Path extends PathWith<M>, const Needed extends Needs<Operation<M, Path>> = undefined>(
   path: Path,
   ...init: Arguments<Operation<M, Path>, Needed>
@@ -41,7 +45,7 @@ export interface Client {
   readonly put: Caller<'put'>;
   readonly patch: Caller<'patch'>;
   readonly delete: Caller<'delete'>;
-  /** Calls an operation, and answers the document with its entity tag. */
+  /** Sends a request and returns the response document with its entity tag. */
   readonly answer: <
     M extends Method,
     Path extends PathWith<M>,
@@ -51,35 +55,38 @@ export interface Client {
     path: Path,
     ...init: Arguments<Operation<M, Path>, Needed>
   ) => Promise<Answer<Needing<DocumentOf<Operation<M, Path>>, Needed>>>;
-  /** Every record of a list, from its first page to its last one. */
+  /** Returns the records on all pages of a list. */
   readonly all: <Path extends PathWith<'get'>, const Needed extends Needs<Operation<'get', Path>> = undefined>(
     path: Path,
     ...init: Arguments<Operation<'get', Path>, Needed>
   ) => Promise<readonly RecordOf<Needing<DocumentOf<Operation<'get', Path>>, Needed>>[]>;
   /**
-   * Creates one record, also if the answer is lost and the request is sent again. The service does not keep an answer with a
-   * secret: the record is then read at `foundAt` instead.
+   * Creates exactly one record, even if the response is lost and the request is sent again. The service does not store
+   * responses that contain a secret; in this case the record is read from `foundAt`.
    */
   readonly create: <Path extends PathWith<'post'>, const Needed extends Needs<Operation<'post', Path>> = undefined>(
     path: Path,
     init: Init<Operation<'post', Path>> & { readonly needs?: Needed; readonly foundAt?: (id: string) => Place },
   ) => Promise<Needing<DocumentOf<Operation<'post', Path>>, Needed>>;
-  /** The bytes of a download. */
+  /** Downloads a file. The body of the returned response contains its bytes. */
   readonly download: <Path extends PathWith<'get'>>(
     path: Path,
     ...init: InitArgument<Init<Operation<'get', Path>>>
   ) => Promise<Response>;
-  /** Sends bytes to a link of an answer. One below `/object/` is a credential of its own: no token goes with it. */
+  /**
+   * Uploads content to a link from an earlier response. The token is not sent to links below `/object/`, which are
+   * credentials themselves.
+   */
   readonly upload: (link: string, content: NonNullable<ApiRequest['content']>) => Promise<void>;
-  /** The same for paths that are known only when the program runs. */
+  /** The same methods for paths that are not known at compile time. */
   readonly untyped: Untyped;
 }
 
 export interface Untyped {
   readonly answer: (call: Call) => Promise<Answer<unknown>>;
-  /** Sends a request whose answer is not read. */
+  /** Sends a request and discards the response body. */
   readonly send: (request: ApiRequest) => Promise<void>;
-  /** The documents of a list, page by page. */
+  /** Yields the documents of a list, page by page. */
   readonly pages: (call: Omit<Call, 'method'>) => AsyncIterable<unknown>;
   readonly create: (call: Omit<Call, 'method'>, foundAt?: (id: string) => Place) => Promise<Answer<unknown>>;
   readonly download: (place: Omit<ApiRequest, 'method'>) => Promise<Response>;
@@ -87,14 +94,17 @@ export interface Untyped {
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** The path and query of an absolute link for an upload: the service may have another address inside of a network. */
+/**
+ * Returns path and query of an absolute upload link. Its host is ignored, since the service may be reached at a
+ * different address inside a network.
+ */
 function pathOfLink(link: string, name: string): string {
   const [path] = /\/(?:object|api\/v2)\/.+/.exec(link) ?? [];
   if (path === undefined) throw unknownService(name);
   return path;
 }
 
-/** The calls that all others are made of. */
+/** Creates the untyped methods, which all typed methods use. */
 function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined): Untyped {
   const exchange = exchangesOf(transport, vocabulary);
   const read = async (response: Response, exact?: boolean): Promise<Json> =>
@@ -127,14 +137,17 @@ function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined)
   };
 }
 
-/** The answer to a request that makes a record: the same one, if it is sent again with its key. */
+/**
+ * Creates a record with an idempotency key, so that the service returns the same response if the request is sent again.
+ */
 async function createdBy(answer: Untyped['answer'], call: Omit<Call, 'method'>, foundAt?: (id: string) => Place) {
   const request: Call = { ...call, method: 'post' };
   try {
     return await answer({ ...request, idempotencyKey: newKey() });
   } catch (error) {
     const [problem] = error instanceof ApiFailure ? error.problems : [];
-    // A token of many pipelines can have used up its keys.
+    // If many pipelines share a token, its limit of idempotency keys may be reached. The request is then sent without a
+    // key.
     if (problem?.code === 'too-many-keys') return answer(request);
     const made = problem?.code === 'answer-not-kept' ? problem.record : undefined;
     if (made === undefined || foundAt === undefined) throw error;
@@ -143,14 +156,16 @@ async function createdBy(answer: Untyped['answer'], call: Omit<Call, 'method'>, 
   }
 }
 
-/** The records of all pages. */
+/** Collects the records of all pages. */
 async function rowsOf(pages: AsyncIterable<Json>): Promise<readonly Json[]> {
   const rows: Json[] = [];
   for await (const { data } of pages) for (const row of data) rows.push(row);
   return rows;
 }
 
-/** A client that sends by a transport; `vocabulary` is that of the first request, which the answers correct. */
+/**
+ * Creates a client. `vocabulary` is used for the first request; later requests use the vocabulary of the last response.
+ */
 export function newClient(transport: Transport, vocabulary?: VocabularyName): Client {
   const untyped = untypedOn(transport, vocabulary);
   const { answer } = untyped;

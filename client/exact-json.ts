@@ -1,14 +1,14 @@
-// JSON whose numbers stay as they are written, such as those that a policy put out and a double cannot represent.
+// Parses JSON without rounding numbers, such as numbers in a policy's output that a double cannot represent.
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** A number as it is written; undefined if this engine can only round. */
+/** Returns a number that keeps its source text; undefined if the JavaScript engine does not support this. */
 const rawNumber = (source: string): unknown => {
   const raw: unknown = Reflect.get(JSON, 'rawJSON');
   return typeof raw === 'function' ? raw(source) : undefined;
 };
 
-/** Parses a document of a known shape; `JSON.stringify` gives each number in it back as it was written. */
+/** Parses a document and keeps the source text of its numbers, so that `JSON.stringify` writes them unchanged. */
 export const parseExactly = (text: string): Json =>
   JSON.parse(text, (...[, value, context]: readonly unknown[]) => {
     const source: unknown = Reflect.get(Object(context), 'source');
@@ -17,7 +17,7 @@ export const parseExactly = (text: string): Json =>
       : value;
   });
 
-/** The document in a text of any origin; undefined if it is no JSON. */
+/** Parses a text from any source; undefined if it is not valid JSON. */
 export function documentIn(text: string, exact = false): Json {
   try {
     return exact ? parseExactly(text) : JSON.parse(text);

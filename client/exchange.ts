@@ -1,19 +1,19 @@
-// Sends requests in the words of the service.
+// Sends requests in the vocabulary of the service.
 import { sendPatiently } from './patience.ts';
 import { type ApiRequest, addressOf, jsonApi, wireRequest } from './request.ts';
 import type { Transport } from './transport.ts';
 import { documentTo, hasWords, type VocabularyName, vocabularyOf } from './vocabulary.ts';
 
-/** Sends a request; answers every answer, refusals too. */
+/** Sends a request and returns the response, whatever its status. */
 export type Exchange = (request: ApiRequest) => Promise<Response>;
 
-/** Whether a request goes by other words to a service of the other vocabulary. */
+/** Whether the request differs between the two vocabularies. */
 const differs = (request: ApiRequest): boolean =>
   hasWords(request.body) || addressOf('terraform', request) !== addressOf('neutral', request);
 
 /**
- * Whether an answer says what words the service has. The refusal of a proxy says nothing, and neither does a download, which may
- * come from another place.
+ * Whether the response shows which vocabulary the service uses. An error from a proxy does not, nor does a download,
+ * which may come from another host.
  */
 const hasVocabulary = (response: Response, { isDownload = false }: ApiRequest): boolean =>
   !isDownload &&
@@ -21,10 +21,11 @@ const hasVocabulary = (response: Response, { isDownload = false }: ApiRequest): 
   (response.ok || response.headers.get('content-type')?.startsWith(jsonApi) === true);
 
 /**
- * Exchanges with one service. Requests have the words of the last answer. The first one has those of `vocabulary`; if that is
- * undefined, a read is sent again after an answer in other words, and before a change with words that differ the service is asked:
- * it ignores attributes that it does not know, so a change in the wrong words would lose data in silence. If nothing says which
- * words the service has, the change is not sent, and the answer to the question is its answer.
+ * Returns a function that sends requests to one service, in the vocabulary of its last response. The first request uses
+ * `vocabulary`. If that is undefined, a read request is sent again if the response is in the other vocabulary. A change
+ * that differs between the vocabularies is preceded by a ping, because a service ignores unknown attributes and a
+ * change in the wrong vocabulary would silently lose data. If the ping does not show the vocabulary, the change is not
+ * sent and the response to the ping is returned.
  */
 export function exchangesOf(transport: Transport, vocabulary?: VocabularyName): Exchange {
   const known: { vocabulary: VocabularyName | undefined } = { vocabulary };

@@ -1,65 +1,65 @@
-// What a request that has not done its work throws.
+// Errors of failed requests.
 import type { components } from './api.generated.ts';
 
 type ErrorObject = components['schemas']['errors']['errors'][number];
 
-/** The kind of a problem, by which programs decide. */
+/** Machine-readable error code. */
 export type ProblemCode = ErrorObject['code'];
 
-/** One reason of a refusal. */
+/** One error in the response of a refused request. */
 export interface Problem {
-  /** Undefined if the service did not name the problem. */
+  /** Error code; undefined if the service sent none. */
   readonly code?: ProblemCode;
   readonly title?: string;
-  /** A sentence; the title if the service has no more to say. */
+  /** Error message as a sentence; the title if the service sent no message. */
   readonly detail: string;
-  /** The JSON Pointer to the value at fault, in the words of the description. */
+  /** JSON Pointer to the invalid value, in the vocabulary of the OpenAPI description. */
   readonly pointer?: string;
-  /** The limit that was exceeded. */
+  /** Limit that was exceeded. */
   readonly limit?: number;
-  /** The types of JSON that the value may have. */
+  /** JSON types that the value may have. */
   readonly types?: readonly string[];
-  /** The record that was made already. */
+  /** Record that an earlier attempt has already created. */
   readonly record?: { readonly id: string };
 }
 
 /**
- * Why a request failed: the service refused it (`refused`), no connection could be made (`unreachable`), it ended before
- * the answer was complete (`lost`), or the answer is none that this client takes (`unusable`).
+ * Reason why a request failed: the service refused it (`refused`), no connection could be established (`unreachable`),
+ * the connection ended before the response was complete (`lost`), or the response is invalid for this client
+ * (`unusable`).
  */
 export type FailureReason = 'refused' | 'unreachable' | 'lost' | 'unusable';
 
-/** The request that failed. */
 export interface FailedRequest {
-  /** What messages call the service. */
+  /** Name of the service in messages. */
   readonly service: string;
   readonly method: string;
-  /** With the values of its parameters, in the words of the description. */
+  /** Path with parameter values, in the vocabulary of the OpenAPI description. */
   readonly path: string;
 }
 
 interface FailureFacts {
   readonly requestId?: string | undefined;
-  /** Undefined if no answer came. */
+  /** Undefined if there was no response. */
   readonly request?: FailedRequest;
   readonly reason?: FailureReason;
-  /** What the failure says if no problem has more than a title. */
+  /** Message to use if no error has more than a title. */
   readonly sentence?: string;
 }
 
-/** Details of which each is a sentence, in one line. */
+/** Joins messages into one line and adds missing full stops. */
 export const inLine = (details: readonly string[]): string =>
   details.map((detail) => (/[.!?]$/.test(detail) ? detail : `${detail}.`)).join(' ');
 
-/** A request that the service refused, or whose answer did not come. */
+/** Error for a request that the service refused, or that has no valid response. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
-  /** Status of the answer; 0 if none came. */
+  /** HTTP status of the response; 0 if there was none. */
   readonly status: number;
   readonly problems: readonly Problem[];
-  /** Names the request in the log of the service. */
+  /** Identifier of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** The request that was refused; undefined if no answer came. */
+  /** The refused request; undefined if there was no response. */
   readonly request: FailedRequest | undefined;
   readonly reason: FailureReason;
 
@@ -79,7 +79,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isErrorObject = (error: unknown): error is Partial<ErrorObject> =>
   ['title', 'detail'].some((name) => isText(Reflect.get(Object(error), name)));
 
-/** Reads what a service of any make may have sent, whose members may have any type. */
+/** Reads an error object. Its members are checked at run time, since the server may be a different product. */
 const problemOf = ({ code, title, detail, source, meta }: Partial<ErrorObject>): Problem => {
   const pointer: unknown = Reflect.get(Object(source), 'pointer');
   const { limit, types, record } = meta ?? {};
@@ -94,25 +94,31 @@ const problemOf = ({ code, title, detail, source, meta }: Partial<ErrorObject>):
   };
 };
 
-/** A fault of the service itself says nothing but that there is one. */
+/** Whether the error object says more than that the server had an internal error. */
 const isExplained = ({ code, detail }: Partial<ErrorObject>): boolean =>
   code !== 'internal-server-error' || detail !== undefined;
 
-/** The problems in an error document of the service; none in anything else. */
+/** Returns the errors in an error document; none if the document is anything else. */
 export function problemsIn(document: unknown): readonly Problem[] {
   const errors: unknown = Reflect.get(Object(document), 'errors');
   return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
 }
 
-/** The failure of a request that no refusal ended. */
+/** Creates the error for a request that failed without being refused. */
 export const failed = (reason: Exclude<FailureReason, 'refused'>, sentence: string): ApiFailure =>
   new ApiFailure(0, [], { reason, sentence });
 
-/** The failure for an answer that no service of this API gives. `name` is what messages call the service. */
+/**
+ * Creates the error for a response that does not come from a service with this API. `name` is the name of the service
+ * in messages.
+ */
 export const unknownService = (name: string): ApiFailure =>
   failed('unusable', `${name} is no service that this version of tipstaff knows.`);
 
-/** The failure that an answer with an error status is; `document` is its JSON, in the words of the description. */
+/**
+ * Creates the error for a response with an error status. `document` is its JSON, in the vocabulary of the OpenAPI
+ * description.
+ */
 export const failureOf = (response: Response, document: unknown, request: FailedRequest): ApiFailure =>
   new ApiFailure(response.status, problemsIn(document), {
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -120,14 +126,14 @@ export const failureOf = (response: Response, document: unknown, request: Failed
     sentence: `${request.service} answered ${response.status}.`,
   });
 
-/** Whether there is nothing but problems of this code. */
+/** Whether all problems have the given code. */
 export const isOnly = (code: ProblemCode, problems: readonly Problem[]): boolean =>
   problems.every((problem) => problem.code === code);
 
-/** Whether the service has no such record, or does not show it to this caller. */
+/** Whether the record does not exist or is not visible to the caller. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
-/** The answer to a request; undefined if the service has no such record or does not show it to this caller. */
+/** Returns the result of a request; undefined if the record does not exist or is not visible to the caller. */
 export async function orAbsent<Value>(request: Promise<Value>): Promise<Value | undefined> {
   try {
     return await request;

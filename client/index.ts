@@ -1,4 +1,4 @@
-// The door of the client: what `tipstaff/client` of the npm package has.
+// Public entry point of the client: the export `tipstaff/client` of the npm package.
 import { type Client, newClient } from './client.ts';
 import { type TokenOptions, tokenTransport, usable } from './token-transport.ts';
 import type { VocabularyName } from './vocabulary.ts';
@@ -9,10 +9,10 @@ export type { QueryOf, Resource } from './operations.ts';
 export type { TokenOptions, VocabularyName };
 
 export interface ClientOptions extends TokenOptions {
-  /** Words of the service, if they are known; else they are found out. */
+  /** Vocabulary of the service, if it is known. By default it is detected. */
   readonly vocabulary?: VocabularyName;
 }
 
-/** A client of the service at an address, which acts with a token; throws an `ApiFailure` if either cannot be one. */
+/** Creates a client that authenticates with a token. Throws `ApiFailure` if the address or the token is malformed. */
 export const createClient = ({ vocabulary, ...options }: ClientOptions): Client =>
   newClient(tokenTransport(usable(options)), vocabulary);

@@ -1,2 +1,5 @@
-/** Key of a request that makes one record. No UUID, since browsers make one only for pages with TLS. */
+/**
+ * Generates an idempotency key. It is not a UUID, because browsers provide `crypto.randomUUID` only on pages served
+ * over TLS.
+ */
 export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -1,16 +1,15 @@
-// Types of calls, from the description of the API.
+// Types of requests and responses, derived from the OpenAPI description.
 import type { components, paths } from './api.generated.ts';
 import type { Content, Method } from './request.ts';
 
-/** A resource of the API by the name of its type, such as `Resource<'organizations'>`. */
+/** A resource of the API by its type, such as `Resource<'organizations'>`. */
 export type Resource<Type extends keyof components['schemas']> = components['schemas'][Type];
 
-/** The paths of the description that have a method. */
+/** Paths of the OpenAPI description that support a method. */
 export type PathWith<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Readonly<Record<M, unknown>> ? Path : never;
 }[keyof paths];
 
-/** An operation of the description. */
 export type Operation<M extends Method, Path extends PathWith<M>> =
   paths[Path] extends Readonly<Record<M, infer Found>> ? Found : never;
 
@@ -24,17 +23,17 @@ type PathPart<Of> = [Parameters<Of, 'path'>] extends [never]
   ? { readonly params?: never }
   : { readonly params: Readonly<Record<keyof Parameters<Of, 'path'>, string | number>> };
 
-/** The parameters of the query of an operation; what is undefined is left out. */
+/** Query parameters of an operation. Undefined values are omitted. */
 type Query<Of> = { readonly [Name in keyof Parameters<Of, 'query'>]: Parameters<Of, 'query'>[Name] | undefined };
 
 type QueryPart<Of> = Of extends { readonly parameters: { readonly query: object } }
   ? { readonly query: Query<Of> }
   : { readonly query?: Query<Of> };
 
-/** The parameters of the query of a list. */
+/** Query parameters of a list. */
 export type QueryOf<Path extends PathWith<'get'>> = Query<Operation<'get', Path>>;
 
-/** The documents or bytes that an operation takes, by their media types. */
+/** Request bodies of an operation by media type. */
 type BodyContent<Of> = Of extends { readonly requestBody?: { readonly content: infer Found } } ? Found : never;
 
 type SentPart<Sent> = [Sent] extends [never]
@@ -47,22 +46,28 @@ type BodyPart<Of> = Of extends { readonly requestBody: object }
   ? SentPart<BodyContent<Of>>
   : Partial<SentPart<BodyContent<Of>>>;
 
-/** The document that an operation takes. */
+/** Request body of an operation. */
 export type BodyOf<Of> = BodyContent<Of>[keyof BodyContent<Of>];
 
-/** What every call takes. */
+/** Options of every request. */
 interface CallOptions {
   readonly signal?: AbortSignal | null;
-  /** Entity tag of the record as it was read: the service refuses the change (412) if the record has changed since then. */
+  /**
+   * Entity tag of the record as it was read. The service refuses the change with status 412 if the record was changed
+   * since.
+   */
   readonly ifMatch?: string | undefined;
-  /** Keeps each number that a double cannot represent as it is written: `JSON.stringify` gives it back so. */
+  /**
+   * Whether to keep the source text of numbers that a double cannot represent, so that `JSON.stringify` writes them
+   * unchanged.
+   */
   readonly exact?: boolean;
 }
 
-/** Parameters and body of a call. */
+/** Parameters, body and options of a request. */
 export type Init<Of> = PathPart<Of> & QueryPart<Of> & BodyPart<Of> & CallOptions;
 
-/** The last argument of a call, which may be left out if nothing in it is required. */
+/** Last parameter of a method, which is optional if none of its members is required. */
 export type InitArgument<Given> = object extends Given ? [init?: Given] : [init: Given];
 
 type Success<Of> = Of extends { readonly responses: infer Found }
@@ -78,10 +83,10 @@ type JsonIn<Response> = Response extends { readonly content: infer Found }
     : undefined
   : undefined;
 
-/** The document that an operation answers; undefined for one without any. */
+/** Response document of an operation; undefined if the response has no body. */
 export type DocumentOf<Of> = JsonIn<Success<Of>>;
 
-/** A record of a document whose `data` is one or many. */
+/** Type of the records in a document, whether `data` is a single record or a list. */
 export type RecordOf<Document> = Document extends { readonly data: readonly (infer Row)[] }
   ? Row
   : Document extends { readonly data: infer Row }
@@ -92,10 +97,10 @@ type Fields = 'attributes' | 'relationships';
 
 type FieldsIn<Row> = { readonly [Part in Fields & keyof Row]: keyof Row[Part] & string };
 
-/** The names of the attributes and relationships of an operation's records, no two of which are the same. */
+/** Names of the attributes and relationships of an operation's records. No attribute has the name of a relationship. */
 export type FieldOf<Of> = FieldsIn<RecordOf<DocumentOf<Of>>>[Fields & keyof RecordOf<DocumentOf<Of>>];
 
-/** The attributes or relationships of a record; all of them may be missing if none of them is needed. */
+/** Attributes or relationships of a record. Only the needed ones are guaranteed to be present. */
 type LoosePart<Row, Part extends Fields, Needed> =
   Row extends Readonly<Record<Part, infer All>>
     ? [Needed & keyof All] extends [never]
@@ -103,13 +108,13 @@ type LoosePart<Row, Part extends Fields, Needed> =
       : { readonly [Name in Part]: Pick<All, Needed & keyof All> & Partial<All> }
     : unknown;
 
-/** A record of which only some attributes and relationships are known to be there. */
+/** A record in which only the needed attributes and relationships are guaranteed to be present. */
 type Loose<Row, Needed> = Row extends { readonly id: string }
   ? Partial<Omit<Row, 'id' | Fields>> & { readonly id: string } & LoosePart<Row, 'attributes', Needed> &
       LoosePart<Row, 'relationships', Needed>
   : Row;
 
-/** The document of a call that names the attributes and relationships which it needs. */
+/** Response document of a request that lists the attributes and relationships it needs. */
 export type Needing<Document, Needs> = Needs extends readonly (infer Needed)[]
   ? Partial<Omit<Document, 'data'>> & {
       readonly data: Document extends { readonly data: readonly (infer Row)[] }

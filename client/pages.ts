@@ -1,13 +1,13 @@
-// Every page of a list.
+// Reads all pages of a list.
 import { failed, unknownService } from './failure.ts';
 
-/** More pages than a list of any organization has. */
+/** Limit that no list of an organization reaches. */
 const maxPages = 10_000;
 
 const memberAt = (document: unknown, ...names: readonly string[]): unknown =>
   names.reduce((value: unknown, name) => Reflect.get(Object(value), name), document);
 
-/** The number of the next page; undefined after the last one. */
+/** Returns the number of the next page; undefined on the last page. */
 function nextOf(name: string, document: unknown): number | undefined {
   const next = memberAt(document, 'meta', 'pagination', 'next-page') ?? undefined;
   if (next === undefined || (typeof next === 'number' && Number.isInteger(next))) return next;
@@ -15,8 +15,8 @@ function nextOf(name: string, document: unknown): number | undefined {
 }
 
 /**
- * The documents of a list, page by page; some services have lists without pages. `name` is that of the service.
- * Throws an `ApiFailure` for what is no list, and for a list without an end.
+ * Yields the documents of a list, page by page. Lists without pagination have a single document. `name` is the name of
+ * the service in messages. Throws `ApiFailure` if a document is not a list or the list does not end.
  */
 export async function* pagesOf(name: string, read: (page: number) => Promise<unknown>): AsyncGenerator<unknown> {
   for (let page = 1; ; ) {

@@ -1,24 +1,27 @@
-// Sends a request again where that can help, and does no harm.
+// Retries requests if a retry may succeed and cannot do harm.
 import { ApiFailure } from './failure.ts';
 import type { Patience } from './transport.ts';
 
-/** In milliseconds: the pause before a request whose answer was lost goes again, and the longest while a service cannot answer. */
+/**
+ * Delay before a request is retried after a lost response, and maximum delay while the service is unavailable, in
+ * milliseconds.
+ */
 const [pauseAfterLoss, maxPause] = [1_000, 10_000];
 
-/** Statuses by which a proxy says that it has no answer of the service. */
+/** Statuses with which a proxy reports that it got no response from the service. */
 const gatewayStatuses = [502, 504];
 
-/** What is known of a request before it is sent. */
+/** A request with the properties that decide whether it can be retried. */
 interface Sending {
   readonly send: () => Promise<Response>;
-  /** Whether it changes nothing. */
+  /** Whether the request changes nothing. */
   readonly isRead: boolean;
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether the request is idempotent. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Waits; throws the reason of the signal as soon as that ends the request. */
+/** Waits. If the signal is aborted, throws its reason immediately. */
 const pause = (milliseconds: number, signal: Sending['signal']): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = () => {
@@ -33,7 +36,10 @@ const pause = (milliseconds: number, signal: Sending['signal']): Promise<void> =
     else signal?.addEventListener('abort', end, { once: true });
   });
 
-/** Milliseconds that an answer asks to wait: `Retry-After`, or else the header that clients of this family read. */
+/**
+ * Delay in milliseconds that the response asks for, from `Retry-After` or otherwise `X-RateLimit-Reset`, which clients
+ * of compatible services read.
+ */
 function askedWait({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? '1');
   return Number.isFinite(seconds) ? Math.max(seconds, 1) * 1_000 : 1_000;
@@ -41,7 +47,7 @@ function askedWait({ headers }: Response): number {
 
 const isLoss = (error: unknown): boolean => error instanceof ApiFailure && error.reason === 'lost';
 
-/** Sends a request once more if its answer was lost. */
+/** Sends a request, and once more if its response was lost. */
 async function sendSafely({ send, isRepeatable, signal }: Sending): Promise<Response> {
   try {
     return await send();
@@ -52,11 +58,11 @@ async function sendSafely({ send, isRepeatable, signal }: Sending): Promise<Resp
   }
 }
 
-/** Whether a service, or a proxy before it, may answer the same request a little later. */
+/** Whether the error status is temporary and the request may be retried. */
 const isPassing = (status: number, { isRead, isRepeatable }: Sending, { repeatsChanges }: Patience): boolean =>
   status === 503 ? isRead || repeatsChanges : isRepeatable && gatewayStatuses.includes(status);
 
-/** Answers the last answer: that of the service, or that of a proxy that has none. */
+/** Sends a request with retries and returns the last response, which may come from the service or from a proxy. */
 export async function sendPatiently(sending: Sending, patience: Patience): Promise<Response> {
   let [busyTime, tries] = [patience.busyTime, patience.tries];
   const waitAfter = (response: Response): number | undefined => {

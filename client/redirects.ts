@@ -1,6 +1,8 @@
 import { failed } from './failure.ts';
 
-/** The address that a redirect leads to; throws an `ApiFailure` for one without TLS, or on a host that is not allowed. */
+/**
+ * Returns the URL that a redirect leads to. Throws `ApiFailure` if the URL does not use TLS or its host is not allowed.
+ */
 export function placeElsewhere(from: string, location: string, otherHosts?: readonly string[]): URL {
   const [place, source] = [URL.parse(location, from), URL.parse(from)];
   if (place === null) throw failed('unusable', `${from} leads to ${location}, which is no address.`);

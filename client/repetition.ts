@@ -1,15 +1,16 @@
-// A request that a person sends again, since its answer was lost, does nothing twice.
+// Prevents duplicate effects if a user repeats a request whose response was lost.
 import { newKey } from './key.ts';
 import type { WireRequest } from './request.ts';
 
-/** Keys of the requests whose outcome is not known, by what they request. */
+/** Idempotency keys of requests without a known outcome, by request content. */
 const unanswered = new Map<string, string>();
 
 type Send = (request: WireRequest) => Promise<Response>;
 
 /**
- * Gives a POST of a document a key, and the same key to the same request again until an answer says what became of it. A request
- * with other content has another key. The service reads the header where a request makes a record, and ignores it elsewhere.
+ * Adds an idempotency key to each POST request with a document. The same request gets the same key until a response
+ * shows its outcome; a request with different content gets a new key. The service uses the header for requests that
+ * create a record, and ignores it for others.
  */
 export const keyed =
   (send: Send): Send =>

@@ -1,4 +1,4 @@
-// One request, as it is written in the words of the description.
+// Builds requests in the vocabulary of the OpenAPI description, and converts them to HTTP requests.
 import { failed } from './failure.ts';
 import { parameterTo, pathTo, type VocabularyName } from './vocabulary.ts';
 
@@ -6,33 +6,36 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 type Scalar = string | number | boolean;
 
-/** Values of a query; what is undefined is left out. */
+/** Query parameters. Undefined values are omitted. */
 type Query = Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>;
 
-/** Bytes that are sent as they are. */
+/** Content that is sent unchanged. */
 export type Content = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-/** A request for an operation of the description. */
+/** A request for an operation of the OpenAPI description. */
 export interface ApiRequest {
   readonly method: Method;
-  /** As in the description: `/api/v2/policies/{policy_id}`. */
+  /** Path template of the OpenAPI description, such as `/api/v2/policies/{policy_id}`. */
   readonly path: string;
-  /** The parameters of the path by their names. */
+  /** Path parameters by name. */
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
-  /** A document of JSON. */
+  /** JSON document to send. */
   readonly body?: unknown;
   readonly content?: Content;
-  /** Entity tag of the record as it was read: the service refuses the change (412) if the record has changed since then. */
+  /**
+   * Entity tag of the record as it was read. The service refuses the change with status 412 if the record was changed
+   * since.
+   */
   readonly ifMatch?: string | undefined;
-  /** Makes the request safe to send again: the service carries it out once. */
+  /** Key that makes the request safe to send again: the service executes it only once. */
   readonly idempotencyKey?: string;
-  /** Whether the answer is bytes, which another place may have. */
+  /** Whether the response is a file, which may be downloaded from another host. */
   readonly isDownload?: boolean;
   readonly signal?: AbortSignal | null;
 }
 
-/** A request, as it goes to a service of a vocabulary. */
+/** An HTTP request in the vocabulary of the service. */
 export interface WireRequest {
   readonly method: Uppercase<Method>;
   /** Path and query. */
@@ -48,8 +51,8 @@ const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 
 export const jsonApi = 'application/vnd.api+json';
 
 /**
- * A name or an identifier as a part of a path. Throws an `ApiFailure` for what would lead to another path: `fetch` and servers
- * read `..` as the path above, and an empty part as none.
+ * Encodes a name or an identifier as a path segment. Throws `ApiFailure` for an empty segment, `.` and `..`, which
+ * `fetch` and servers resolve to a different path.
  */
 export function pathPart(value: string | number | undefined): string {
   const text = String(value ?? '');
@@ -63,7 +66,7 @@ export function pathPart(value: string | number | undefined): string {
 const withParameters = (path: string, params: ApiRequest['params'] = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(params[name]));
 
-/** A list is one parameter, whose elements are separated by commas. */
+/** Formats query parameters. A list becomes one parameter with comma-separated elements. */
 const queryOf = (vocabulary: VocabularyName, query: Query = {}): string =>
   Object.entries(query)
     .flatMap(([name, value]) => {
@@ -73,7 +76,7 @@ const queryOf = (vocabulary: VocabularyName, query: Query = {}): string =>
     })
     .join('&');
 
-/** Path and query of a request. */
+/** Returns path and query of a request. */
 export function addressOf(
   vocabulary: VocabularyName,
   { path, params, query }: Pick<ApiRequest, 'path' | 'params' | 'query'>,
@@ -83,7 +86,7 @@ export function addressOf(
   return text === '' ? address : `${address}?${text}`;
 }
 
-/** The request that goes to a service of a vocabulary; `document` is its body in the words of the service. */
+/** Converts a request to an HTTP request. `document` is its body in the vocabulary of the service. */
 export function wireRequest(vocabulary: VocabularyName, request: ApiRequest, document: unknown): WireRequest {
   const { method, content, ifMatch, idempotencyKey, isDownload, signal } = request;
   const body = document === undefined ? content : JSON.stringify(document);

@@ -1,16 +1,16 @@
-// Requests of a page to its own service. The browser adds the cookie of the session.
+// Transport for browser pages, which send requests to their own service. The browser adds the session cookie.
 import { ApiFailure } from './failure.ts';
 import { reasonOf } from './reason.ts';
 import { keyed } from './repetition.ts';
 import type { Transport } from './transport.ts';
 
 interface Session {
-  /** Prefix of every path of the service; empty if it has an origin of its own. */
+  /** Prefix of all paths of the service; empty if the service has an origin of its own. */
   readonly prefix: string;
   readonly onRefusal: (failure: ApiFailure) => void;
 }
 
-/** A person waits for the answer, and sends a change again, if need be. */
+/** Changes are not retried automatically, since the user waits for the response and can repeat the change. */
 const patience = { busyTime: 60_000, tries: 3, repeatsChanges: false };
 
 export const sessionTransport = ({ prefix, onRefusal }: Session): Transport => ({

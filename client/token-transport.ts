@@ -1,4 +1,4 @@
-// Requests of a program, which has the address of a service and a token.
+// Transport for programs, which authenticate with a token.
 import { checkAnswer } from './answer-check.ts';
 import { ApiFailure, failed } from './failure.ts';
 import { reasonOf } from './reason.ts';
@@ -7,34 +7,39 @@ import type { WireRequest } from './request.ts';
 import type { Transport } from './transport.ts';
 
 export interface TokenOptions {
-  /** Address of the service, such as `https://tipstaff.example.com`, without a slash at the end. */
+  /** Address of the service without a trailing slash, such as `https://tipstaff.example.com`. */
   readonly url: string;
   readonly token: string;
-  /** Hosts beside that of the service from which downloads are taken. The token is never sent to them. */
+  /** Additional hosts from which downloads are accepted. The token is never sent to them. */
   readonly contentHosts?: readonly string[];
-  /** Is told of each wait that is longer than a second, since the service is busy. */
+  /** Called with the length of each wait of more than one second for a busy service. */
   readonly onWait?: (milliseconds: number) => void;
 }
 
-/** In milliseconds; for what takes bytes, the time to send them and to look at them comes on top. */
+/**
+ * Time limits in milliseconds of a request and of an upload, which includes the time to send and process the content.
+ */
 const [maxWait, maxUploadWait] = [30_000, 300_000];
 
-/** In milliseconds. */
+/** Maximum total time in milliseconds to retry a request while the service is busy. */
 const maxBusyTime = 600_000;
 
-/** Codes of errors of a connection that was there. */
+/** Error codes that show that an established connection was lost. */
 const lossCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
 const isLoss = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'TimeoutError' || lossCodes.includes(Reflect.get(Object(error.cause), 'code')));
 
-/** More than the service stores in one piece, and than it answers. */
+/** Maximum size of a response. It is larger than any file that the service stores and any document that it returns. */
 const maxAnswerBytes = 64 * 1024 ** 2;
 
 type Body = NonNullable<Response['body']>;
 
-/** The bytes of an answer up to a length that no service exceeds, whatever the server at the address sends. */
+/**
+ * Yields the bytes of a response. Throws `ApiFailure` if the response is larger than the limit, in case the server is
+ * not a Tipstaff service.
+ */
 async function* bounded(url: string, body: Body, signal: WireRequest['signal']): AsyncGenerator<Uint8Array> {
   let size = 0;
   try {
@@ -54,10 +59,10 @@ const withBound = (url: string, response: Response, signal: WireRequest['signal'
   return body === null ? response : new Response(ReadableStream.from(bounded(url, body, signal)), { status, headers });
 };
 
-/** A link to an upload or a download is a credential of its own. */
+/** Whether the path belongs to an upload or download link, which is a credential itself. */
 const isLink = ({ address }: WireRequest): boolean => address.startsWith('/object/');
 
-/** Redirects are not followed: the token stays with the service that it is for. */
+/** Sends a request without following redirects, so that the token is sent only to its service. */
 async function fetchFrom(url: string, { address, body, headers, method, signal }: WireRequest): Promise<Response> {
   const timeout = AbortSignal.timeout(method === 'PUT' ? maxUploadWait : maxWait);
   try {
@@ -78,7 +83,10 @@ async function fetchFrom(url: string, { address, body, headers, method, signal }
 
 const redirects = [301, 302, 303, 307, 308];
 
-/** The options; throws an `ApiFailure` for an address or a token with which no request can be sent. The message names no secret. */
+/**
+ * Returns the options. Throws `ApiFailure` if the address or the token cannot be used for requests. The message does
+ * not contain either of them.
+ */
 export function usable(options: TokenOptions): TokenOptions {
   const address = URL.parse(options.url);
   if (!/^https?:$/.test(address?.protocol ?? '') || `${address?.username}${address?.password}` !== '')

@@ -1,20 +1,20 @@
-// Translates what the service and this client say to each other into the words of the service, and back. Only positions that the
-// description of the API declares are translated: what people wrote into values stays as it is.
+// Translates requests and responses between the neutral vocabulary of this client and the vocabulary of the service.
+// Only names that the OpenAPI description declares are translated; values that users wrote are left unchanged.
 import { differing } from './vocabulary.generated.ts';
 
 export type VocabularyName = 'neutral' | 'terraform';
 
-/** Header field that every answer in the vocabulary `terraform` has, and no other. */
+/** Response header that is present only in the vocabulary `terraform`. */
 const mark = 'tfp-api-version';
 
-/** The vocabulary of an answer. */
+/** Vocabulary of a response. */
 export const vocabularyOf = (headers: Headers): VocabularyName => (headers.has(mark) ? 'terraform' : 'neutral');
 
-/** One direction of the translation: other words by the present ones. */
+/** Translations in one direction: replacements by name. */
 interface Table {
   readonly attributes: ReadonlyMap<string, string>;
   readonly kinds: ReadonlyMap<string, string>;
-  /** Types of records and identifiers of groups of settings. */
+  /** Resource types and identifiers of setting groups. */
   readonly types: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ const other = (words: ReadonlyMap<string, string>, word: string): string => word
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members of an object, each translated by its name; anything else as it is. */
+/** Translates each member of an object; other values are returned unchanged. */
 const withMembers = (
   value: unknown,
   translate: (name: string, member: unknown) => readonly [string, unknown],
@@ -45,7 +45,7 @@ const withMembers = (
 const listed = (value: unknown, translate: (element: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(translate) : value;
 
-/** The deprecated `enforce` has paths that end in the kind of the policy: `name.native`. */
+/** Translates an element of the deprecated attribute `enforce`, whose path ends in the policy kind: `name.native`. */
 const enforced = (table: Table, entry: unknown): unknown =>
   withMembers(entry, (name, member) => {
     if (name !== 'path' || typeof member !== 'string') return [name, member];
@@ -56,7 +56,7 @@ const enforced = (table: Table, entry: unknown): unknown =>
 const named = (table: Table, value: unknown): unknown =>
   withMembers(value, (name, member) => [other(table.attributes, name), member]);
 
-/** The attributes whose own members or elements have words. */
+/** Attributes whose value itself contains names to translate. */
 const inner: Readonly<Record<string, (table: Table, value: unknown) => unknown>> = {
   kind: ({ kinds }, value) => (typeof value === 'string' ? other(kinds, value) : value),
   permissions: named,
@@ -71,7 +71,10 @@ const attributes = (table: Table, value: unknown): unknown =>
     Object.hasOwn(inner, name) ? inner[name]?.(table, member) : member,
   ]);
 
-/** A resource or an identifier of one. Only a group of settings is identified by a word: an organization may be named like one. */
+/**
+ * Translates a resource or a resource identifier. The `id` is translated only for setting groups, since an organization
+ * may have the same name as a group.
+ */
 function resource(table: Table, value: unknown): unknown {
   const type: unknown = Reflect.get(Object(value), 'type');
   const isGroup = typeof type === 'string' && type.endsWith('-settings');
@@ -96,12 +99,12 @@ const problem = (table: Table, value: unknown): unknown =>
     name === 'source' ? withMembers(member, (part, text) => [part, pointer(table, text)]) : member,
   ]);
 
-/** The members of a document that have words. */
+/** Document members that contain names to translate. */
 const members: Readonly<Record<string, (table: Table, value: unknown) => unknown>> = {
   data: (table, value) => (Array.isArray(value) ? value.map((each) => resource(table, each)) : resource(table, value)),
   included: (table, value) => listed(value, (each) => resource(table, each)),
   errors: (table, value) => listed(value, (each) => problem(table, each)),
-  /** `set-secrets` of a group of settings names attributes. */
+  /** The member `set-secrets` of a setting group lists attribute names. */
   meta: (table, value) =>
     withMembers(value, (name, member) => [
       name,
@@ -114,15 +117,15 @@ const members: Readonly<Record<string, (table: Table, value: unknown) => unknown
 const document = (table: Table, value: unknown): unknown =>
   withMembers(value, (name, member) => [name, Object.hasOwn(members, name) ? members[name]?.(table, member) : member]);
 
-/** A document in the words of the description, as a service of a vocabulary takes it. */
+/** Translates a document from the OpenAPI description's vocabulary to the service's vocabulary. */
 export const documentTo = (vocabulary: VocabularyName, sent: unknown): unknown =>
   vocabulary === 'neutral' ? sent : document(toWire, sent);
 
-/** A document of a service, in the words of the description. */
+/** Translates a document from the service's vocabulary to the OpenAPI description's vocabulary. */
 export const documentFrom = (vocabulary: VocabularyName, received: unknown): unknown =>
   vocabulary === 'neutral' ? received : document(fromWire, received);
 
-/** A path of the description, as a service of a vocabulary knows it. */
+/** Translates a path of the OpenAPI description to the service's vocabulary. */
 export const pathTo = (vocabulary: VocabularyName, path: string): string =>
   vocabulary === 'neutral'
     ? path
@@ -131,10 +134,10 @@ export const pathTo = (vocabulary: VocabularyName, path: string): string =>
         (_, admin: string, type: string) => admin + other(toWire.types, type),
       );
 
-/** The value of a parameter of a query. */
+/** Translates the value of a query parameter. */
 export const parameterTo = (vocabulary: VocabularyName, name: string, value: string): string =>
   vocabulary !== 'neutral' && name === 'filter[kind]' ? other(toWire.kinds, value) : value;
 
-/** Whether a document has a word that differs between the vocabularies. */
+/** Whether a document differs between the vocabularies. */
 export const hasWords = (sent: unknown): boolean =>
   JSON.stringify(documentTo('terraform', sent)) !== JSON.stringify(sent);

@@ -93,7 +93,7 @@ export async function declaredElsewhere(
   const { records, leftOut: unread } = await readInstance(source, { organizations: [organization], site: false });
   if (records.length === 0)
     throw new NotChecked(`There is no organization ${organization} at ${url}, or its token may not see it.`);
-  // Attributes of the organization itself are not imported, so missing ones need not be reported.
+  // Only a few attributes of the organization itself are imported, so unreadable ones need not be reported.
   const leftOut = unread.filter(({ kind }) => kind !== 'organization').map(({ what, reason }) => ({ what, reason }));
   const others = records.filter((each) => !isOwners(each));
   const taken = others.flatMap((each) => declaredFrom(each, into, url, (part) => leftOut.push(part)));

@@ -8,7 +8,7 @@ import { CommandFailed } from '../terminal/command.ts';
  * the wrong folder.
  */
 export async function requireInstance(config: Config): Promise<void> {
-  // Refused data is reported when the database is opened.
+  // A data folder that must not be used is reported with a better message when the database is opened.
   if (refusedDataSentence(config) !== undefined || (await isMade(config))) return;
   const { databaseUrl, dataDir } = config;
   throw new CommandFailed(
