@@ -1,4 +1,4 @@
-// Access matrix: the status of every route for every kind of caller, in every edition.
+// Access matrix: checks the status of every route for every type of caller in every edition.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Edition } from '../../src/config.ts';
@@ -7,7 +7,8 @@ import { query } from '../../src/db/query.ts';
 import { cellsOf, requestApart, requestTogether, routeNames, sharingOf, tableNames } from './matrix.ts';
 import { openStage, type Stage } from './stage.ts';
 
-// That single sign-on refused somebody is recorded, and is no change.
+// Query for the number of audit records. Refused single sign-ons are excluded, because they are recorded but change
+// nothing.
 const recorded = query()((db) =>
   db
     .selectFrom('audit_records')
@@ -15,7 +16,7 @@ const recorded = query()((db) =>
     .where('action', '!=', 'saml.refuse'),
 );
 
-/** Number of changes in the audit record. */
+/** Returns the number of changes in the audit log. */
 const changes = async ({ world }: Stage): Promise<number> =>
   Number((await world.context.database.first(recorded, {}))?.number);
 

@@ -1,6 +1,6 @@
-// Everybody who may send a request, and how their rights follow from one another.
+// All types of callers, and which callers have the same rights.
 
-/** Callers without valid credentials. The suspended user owns the organization, as does the owner of the expired token. */
+/** Callers without valid credentials. The suspended user and the owner of the expired token own the organization. */
 const nobodies = [
   'anonymous',
   'noToken',
@@ -8,31 +8,34 @@ const nobodies = [
   'expiredToken',
   'suspended',
   'suspendedSession',
-  /** A session whose impersonation is over: good only for going back, and for telling so. */
+  /**
+   * Session after the end of an impersonation. It can only return to the administrator's own session and report its
+   * state.
+   */
   'overSession',
 ] as const;
 
 /** Callers with a token. */
 const bearers = [
-  /** Somebody who owns another organization. */
+  /** Owner of another organization. */
   'stranger',
   'member',
-  /** Is in a team that may manage policies, and nothing else. */
+  /** Member of a team whose only permission is to manage policies. */
   'policyManager',
   'owner',
-  /** A site administrator who is a member of nothing. */
+  /** Site administrator without any membership. */
   'admin',
   'organizationToken',
-  /** The token of the organization that reads its audit trail. */
+  /** Organization's audit trail token. */
   'trailToken',
-  /** The token of the policy managers' team. */
+  /** Token of the policy managers' team. */
   'teamToken',
 ] as const;
 
-/** Callers with a live session. */
+/** Callers with an active session. */
 export const sessions = ['memberSession', 'adminSession', 'actingAsMember', 'actingAsOwner', 'actingAsAdmin'] as const;
 
-/** An administrator who acts as somebody else. */
+/** Sessions in which an administrator impersonates another user. */
 export const acting = [
   'actingAsMember',
   'actingAsOwner',
@@ -42,7 +45,7 @@ export const acting = [
 export const callers = [...nobodies, ...bearers, ...sessions] as const;
 export type Caller = (typeof callers)[number];
 
-/** The caller whose rights a session has: unless a row says otherwise, both get the same statuses. */
+/** Caller whose rights a session has. Both get the same statuses unless a row states otherwise. */
 const rightsBehind: Readonly<Record<(typeof sessions)[number], Caller>> = {
   memberSession: 'member',
   adminSession: 'admin',
@@ -60,19 +63,19 @@ export const isSession = (caller: Caller): boolean => isIn(sessions, caller);
 
 export const isActing = (caller: Caller): boolean => isIn(acting, caller);
 
-/** Whose rights decide over this caller. */
+/** Returns the caller whose rights apply to this caller. */
 export const rightsOf = (caller: Caller): Caller => (isIn(sessions, caller) ? rightsBehind[caller] : caller);
 
-// Groups of callers that the table often names together.
+// Groups of callers that the table often uses.
 
-/** Everybody with an account. */
+/** Users with an account. */
 export const people: readonly Caller[] = ['stranger', 'member', 'policyManager', 'owner', 'admin'];
 
-/** Everybody who is of the organization, its tokens included. */
+/** Members of the organization and its tokens. */
 export const members: readonly Caller[] = ['member', 'policyManager', 'owner', 'organizationToken', 'teamToken'];
 
-/** Callers that may manage policies. */
+/** Callers who may manage policies. */
 export const policyManagers: readonly Caller[] = ['policyManager', 'owner', 'organizationToken', 'teamToken'];
 
-/** Callers with every permission in the organization. */
+/** Callers with all permissions in the organization. */
 export const managers: readonly Caller[] = ['owner', 'organizationToken'];

@@ -1,4 +1,4 @@
-// Every cell of the matrix: a row of the table, a caller, and what came of asking.
+// Runs the cells of the access matrix. A cell combines a row of the table with a caller.
 import type { Edition } from '../../src/config.ts';
 import { servedWith } from '../../src/domains/index.ts';
 import type { Operation } from '../../src/http/operation.ts';
@@ -36,7 +36,7 @@ const table: Rows = {
 export interface Cell {
   readonly name: string;
   readonly method: string;
-  /** As clients of the tests write it: under `/api/v2`, or with two slashes under the root. */
+  /** Path relative to `/api/v2`; a path that begins with two slashes is relative to the root. */
   readonly path: string;
   readonly caller: Caller;
   readonly row: Row;
@@ -49,16 +49,16 @@ const shortened = (path: string): string => (path.startsWith(apiPrefix) ? path.s
 
 const { routes } = servedWith(neutral);
 
-/** The operation that a cell is about; pages have none. */
+/** Returns a cell's API operation; undefined for pages. */
 export const operationOf = (cell: Pick<Cell, 'method' | 'path'>): Operation | undefined =>
   routes.find(({ method, path }) => method === cell.method && shortened(path) === cell.path)?.operation;
 
-/** Every route that there is, as the table names them. */
+/** Names of all existing routes, in the table's notation. */
 export const routeNames: readonly string[] = routes.map(({ method, path }) => `${method} ${shortened(path)}`);
 
 const routeOf = (name: string): string => name.replace(/ \(.*\)$/, '');
 
-/** Every route that the table has a row for. */
+/** Names of the routes for which the table has a row. */
 export const tableNames: readonly string[] = [...new Set(Object.keys(table).map(routeOf))];
 
 /** The hosted edition serves nothing under `/admin/`: authenticated callers get 404. */
@@ -67,7 +67,7 @@ const expectedIn = (edition: Edition, path: string, { statusFor }: Row, caller: 
   return statusFor(caller, edition);
 };
 
-/** All cells of an edition. */
+/** Returns all cells of an edition. */
 export const cellsOf = (edition: Edition): readonly Cell[] =>
   Object.entries(table).flatMap(([name, row]) => {
     const [method = '', path = ''] = routeOf(name).split(' ');
@@ -84,35 +84,35 @@ const filled = (path: string, values: Readonly<Record<string, string>>): string 
     return value;
   });
 
-/** A request of a cell, and the answer to it. */
+/** Request of a cell and its response. */
 export interface Exchanged {
   readonly method: string;
-  /** The whole path, with the query. */
+  /** Full path with query. */
   readonly path: string;
   readonly options: RequestOptions;
   readonly answer: Answer;
 }
 
-/** Sends the request of a cell on a scene. */
+/** Sends a cell's request, using the records of a scene. */
 export const exchange = async (scene: Scene, { method, path, caller, row }: Cell): Promise<Exchanged> => {
   const { at, query, body } = row.sent;
   const { headers, ...options } = body?.(scene, caller) ?? {};
   const full = filled(path, { ...scene.usual, ...at?.(scene, caller) }) + (query?.(scene) ?? '');
-  // Routes behave alike with a key and without one.
+  // One edition sends idempotency keys, because routes must behave the same with and without a key.
   const key = scene.stage.edition === 'all' ? { 'idempotency-key': crypto.randomUUID() } : {};
   const all = { ...headers, ...key, ...scene.credentials[caller] };
   const answer = await clientOf(scene.stage.world.url).request(method, full, { ...options, headers: all });
   return { method, path: full.startsWith('//') ? full.slice(1) : apiPrefix + full, options, answer };
 };
 
-/** Sends the request of a cell; answers what was wrong with the answer, if anything. */
+/** Sends a cell's request. Returns the problems of its response. */
 const request = async (scene: Scene, cell: Cell): Promise<readonly string[]> => {
   const { name, caller, expected } = cell;
   const { status } = (await exchange(scene, cell)).answer;
   return status === expected ? [] : [`${name} by ${caller}: ${status} and not ${expected}`];
 };
 
-/** Number of passwords of one address that are checked at the same time; one more would get 503. */
+/** Number of passwords from one address that are checked concurrently. The service refuses further ones. */
 const maxPasswordChecks = 2;
 
 const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Promise<readonly string[]> => {
@@ -127,19 +127,25 @@ const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Prom
 
 const refusals: readonly number[] = [401, 403, 404];
 
-/** Sharing of a scene by a cell: a reading or refused caller leaves everything as it was for the others. */
+/**
+ * How a cell can share a scene with others: a request that reads or is refused changes nothing, any other needs its own
+ * scene.
+ */
 export const sharingOf = ({ method, expected }: Cell): 'reading' | 'refused' | 'alone' => {
   if (refusals.includes(expected)) return 'refused';
   return method === 'GET' ? 'reading' : 'alone';
 };
 
-/** Asks them all on one scene; answers what was wrong. */
+/** Runs all cells on one scene. Returns the problems. */
 export const requestTogether = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
   const scene = await openScene(stage, { hasProvider: true });
   return inTurn(cells.map((cell) => () => request(scene, cell)));
 };
 
-/** Asks each on a scene of its own; answers what was wrong. Only what is sealed for one account cannot be copied. */
+/**
+ * Runs each cell on its own scene. Returns the problems. Scenes are copied, except those with values that are sealed
+ * for one account.
+ */
 export const requestApart = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
   const scenes = (await openScenes(stage, cells.filter(({ row }) => row.sent.scene === undefined).length)).values();
   const sceneFor = async ({ row }: Cell): Promise<Scene> =>

@@ -1,4 +1,4 @@
-// Behind a proxy that removes a path from requests, every link in an answer has that path.
+// Behind a proxy that removes a path prefix from requests, every link in a response contains the prefix.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../support/answer.ts';
@@ -8,7 +8,7 @@ import { openStage } from './stage.ts';
 
 const [origin, prefix] = ['http://127.0.0.1:1', '/governance'];
 
-/** One cell of each row in which something is done or shown. */
+/** One successful cell of each row. */
 const cells: readonly Cell[] = cellsOf('all')
   .filter(({ expected }) => expected < 400)
   .filter(({ name }, index, all) => all.findIndex((each) => each.name === name) === index);
@@ -16,7 +16,10 @@ const cells: readonly Cell[] = cellsOf('all')
 const isWithout = (link: string): boolean =>
   link.startsWith('/') ? !link.startsWith(`${prefix}/`) : link.startsWith(origin) && !link.startsWith(origin + prefix);
 
-/** Every text in a value, with the name of the member that it is, or is in. Examples are of another service. */
+/**
+ * Returns all texts in a value, with the name of the innermost member that contains each. Examples are skipped, because
+ * they show another service's addresses.
+ */
 function textsIn(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
   if (typeof value === 'string') return [[name, value]];
   return Object.entries(Object(value))
@@ -26,7 +29,10 @@ function textsIn(value: unknown, name = ''): readonly (readonly [name: string, t
 
 const ofService = /^\/(?:api|app|object|users|registry|sign-in)\//;
 
-/** Links are what documents call so, addresses of the service wherever they stand, and what pages lead to. */
+/**
+ * Returns the links of a response: members of documents that are named as links, all addresses of the service, and link
+ * targets of pages.
+ */
 function linksIn({ headers, body, bytes }: Answer): readonly string[] {
   const fields = ['location', 'link', 'x-terraform-get'].flatMap((name) => headers.get(name) ?? []);
   const isHtml = headers.get('content-type')?.startsWith('text/html') === true;

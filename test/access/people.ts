@@ -1,4 +1,4 @@
-// The people of a scene: each with an account, a token and a session.
+// Users of a scene, each with an account, a token and a session.
 import type { Transaction } from '../../src/db/database.ts';
 import { openSession } from '../../src/domains/accounts/sessions/sessions.ts';
 import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
@@ -17,7 +17,7 @@ export type Role =
   | 'admin'
   | 'otherAdmin';
 
-/** Somebody of a scene, and what their requests show of them. */
+/** User of a scene, with the values that requests about the user contain. */
 export interface Somebody {
   readonly id: string;
   readonly username: string;
@@ -28,7 +28,7 @@ export interface Somebody {
   readonly cookie: string;
 }
 
-/** Makes a token; answers its identifier and the header field that sends it. */
+/** Creates a token. Returns its id and the header that sends it. */
 export const issued = async (
   tx: Transaction,
   { world }: Stage,
@@ -43,7 +43,7 @@ export const issued = async (
   return { tokenId: row.id, authorization: `Bearer ${text}` };
 };
 
-/** Opens a session; answers its identifier and its cookie. */
+/** Opens a session. Returns its id and its cookie. */
 export const opened = async (
   tx: Transaction,
   { world }: Stage,
@@ -60,7 +60,7 @@ const setTwoFactor = async (tx: Transaction, { world, secret }: Stage, id: strin
   await tx.run((db) => db.updateTable('users').set(columns).where('id', '=', id));
 };
 
-/** Writes one person, with the stage's password, and all that they have. */
+/** Writes a user with the password that the stage's users share, and the user's records. */
 export const insertSomebody = async (
   tx: Transaction,
   stage: Stage,

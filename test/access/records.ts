@@ -1,4 +1,4 @@
-// The records of a scene: an organization with teams, memberships, a policy, a policy set and a workspace.
+// Records of a scene: an organization with teams, memberships, policies, a policy set and a workspace.
 import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
@@ -10,7 +10,7 @@ import { someOutcome } from '../support/outcomes.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
-/** A team as a scene needs it: who is in it, and what it may do. */
+/** Team of a scene: its members and its permissions. */
 export interface TeamPlan {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface TeamPlan {
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** The membership of each user. */
+  /** Membership id by user id. */
   readonly memberships: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +54,7 @@ const insertTeams = async (
   await tx.run((db) => db.insertInto('team_members').values(seats));
 };
 
-/** Writes an organization with these users and teams. */
+/** Writes an organization with users and teams. */
 export const insertOrganization = async (
   tx: Transaction,
   name: string,
@@ -80,7 +80,7 @@ export const insertOrganization = async (
   return organization;
 };
 
-/** Writes what is left of an organization that somebody deleted. */
+/** Writes the record that remains of a deleted organization. */
 export const insertRemoval = async (tx: Transaction, removed_name: string, removed_by: string): Promise<void> => {
   const row = { id: newId('org'), removed_at: at, removed_name, removed_by, removed_rows: 500 };
   await tx.run((db) => db.insertInto('tenants').values(row));
@@ -96,7 +96,7 @@ interface WrittenPolicy {
   readonly tests?: string;
 }
 
-/** Writes a policy with its code; answers its identifier. */
+/** Writes a policy with its code. Returns its id. */
 const insertPolicyOf = async (tx: Transaction, organization_id: string, written: WrittenPolicy): Promise<string> => {
   const { name, kind, code, tests } = written;
   const id = newId('pol');
@@ -124,7 +124,7 @@ const insertPolicyOf = async (tx: Transaction, organization_id: string, written:
   return id;
 };
 
-/** Writes a native policy with code, one for the engine with code and a test, and one without code. */
+/** Writes a native policy with code, an OPA policy with code and a test, and a policy without code. */
 export const insertPolicies = async (tx: Transaction, organization_id: string) => {
   const native = { name: 'a-policy', kind: 'native', code: 'main = rule { true }\n' } as const;
   const opa = { name: 'tested', kind: 'opa', code: 'package p\n\ndeny := []\n' } as const;
@@ -132,7 +132,7 @@ export const insertPolicies = async (tx: Transaction, organization_id: string) =
   const ids = {
     policy_id: await insertPolicyOf(tx, organization_id, native),
     tested_policy_id: await insertPolicyOf(tx, organization_id, { ...opa, tests }),
-    // Without code, so that its answers do not depend on how soon the engine starts.
+    // Has no code, so that responses do not depend on when the policy engine starts.
     empty_policy_id: await insertPolicyOf(tx, organization_id, { name: 'without-code', kind: 'opa' }),
   };
   const counts = { native_policy_count: 1, opa_policy_count: 2 };
@@ -140,7 +140,7 @@ export const insertPolicies = async (tx: Transaction, organization_id: string) =
   return ids;
 };
 
-/** Writes an empty policy set of native policies; answers its identifier. */
+/** Writes an empty policy set for native policies. Returns its id. */
 export const insertPolicySet = async (tx: Transaction, organization_id: string): Promise<string> => {
   const id = newId('polset');
   const base = { id, organization_id, name: 'a-set', description: null, kind: 'native' as const };
@@ -149,7 +149,7 @@ export const insertPolicySet = async (tx: Transaction, organization_id: string):
   return id;
 };
 
-/** Writes a workspace with a tag, in a project with another one, and an empty project. */
+/** Writes a workspace with a tag in a project with another tag, and an empty project. */
 export const insertWorkspace = async (tx: Transaction, organization_id: string) => {
   const named = { project_name: 'Network', workspace_name: 'edge' };
   const ids = { project_id: newId('prj'), empty_project_id: newId('prj'), workspace_id: newId('ws') };
@@ -172,14 +172,14 @@ export const insertWorkspace = async (tx: Transaction, organization_id: string) 
   return { ...named, ...ids };
 };
 
-/** Writes a parameter of a policy set; answers its identifier. */
+/** Writes a policy set parameter. Returns its id. */
 export const insertParameter = async (tx: Transaction, policy_set_id: string): Promise<string> => {
   const row = { id: newId('var'), policy_set_id, key: 'region', value: 'eu', sealed_value: null, created_at: at };
   await tx.run((db) => db.insertInto('policy_set_parameters').values(row));
   return row.id;
 };
 
-/** Writes an exemption from a policy; answers its identifier. */
+/** Writes a policy exemption. Returns its id. */
 export const insertExemption = async (tx: Transaction, organization_id: string, policy_id: string): Promise<string> => {
   const row = {
     id: newId('polex'),
@@ -194,7 +194,7 @@ export const insertExemption = async (tx: Transaction, organization_id: string, 
   return row.id;
 };
 
-/** Writes an identity provider of the sign-in by OpenID Connect; answers its identifier. */
+/** Writes an OpenID Connect identity provider. Returns its id. */
 export const insertProvider = async (tx: Transaction, { vault }: Context, key: string): Promise<string> => {
   const id = newId('idp');
   const credential = {
@@ -224,7 +224,7 @@ export const insertProvider = async (tx: Transaction, { vault }: Context, key: s
   return id;
 };
 
-/** Writes a run task with a call that was answered; answers its identifier. */
+/** Writes a run task with a finished call. Returns its id. */
 export const insertRunTask = async (tx: Transaction, { vault }: Context, organization_id: string) => {
   const id = newId('polrt');
   const sealed_hmac_key = vault.seal(hmacKeyPlace(id), 'a key that the platform has too');
@@ -252,7 +252,7 @@ export const insertRunTask = async (tx: Transaction, { vault }: Context, organiz
   return id;
 };
 
-/** Writes that a team overrides in a workspace; answers its identifier. */
+/** Writes the permission of a team to override results of a workspace. Returns its id. */
 export const insertDelegation = async (
   tx: Transaction,
   { organization_id, team_id, workspace_id }: Readonly<Record<'organization_id' | 'team_id' | 'workspace_id', string>>,
@@ -263,7 +263,7 @@ export const insertDelegation = async (
   return row.id;
 };
 
-/** A member of the output of a policy. */
+/** Violation in the output of a policy. */
 const objection = {
   address: 'aws_s3_bucket.logs',
   attribute: 'acl',
@@ -272,7 +272,7 @@ const objection = {
   fix: 'Set acl to private.',
 };
 
-/** Writes an evaluation that failed, with its recorded input, and one that waits for its plan. */
+/** Writes a failed evaluation with its recorded input, and an evaluation that waits for its plan. */
 export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
   const run = '{"message":"Add a bucket"}';
@@ -307,7 +307,7 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
   return { ...ids, policy_input_id, policy_replay_id };
 };
 
-/** Writes what the plan does to a resource. */
+/** Writes the plan's change of a resource. */
 const insertChange = async (tx: Transaction, evaluation_id: string): Promise<void> => {
   const identity = { address: 'aws_s3_bucket.logs', module: null, resource_type: 'aws_s3_bucket', name: 'logs' };
   const acl = { path: 'acl', change: 'changed', 'known-after-apply': false, sensitive: false };
@@ -326,7 +326,7 @@ const insertChange = async (tx: Transaction, evaluation_id: string): Promise<voi
   );
 };
 
-/** Writes a recorded input; answers its identifier. */
+/** Writes a recorded policy input. Returns its id. */
 const insertPolicyInput = async (tx: Transaction, organization_id: string, evaluation_id: string) => {
   const digest = createHash('sha256').update('plan').digest('hex');
   const place = { organization_id, evaluation_id, workspace_id: null, workspace_name: 'edge' };
@@ -337,14 +337,14 @@ const insertPolicyInput = async (tx: Transaction, organization_id: string, evalu
   return row.id;
 };
 
-/** Records that a replay belongs to. */
+/** Records that a policy replay belongs to. */
 interface Replayed {
   readonly organization_id: string;
   readonly policy_set_id: string;
   readonly policy_input_id: string;
 }
 
-/** Writes a replay of a set that runs, with an input that newly fails; answers its identifier. */
+/** Writes a running replay of a policy set, with an input that fails only in the replay. Returns its id. */
 const insertPolicyReplay = async (tx: Transaction, { policy_input_id, ...owners }: Replayed): Promise<string> => {
   const id = newId('polrep');
   const state = {

@@ -1,5 +1,5 @@
-// An organization that takes no tokens of people, or nobody without a second factor, gives its members the reason on every route.
-// Somebody who has left it gets what a stranger gets.
+// If an organization refuses user tokens or requires two-factor authentication, its members get the reason on every
+// route. Former members get the same responses as strangers.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { clientOf } from '../support/client.ts';
@@ -8,7 +8,10 @@ import { type Cell, cellsOf, exchange } from './matrix.ts';
 import { openScene, type Scene } from './scene.ts';
 import { openStage } from './stage.ts';
 
-/** Cells that are allowed to the owner of the organization, and to no stranger. Members of a common organization see accounts. */
+/**
+ * Cells that are allowed for the organization's owner but not for strangers. Cells about accounts are excluded, because
+ * members of a shared organization may see each other's accounts.
+ */
 const ofMembers: readonly Cell[] = cellsOf('all').filter(
   ({ caller, path, expected, row }) =>
     caller === 'owner' && expected < 300 && row.statusFor('stranger', 'all') === 404 && !path.startsWith('/users/'),
@@ -19,7 +22,7 @@ const refuseMembers = ({ stage, organization }: Scene, columns: object): Promise
     tx.run((db) => db.updateTable('organizations').set(columns).where('id', '=', organization.id)),
   );
 
-/** The first error of an answer: the registry protocol has sentences alone. */
+/** Returns the first error of a response. Errors of the registry protocol are plain texts. */
 const refusalOf = (body: { errors?: readonly (string | { code?: string; detail?: string })[] }) => {
   const [error] = body?.errors ?? [];
   return typeof error === 'string' ? { detail: error } : (error ?? {});
@@ -48,7 +51,7 @@ const expectReasons = async (t: TestContext, engine: (typeof engines)[number]) =
   }
 };
 
-/** Makes somebody else an owner; then the owner leaves the organization. */
+/** Makes another user an owner, then removes the original owner from the organization. */
 const leave = async ({ stage, people, memberships, teams, credentials }: Scene): Promise<void> => {
   const { request } = clientOf(stage.world.url);
   const headers = credentials.owner;

@@ -1,5 +1,5 @@
-// A row of the access matrix: the status for each caller. A caller that is not named gets the route's status for
-// callers without a right.
+// Row of the access matrix: the status for each caller. Callers that the row does not name get the route's status for
+// callers without the required right.
 import type { Edition } from '../../src/config.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { documentOf } from '../support/documents.ts';
@@ -7,17 +7,17 @@ import { type Caller, isActing, isNobody, isSession, rightsOf } from './callers.
 import { belongingsOf, type Scene } from './scene.ts';
 import type { SceneOptions } from './stage.ts';
 
-/** The callers by the status that they get. */
+/** Callers by the status that they get. */
 export type Named = Readonly<Record<number, readonly Caller[]>>;
 
-/** Request of a cell, without its caller's credentials; by default the scene's own records and no body. */
+/** Request of a cell without the caller's credentials. By default it names the scene's records and has no body. */
 export interface Sent {
-  /** Path parameters that name something else than the scene's usual record. */
+  /** Path parameters that replace the scene's default records. */
   readonly at?: (scene: Scene, caller: Caller) => Readonly<Record<string, string>>;
-  /** With its question mark. */
+  /** Query, including the question mark. */
   readonly query?: (scene: Scene) => string;
   readonly body?: (scene: Scene, caller: Caller) => RequestOptions;
-  /** State that the request presupposes. */
+  /** State that the request requires. */
   readonly scene?: SceneOptions;
 }
 
@@ -26,7 +26,7 @@ export interface Row {
   readonly sent: Sent;
 }
 
-/** Rows by the method and the path of their route, with a remark in brackets where it has several. */
+/** Rows by method and path of the route. If a route has several rows, each key ends with a remark in parentheses. */
 export type Rows = Readonly<Record<string, Row>>;
 
 const statusNamed = (named: Named, caller: Caller): number | undefined => {
@@ -34,25 +34,28 @@ const statusNamed = (named: Named, caller: Caller): number | undefined => {
   return entry && Number(entry[0]);
 };
 
-/** A session has the rights of whom it is for, unless it is named itself. */
+/** Returns the status for a caller. A session gets its user's status unless the row names it. */
 const statusIn = (named: Named, caller: Caller): number => {
   const refusal = isNobody(caller) ? 401 : 404;
   return statusNamed(named, caller) ?? statusNamed(named, rightsOf(caller)) ?? refusal;
 };
 
-/** A route for callers with a right: 401 for anonymous callers, 404 for all others. `hosted` names the callers there. */
+/**
+ * Route that requires a right: 401 for unauthenticated callers, 404 for all callers without the right. `hosted`
+ * replaces `named` in the hosted edition.
+ */
 export const row = (named: Named, sent: Sent = {}, hosted: Named = named): Row => ({
   statusFor: (caller, edition) => statusIn(edition === 'hosted' ? hosted : named, caller),
   sent,
 });
 
-/** A route that the self-hosted edition does not serve. */
+/** Route that the self-hosted edition does not serve. */
 export const rowElsewhere = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller, edition) => statusIn(edition === 'self-hosted' ? {} : named, caller),
   sent,
 });
 
-/** A route that is forbidden in an impersonation: 403 where the target would be allowed. */
+/** Route that is forbidden during impersonation: 403 if the impersonated user would be allowed. */
 export const personal = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller) => {
     const status = statusIn(named, caller);
@@ -61,29 +64,29 @@ export const personal = (named: Named, sent: Sent = {}): Row => ({
   sent,
 });
 
-/** A route that only sessions are good for: 401 without one, 404 for those that are not named. */
+/** Route that requires a session: 401 without one, 404 for sessions that are not named. */
 export const bySession = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller) => statusNamed(named, caller) ?? (isSession(caller) ? 404 : 401),
   sent,
 });
 
-/** A route without authentication, or with the same answer for all callers except the named ones. */
+/** Route without authentication: `status` for all callers except those that `but` names. */
 export const everybody = (status: number, sent: Sent = {}, but: Named = {}): Row => ({
   statusFor: (caller) => statusNamed(but, caller) ?? status,
   sent,
 });
 
-/** A JSON:API document as the body. */
+/** Sends a JSON:API document as the body. */
 export const sending = (type: string, attributes: object, relationships?: object): Sent => ({
   body: () => ({ json: documentOf(type, attributes, relationships) }),
 });
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A form as the body. */
+/** Sends a form as the body. */
 export const filledIn = (fields: (scene: Scene) => Readonly<Record<string, string>>): Sent => ({
   body: (scene) => ({ raw: new URLSearchParams(fields(scene)).toString(), headers: form }),
 });
 
-/** Path parameters with the caller's own records, where there are such, in place of the bystander's. */
+/** Replaces the bystander's records in path parameters with the caller's own, if the caller has any. */
 export const own: Pick<Sent, 'at'> = { at: belongingsOf };

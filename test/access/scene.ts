@@ -1,4 +1,4 @@
-// Records that a cell acts on: an organization with a record of every kind, and all of its callers.
+// Scene: the records that cells act on, which are an organization with a record of every type, and all callers.
 import type { Transaction } from '../../src/db/database.ts';
 import { insertAddressLink } from '../../src/domains/accounts/addresses/store.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
@@ -39,14 +39,14 @@ export interface Scene {
   readonly stage: Stage;
   readonly people: People;
   readonly organization: { readonly id: string; readonly name: string };
-  /** The membership of each user. */
+  /** Membership id of each user. */
   readonly memberships: Readonly<Record<string, string>>;
   readonly teams: Readonly<Record<'owners' | 'managers' | 'open' | 'secret', string>>;
-  /** The identifiers of the tokens of the organization and of the managers' team. */
+  /** Ids of the tokens of the organization and of the managers' team. */
   readonly groupTokens: Readonly<Record<'organization' | 'managers', string>>;
-  /** The records behind the parameters of paths; a person's are the bystander's, who is a member without rights. */
+  /** Records for the path parameters. User records are those of the bystander, a member without permissions. */
   readonly usual: Readonly<Record<string, string>>;
-  /** The capabilities that take and give a module's archive. */
+  /** Capabilities for uploading and downloading a module archive. */
   readonly links: Readonly<Record<Purpose, string>>;
   readonly credentials: Readonly<Record<Caller, Headers>>;
 }
@@ -86,7 +86,7 @@ const insertPlaces = async (tx: Transaction, people: People, name: string) => {
 const future = '2126-01-01T00:00:00.000Z';
 const past = '2026-01-01T00:00:00.000Z';
 
-/** A session of the administrator, who acts or acted in it as somebody else. */
+/** Opens an administrator's session with an active or finished impersonation. */
 const impersonating = async (
   tx: Transaction,
   stage: Stage,
@@ -138,7 +138,7 @@ const credentialsOf = async (
   };
 };
 
-/** Another address of an account, which the link proves. */
+/** Writes a pending change of an account's e-mail address, which the link confirms. */
 const wantAddress = async (tx: Transaction, { id, username }: { id: string; username: string }, capability: string) => {
   const email = `new-${username}@example.com`;
   await updateUser(tx, id, { unconfirmed_email: email });
@@ -146,7 +146,7 @@ const wantAddress = async (tx: Transaction, { id, username }: { id: string; user
   await insertAddressLink(tx, { hash: tokenHash(capability), user_id: id, email, created_at, expires_at });
 };
 
-/** All of a scene but the stage: plain data, which can be copied. */
+/** Scene without its stage: plain data that can be copied. */
 type SceneRecords = Omit<Scene, 'stage'>;
 
 const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promise<SceneRecords> => {
@@ -218,16 +218,16 @@ const makeRecords = (stage: Stage, options: Named): Promise<SceneRecords> =>
     audit: [],
   }));
 
-/** Makes the records of a scene. */
+/** Creates a scene. */
 export const openScene = async (stage: Stage, options: SceneOptions = {}): Promise<Scene> => ({
   stage,
   ...(await makeRecords(stage, { name: randomText(10), ...options })),
 });
 
-/** Number of scenes that are copied at once. */
+/** Number of scenes that one statement copies. */
 const copiesAtOnce = 50;
 
-/** Makes the records of a scene, and copies them for so many scenes. */
+/** Creates a scene and copies it, for `count` scenes in total. */
 export const openScenes = async (stage: Stage, count: number): Promise<readonly Scene[]> => {
   const copy = await openCopier(stage.world, 'scene0', (name) => makeRecords(stage, { name }));
   const scenes: Scene[] = [];
@@ -262,10 +262,10 @@ const roleBehind: Partial<Record<Caller, Role>> = {
   actingAsAdmin: 'otherAdmin',
 };
 
-/** Whose account a caller's is; the bystander's where it has none. */
+/** Returns the user whose account a caller has; the bystander for callers without an account. */
 const personBehind = ({ people }: Scene, caller: Caller): Somebody => people[roleBehind[caller] ?? 'bystander'];
 
-/** The caller's account, membership, token and session by the names of parameters. */
+/** Returns the ids of the caller's account, membership, token and session by path parameter. */
 export const belongingsOf = (scene: Scene, caller: Caller): Readonly<Record<string, string>> => {
   const { id, tokenId, sessionId } = personBehind(scene, caller);
   const membership = scene.memberships[id] ?? scene.usual.membership_id ?? '';

@@ -1,4 +1,4 @@
-// A world of the matrix: one edition on one engine.
+// Test environment of the access matrix: one edition on one database engine.
 import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/engine.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
@@ -8,21 +8,24 @@ import { setRetentionPolicy } from '../../src/domains/instance/retention/data-re
 import { password } from '../support/session.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
-/** A world, and what all of its scenes have in common. */
+/** Test environment with values that all scenes share. */
 export interface Stage extends AsyncDisposable {
   readonly world: World;
   readonly edition: Edition;
   readonly passwordHash: string;
-  /** Everybody's secret for one-time codes, in base-32. */
+  /** Shared base-32 secret for one-time codes. */
   readonly secret: string;
-  /** Token that would have made the first administrator, had there been none by now. */
+  /** Token for creating the first administrator. It no longer works, because there is an administrator already. */
   readonly firstToken: string;
 }
 
 export interface SceneOptions {
-  /** The two-factor authentication of all callers; off by default. */
+  /** State of two-factor authentication of all callers; off by default. */
   readonly twoFactor?: 'pending' | 'on';
-  /** True for a scene with an identity provider in the settings, which not all have: there can be 20. */
+  /**
+   * Whether the settings contain an identity provider for the scene. Only some scenes have one, because at most 20 are
+   * allowed.
+   */
   readonly hasProvider?: boolean;
 }
 

@@ -1,10 +1,11 @@
-// `npm run test:conformance -- citus`: the tests of both engines, those of PostgreSQL on a Citus cluster. `TIPSTAFF_CITUS_URL` is
-// the address of an empty database on its coordinator, with the extension and the workers, as a superuser who may make
-// databases on every node. Further arguments are files; without any, all that test on both engines.
+// `npm run test:conformance -- citus`: runs the tests that use both engines, with PostgreSQL on a Citus cluster.
+// `TIPSTAFF_CITUS_URL` is the URL of an empty database on the coordinator, which has the extension and the workers. The
+// user must be a superuser who may create databases on every node. Further arguments name test files; without them, all
+// tests that use both engines run.
 import { clusterUrl } from '../support/citus.ts';
 import { runOnPostgres } from './on-postgres.ts';
 
-// Each test file has a database of its own on every node.
+// Low, because each test file has its own database on every node.
 const atOnce = 2;
 
 if (clusterUrl !== undefined) await runOnPostgres({ atOnce });

@@ -1,5 +1,6 @@
-// `npm run test:conformance -- generators`: whether common generators make clients of the API description that compile: in
-// Python, Go and TypeScript. pip fetches the generators, into an environment of their own; what is missing on the machine is skipped.
+// `npm run test:conformance -- generators`: checks that common generators create clients from the API description that
+// compile, in Python, Go and TypeScript. pip installs the generators into a separate environment. Languages whose tools
+// are missing on the machine are skipped.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const description = at('../../docs/openapi.json');
 const typescript = at('../../node_modules/typescript/bin/tsc');
 
-/** A folder for generated clients, with the environment that has the generators. */
+/** Folder for generated clients, and the Python environment with the generators. */
 interface Place {
   readonly folder: string;
   readonly python: string;
@@ -18,7 +19,7 @@ interface Place {
 
 interface Generated {
   readonly name: string;
-  /** Generates a client and compiles it. Throws if either fails; gives what the generator left out. */
+  /** Generates a client and compiles it. Throws if either fails; returns the operations that the generator left out. */
   readonly make: (place: Place) => Promise<readonly string[]>;
 }
 
@@ -28,7 +29,7 @@ const maxBuffer = 64 * 1024 * 1024;
 const call = (program: string, words: readonly string[], cwd: string) =>
   run(program, [...words], { cwd, timeout, maxBuffer });
 
-/** Generates a client with openapi-generator, which needs no installed Java: pip brings one. */
+/** Generates a client with openapi-generator. Java need not be installed, because the pip package includes it. */
 const generate = ({ folder, python }: Place, language: string, options: readonly string[] = []) =>
   call(
     join(folder, 'environment/bin/openapi-generator-cli'),
@@ -36,7 +37,9 @@ const generate = ({ folder, python }: Place, language: string, options: readonly
     folder,
   ).then(() => python);
 
-/** What openapi-python-client cannot read by design: answers that are neither JSON nor text. */
+/**
+ * Warning of openapi-python-client about responses that are neither JSON nor text, which it does not support by design.
+ */
 const otherContent = /Unsupported content_type/;
 
 const pythonClient: Generated = {
@@ -88,7 +91,7 @@ const generatedClients: readonly Generated[] = [
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-/** Reports one generated client: compiled, skipped, or what went wrong. */
+/** Reports one generated client: compiled, skipped or failed. */
 async function report({ name, make }: Generated, place: Place): Promise<void> {
   try {
     const left = await make(place);

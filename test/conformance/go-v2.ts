@@ -1,4 +1,4 @@
-// The second version of the official Go client, where a Go workspace names its sources.
+// Second version of the official Go client. It runs if a Go workspace names its sources.
 import { readFile } from 'node:fs/promises';
 import { isMissing, type Measured, outcomesIn, run, type StockClient, type Target } from './clients.ts';
 import { versionIn } from './go.ts';

@@ -1,10 +1,10 @@
-// The official Go client; the Go toolchain fetches it.
+// Official Go client, which the Go toolchain downloads.
 import { readFile } from 'node:fs/promises';
 import { isMissing, type Measured, outcomesIn, run, type StockClient, type Target } from './clients.ts';
 
 const folder = new URL('./go/', import.meta.url);
 
-/** The version of the client that a module requires. */
+/** Returns the client version that a `go.mod` file requires. */
 export const versionIn = (manifest: string): string => /go-tfe(?:\/v\d+)? (v\S+)/.exec(manifest)?.[1] ?? 'unknown';
 
 async function measure({ url, token }: Target): Promise<Measured> {

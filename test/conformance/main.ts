@@ -1,4 +1,5 @@
-// `npm run test:conformance -- clients`, `rego`, `reports`, `generators`, `monitoring`, `citus` or `pgbouncer`: one of them, or without a name all.
+// `npm run test:conformance -- NAME`: runs one conformance program, which is `clients`, `rego`, `reports`,
+// `generators`, `monitoring`, `citus` or `pgbouncer`; without a name, runs all of them.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +15,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   pgbouncer: ['test/conformance/pgbouncer.ts'],
 };
 
-/** Those that run test files. */
+/** Programs that accept test files as arguments. */
 const takesFiles = ['citus', 'pgbouncer'];
 
 const words = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// `npm run test:conformance -- monitoring`: each alert by the real Prometheus, over what a live service says and one fault.
+// `npm run test:conformance -- monitoring`: checks each alert rule with Prometheus, using the metrics of a live service
+// with one simulated fault.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { goTool } from '../../scripts/release/go-tool.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { openWorld } from '../support/world.ts';
 
-/** Without the clients of clouds, which take most of the build. */
+/** Built without the service discovery of cloud providers, which would take most of the build time. */
 const promtoolProgram = {
   module: 'github.com/prometheus/prometheus',
   version: 'v0.313.1',
@@ -18,17 +19,22 @@ const promtoolProgram = {
 };
 const rulesPath = fileURLToPath(new URL('../../deploy/helm/tipstaff/monitoring/alerts.yaml', import.meta.url));
 
-/** Minutes of the series; alerts are looked at near their end. The slowest one fires after an hour. */
+/**
+ * Length of the series in minutes, and time at which the alerts are evaluated. The slowest alert fires after an hour.
+ */
 const [minutes, lookedAt] = [90, '85m'];
 
-/** Values of a series, in the notation of promtool: a first value, a step each minute, and the number of steps. */
+/**
+ * Returns the values of a series in promtool's notation: a first value, an increment per minute, and the number of
+ * increments.
+ */
 const rising = (step: number): string => `0+${step}x${minutes}`;
 const always = (value: number | string): string => `${value}+0x${minutes}`;
 
 const requests = 'tipstaff_http_request_duration_seconds';
 const ended = 'tipstaff_evaluation_duration_seconds_count';
 
-/** Series of a fault over those of the live service, by alert. */
+/** Series that simulate a fault, by alert. They replace the series of the live service. */
 const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TipstaffDown: { up: always(0) },
   TipstaffNotReady: { tipstaff_ready: always(0) },
@@ -57,14 +63,14 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TipstaffCertificateExpires: { tipstaff_tls_certificate_expiry_timestamp_seconds: always(86_400) },
 };
 
-/** Faults of the database, which both instances see. */
+/** Metrics about the database, whose faults both instances report. */
 const shared = /_(oldest|mail)_/;
 
 const instances = ['a', 'b'] as const;
 
 type Series = { readonly series: string; readonly values: string };
 
-/** Samples of a scrape by their series; Prometheus calls the label `job` of a metric `exported_job`. */
+/** Parses a scrape to samples by series. Prometheus renames a metric's label `job` to `exported_job`. */
 const samplesOf = (scrape: string): ReadonlyMap<string, string> =>
   new Map(
     [...scrape.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)]
@@ -72,7 +78,7 @@ const samplesOf = (scrape: string): ReadonlyMap<string, string> =>
       .map(([, series = '', value = '']) => [series.replace('{job="', '{exported_job="'), value]),
   );
 
-/** Series of two instances that say what the service says, of which the first has a fault. */
+/** Returns the series of two instances with the live service's values. The first instance has a fault. */
 const seriesOf = (scrape: string, fault: Readonly<Record<string, string>>, missing?: string): readonly Series[] =>
   instances.flatMap((instance) => {
     const quiet = [...samplesOf(scrape), ['up', '1'] as const]
@@ -88,7 +94,7 @@ const labelled = (series: string, instance: string): string => {
   return series.endsWith('}') ? `${series.slice(0, -1)},${added}}` : `${series}{${added}}`;
 };
 
-/** A test in the form of promtool: the alerts that fire, with their number. */
+/** Returns a promtool test that expects the given alerts to fire, with their number. */
 const promtoolTest = (name: string, input_series: readonly Series[], firing: readonly string[]) => ({
   name,
   interval: '1m',

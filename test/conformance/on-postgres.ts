@@ -1,4 +1,4 @@
-// The tests of both engines, of which those on PostgreSQL run.
+// Runs the tests that use both engines, but only on PostgreSQL.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runTests } from '../../scripts/test/run.ts';
@@ -11,7 +11,7 @@ const filesOnBoth = (): readonly string[] =>
     .sort()
     .filter((file) => testsOnBoth.test(readFileSync(`${root}${file}`, 'utf8')));
 
-/** Runs the files that the program's arguments name, or else all; sets the program's status. */
+/** Runs the files that the program's arguments name, or all files, and sets the exit status. */
 export const runOnPostgres = (options: { readonly atOnce?: number } = {}): Promise<void> => {
   const named = process.argv.slice(2);
   return runTests({ root, files: named.length > 0 ? named : filesOnBoth(), only: /postgres/, ...options });

@@ -1,13 +1,13 @@
-// `npm run test:conformance -- pgbouncer`: the tests of both engines, those of PostgreSQL with PgBouncer before the services
-// and commands that they start, in transaction mode unless `TIPSTAFF_PGBOUNCER` is `session`. Further arguments are files;
-// without any, all that test on both engines.
+// `npm run test:conformance -- pgbouncer`: runs the tests that use both engines, with PgBouncer between PostgreSQL and
+// the services and commands that the tests start. The pool mode is `transaction` unless `TIPSTAFF_PGBOUNCER` is
+// `session`. Further arguments name test files; without them, all tests that use both engines run.
 import { isInstalled } from '../support/pgbouncer.ts';
 import { runOnPostgres } from './on-postgres.ts';
 
 const { env } = process;
 
 if (isInstalled()) {
-  // The set-up of the tests reads it. On a cluster there would be no server of their own.
+  // The global test setup reads this variable. A cluster is not used, because the tests need their own server.
   env.TEST_PGBOUNCER_MODE = env.TIPSTAFF_PGBOUNCER ?? 'transaction';
   delete env.TIPSTAFF_CITUS_URL;
   await runOnPostgres();

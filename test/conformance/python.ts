@@ -1,4 +1,4 @@
-// The official Python SDK; pip fetches it into an environment of its own.
+// Official Python SDK, which pip installs into a separate environment.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
-// `npm run test:conformance -- reports`: whether reports keep the published schemas of their formats. The schemas are not part
-// of this repository: `TIPSTAFF_SARIF_SCHEMA` and `TIPSTAFF_JUNIT_SCHEMA` name their files (sarif-schema-2.1.0.json of OASIS, and
-// junit-10.xsd of Jenkins' xUnit plugin). The second one needs `xmllint`. `TIPSTAFF_CYCLONEDX_SCHEMA` names a folder with
-// bom-1.6.schema.json, spdx.schema.json and jsf-0.82.schema.json of CycloneDX, for the bill of materials of a release.
+// `npm run test:conformance -- reports`: validates reports against the published schemas of their formats. The
+// repository does not contain the schemas: `TIPSTAFF_SARIF_SCHEMA` and `TIPSTAFF_JUNIT_SCHEMA` name their files
+// (sarif-schema-2.1.0.json by OASIS, and junit-10.xsd of Jenkins' xUnit plugin, which needs `xmllint`).
+// `TIPSTAFF_CYCLONEDX_SCHEMA` names a folder with CycloneDX's bom-1.6.schema.json, spdx.schema.json and
+// jsf-0.82.schema.json, for a release's bill of materials.
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +22,9 @@ const { TIPSTAFF_SARIF_SCHEMA, TIPSTAFF_JUNIT_SCHEMA, TIPSTAFF_CYCLONEDX_SCHEMA 
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-/** Violations of the schema of a standard in a document; empty where it is sound. The schema may refer to others. */
+/**
+ * Returns the schema violations in a document; empty if it is valid. `others` are schemas that the schema refers to.
+ */
 function problemsIn(document: string, schema: string, others: readonly string[] = []): string {
   const parsed = JSON.parse(schema);
   const ajv = new (String(parsed.$schema).includes('2020-12') ? Ajv2020 : Ajv)({ strict: false, allErrors: true });
@@ -35,7 +38,7 @@ function problemsIn(document: string, schema: string, others: readonly string[] 
   return ajv.validate(parsed, JSON.parse(document)) ? '' : ajv.errorsText();
 }
 
-/** Counterpart for a JUnit report; undefined without `xmllint`. */
+/** Returns the schema violations in a JUnit report; undefined if `xmllint` is not installed. */
 function problemsInJunit(schema: string, report: string): string | undefined {
   const { status, stderr, error } = spawnSync('xmllint', ['--noout', '--schema', schema, report], { encoding: 'utf8' });
   if (error !== undefined) return undefined;

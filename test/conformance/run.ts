@@ -1,4 +1,5 @@
-// `npm run test:conformance -- clients`: calls a server with stock clients, unchanged, and writes the table in docs/clients.md.
+// `npm run test:conformance -- clients`: runs unmodified clients against a server and updates the table in
+// docs/clients.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { openWorld } from '../support/world.ts';
 import type { Outcome, StockClient, Target } from './clients.ts';
@@ -13,7 +14,7 @@ const documentFile = new URL('../../docs/clients.md', import.meta.url);
 
 const isRight = ({ error }: Outcome): boolean => error === undefined;
 
-/** The rows of one client: what it was measured to do, by area. */
+/** Returns a client's table rows: the results by area. */
 const rowsOf = (client: string, date: string, outcomes: readonly Outcome[]): string =>
   [...Map.groupBy(outcomes, ({ area }) => area)]
     .map(([area, there]) => {
@@ -29,7 +30,7 @@ const rowsOf = (client: string, date: string, outcomes: readonly Outcome[]): str
     })
     .join('\n');
 
-/** The document with other rows of a client. The rows of clients that were not measured now stay, with their date. */
+/** Replaces a client's rows in the document. Rows of clients that were not measured keep their date. */
 const withRows = (document: string, client: string, rows: string): string => {
   const lines = document.split('\n').filter((line) => !line.startsWith(`| ${client} `));
   const end = lines.indexOf('<!-- /table -->');

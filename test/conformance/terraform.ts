@@ -1,11 +1,11 @@
-// The official Terraform provider. It creates, changes and destroys what a configuration describes; after each apply the
+// Official Terraform provider. It creates, changes and destroys the resources of a configuration; after each apply, the
 // next plan must be empty.
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMissing, type Measured, type Outcome, run, type StockClient, type Target } from './clients.ts';
 
-/** Name of the service's host in the configuration; its address is in the settings of the command. */
+/** Host name of the service in the configuration. The Terraform CLI configuration maps it to the actual address. */
 const host = 'tipstaff.example';
 
 const settingsOf = (url: string, provider: string): string => `
@@ -17,7 +17,7 @@ host ${JSON.stringify(host)} {
 }
 `;
 
-/** Runs the command; answers its exit code, and what it wrote where that is not 0. */
+/** Runs the command. Returns its exit code, and its output if the code is not 0. */
 type Terraform = (...command: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
 
 const terraformIn = (folder: string, { token }: Target): Terraform => {
@@ -38,13 +38,13 @@ const terraformIn = (folder: string, { token }: Target): Terraform => {
 
 const fileName = /^terraform-provider-tfe(?:_(v[^_]+))?/;
 
-/** The version in the name of the provider's file; undefined where there is none. */
+/** Returns the version in the provider's file name; undefined if there is no such file. */
 async function versionIn(provider: string): Promise<string | undefined> {
   const match = (await readdir(provider)).map((file) => fileName.exec(file)).find((each) => each !== null);
   return match && (match[1] ?? 'of unknown version');
 }
 
-/** Name of the organization that the configuration creates. */
+/** Name of the organization in the configuration. */
 const organization = 'configured';
 
 type Step = readonly [name: string, expected: number, ...command: string[]];
@@ -57,7 +57,7 @@ const firstSteps: readonly Step[] = [
   ['the plan is empty again', 0, 'plan', '-detailed-exitcode', '-var=note=second'],
 ];
 
-/** While the organization does not accept the token of the command. */
+/** Steps that must fail while the organization does not accept the command's token. */
 const refusedSteps: readonly Step[] = [
   [
     'an apply is refused while the organization accepts no tokens of users',
@@ -75,19 +75,19 @@ const lastSteps: readonly Step[] = [
 
 const configurationFolder = new URL('./terraform/', import.meta.url);
 
-/** The text of all files of a configuration. */
+/** Returns the contents of all files of a configuration. */
 async function configurationIn(folder: string): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.tf'));
   return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
 }
 
-/** Scope of the configuration, as the table names it. */
+/** Returns the area of the configuration for the table: its resource types. */
 function areaOf(configuration: string): string {
   const kinds = [...configuration.matchAll(/^resource "(\w+)"/gm)].map(([, kind]) => kind);
   return `a configuration of ${kinds.length} resources of ${new Set(kinds).size} kinds`;
 }
 
-/** Most informative lines of a plan or a failure: the errors, or the changes. */
+/** Returns the most informative lines of the output: the errors or the planned changes. */
 const summaryOf = (text: string): string => {
   const lines = text.split('\n');
   const errors = lines.filter((line) => /^(?:│ )?Error:/.test(line.trim()));

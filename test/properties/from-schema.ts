@@ -1,4 +1,4 @@
-// Values that fit a JSON Schema, mostly: here and there a part is replaced by something hostile.
+// Generates values that match a JSON Schema, with some parts replaced by hostile values.
 import fc from 'fast-check';
 import { hostileJson } from './hostile.ts';
 
@@ -21,11 +21,11 @@ interface Schema {
 /** Attributes that would make the service connect to a random server. */
 const leadingOutside: readonly string[] = ['test-email-address'];
 
-/** One part in so many is replaced. */
+/** Ratio of matching to hostile parts. */
 const fitting = 24;
 const maxElements = 3;
 
-/** Texts that attributes of this API take. */
+/** Texts that are valid for attributes of this API. */
 const usual: readonly string[] = [
   'no-public-buckets',
   'Tagging_2',
@@ -53,7 +53,7 @@ const fits =
     (pattern === undefined || new RegExp(pattern).test(text)) &&
     (format !== 'date-time' || /^20\d\d-/.test(text));
 
-/** The generator knows no lookahead; what one forbids is filtered. */
+/** The generator does not support negative lookahead, so values that it forbids are filtered out. */
 const negativeLookahead = /\(\?!(?:[^()])*\)/g;
 
 const texts = (schema: Schema, references: fc.Arbitrary<string>): fc.Arbitrary<string> => {
@@ -71,7 +71,7 @@ const texts = (schema: Schema, references: fc.Arbitrary<string>): fc.Arbitrary<s
   );
 };
 
-/** Makes values for `schema`; `references` are names of records that exist, for members called `id`. */
+/** Generates values for `schema`. `references` generates names of existing records, for members called `id`. */
 export const valuesOf = (schema: object, references: fc.Arbitrary<string>): fc.Arbitrary<unknown> => {
   const objects = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> =>
     fc.record(

@@ -1,4 +1,4 @@
-// Values that programs stumble over.
+// Values that often cause errors in programs.
 import fc from 'fast-check';
 
 const stumbling: readonly string[] = [
@@ -56,12 +56,12 @@ const pointOf = (text: unknown): number => {
   throw new Error('That is not one character.');
 };
 
-/** Any character, like the unit `binary`. That one looks characters up in a table, which takes a second to make. */
+/** Any character, like the unit `binary` of fast-check, which builds a lookup table for a second. */
 const character: fc.Arbitrary<string> = fc
   .nat({ max: points - halves - 1 })
   .map((number) => String.fromCodePoint(number < firstHalf ? number : number + halves), pointOf);
 
-/** A text short enough to stand in a path or a query. */
+/** Text that is short enough for a path or a query. */
 export const hostileWord: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...stumbling) },
   { weight: 1, arbitrary: fc.constantFrom(...long) },
@@ -80,7 +80,10 @@ const hostileNumber = fc.oneof(
 
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** Members that reach for an object's prototype; parsed, so that they are members of their own. */
+/**
+ * Objects with members that could change the object prototype. They are parsed from JSON, so that the members are the
+ * objects' own.
+ */
 const reaching: readonly unknown[] = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -88,7 +91,7 @@ const reaching: readonly unknown[] = [
   '{"toJSON":"x","then":"y"}',
 ].map((text): unknown => JSON.parse(text));
 
-/** Any JSON value, mostly of a kind that nobody expects. */
+/** Any JSON value, usually of an unexpected type. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], [{}]) },
   { weight: 2, arbitrary: hostileNumber },
@@ -101,7 +104,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
 const brackets = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const braces = (depth: number): string => `${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Texts that are no JSON, or JSON that nobody would write. */
+/** Bodies that are invalid or unusual JSON. */
 export const hostileBodies: readonly Uint8Array[] = [
   '{',
   '{"data":',
@@ -126,7 +129,7 @@ export const hostileBodies: readonly Uint8Array[] = [
   `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":0`).join(',')}}`,
 ].map((text) => Buffer.from(text, 'utf8'));
 
-/** Bytes that are no UTF-8. */
+/** Byte sequences that are invalid UTF-8. */
 export const brokenText: readonly Uint8Array[] = ['ff', 'c0af', 'eda080', 'f4908080', 'e282', '80'].map((bytes) =>
   Buffer.from(bytes, 'hex'),
 );

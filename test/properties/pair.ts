@@ -1,4 +1,4 @@
-// Two worlds, one on each engine, that receive the same requests.
+// Two test environments, one on each database engine, that receive the same requests.
 import assert from 'node:assert/strict';
 import type { Engine } from '../../src/db/engine.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
@@ -14,21 +14,21 @@ import type { Plan } from './request.ts';
 import { type Caller, marked, marks, type Seed, seed, withOwnLinks } from './seed.ts';
 import { type RowsOf, rowsOfOrganizations } from './state.ts';
 
-/** One world and the records that a case acts on there. */
+/** One environment and the records that a case uses there. */
 interface Half {
   readonly world: World;
   readonly seed: Seed;
-  /** The rows of an organization, which stand for its content. */
+  /** Returns the rows of an organization, by which its content is compared. */
   readonly rowsOf: RowsOf;
 }
 
-/** Both worlds, with the same records under other identifiers. */
+/** Both environments, with the same records under different ids. */
 export type Pair = readonly [Half, Half];
 
 const filledText = ({ ids }: Seed, text: string): string =>
   marks.reduce((result, mark) => result.replaceAll(marked(mark), ids[mark]), text);
 
-// NOTE: latin1 keeps every byte, so that broken UTF-8 stays as broken as it is.
+// NOTE: latin1 preserves every byte, so that invalid UTF-8 is sent unchanged.
 const latin1Mark = (mark: (typeof marks)[number]): string => Buffer.from(marked(mark), 'utf8').toString('latin1');
 
 const filledBody = ({ ids }: Seed, body: Uint8Array): Uint8Array => {
@@ -59,19 +59,25 @@ const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
 const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
 const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
-/** It names the record that a page begins after, and is signed. Looked for only at the beginning of a word: some are long. */
+/**
+ * Signed cursor, which names the record after which a page begins. Matched only at the beginning of a word, because
+ * searching long words is slow.
+ */
 const cursorForm = /(?<![\w-])[\w-]+\.[0-9a-f]{16}\.[\w-]{43}\b/g;
 const linkForm = /\/(set-password|object)\/[\w«»./-]{43,}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
-/** The worlds may answer in different seconds. */
+/** Waiting times are replaced, because the environments may respond in different seconds. */
 const waitForm = /\bWait \d+ (second|minute)s?\b/g;
 const durationForm = /"duration-ms":\d+/g;
-/** Facts about the machine and the database. */
+/** Properties of the machine and the database. */
 const sizeForm = /"(database|disk|disk-free)-bytes":\d+/g;
 const findingsForm = /"findings":\[.*?\],(?="jobs":)/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-/** Marks that both worlds name alike. Such words can occur within random ones, so they stay as they are. */
+/**
+ * Marks whose names are equal in both environments. They are not replaced, because such short words can occur by chance
+ * within random ones.
+ */
 const namedAlike: readonly (typeof marks)[number][] = [
   'organization',
   'namespace',
@@ -84,17 +90,17 @@ const namedAlike: readonly (typeof marks)[number][] = [
   'revision-number',
 ];
 
-/** The longest first, since some contain others. */
+/** Returns the other marks, the longest value first, because a value may contain another. */
 const differingMarks = ({ ids }: Seed) =>
   marks.filter((mark) => !namedAlike.includes(mark)).sort((one, other) => ids[other].length - ids[one].length);
 
-/** Names of hosts are answered in lower case. */
+/** Responses contain host names in lower case. */
 const withMark = (text: string, id: string, mark: (typeof marks)[number]): string =>
   text.replaceAll(id, marked(mark)).replaceAll(id.toLowerCase(), marked(mark));
 
 /**
- * An answer's text without what is bound to differ: identifiers, tokens, keys, secrets and their drawings, times,
- * request identifiers, the address listened on, and the engine's own name.
+ * Returns a response's text without values that must differ: ids, tokens, keys, secrets and their QR codes, times,
+ * request ids, the server's address, and the engine's name.
  */
 const comparableText = ({ world, seed: records }: Half, text: string): string =>
   differingMarks(records)
@@ -115,7 +121,7 @@ const comparableText = ({ world, seed: records }: Half, text: string): string =>
     .replaceAll(drawingForm, '«drawing»')
     .replaceAll(requestForm, '«request»')
     .replaceAll(publicKeyForm, '"$1":"«key»"')
-    // Written down after the answer, so the next answer may or may not have it.
+    // The time of use is stored after the response, so the next response may or may not contain it.
     .replaceAll('"last-used-at":null', '"last-used-at":"«time»"')
     .replaceAll(/"database":"(sqlite|postgres)"/g, '"database":"«engine»"');
 
@@ -123,19 +129,19 @@ const sorted = (records: readonly unknown[]): readonly string[] => records.map((
 
 const isIdentifier = (value: unknown): boolean => Object.keys(Object(value)).toSorted().join() === 'id,type';
 
-// NOTE: a list sorted by what the marks stand for is in another order in each world.
+// NOTE: the order of a list of ids differs between the environments.
 const isMarked = (value: unknown): boolean => typeof value === 'string' && value.includes('«');
 
 const isUnordered = (values: readonly unknown[]): boolean =>
   values.length > 0 && (values.every(isIdentifier) || values.some(isMarked));
 
-/** A document in which the identifiers of each relationship stand in an order that both worlds have. */
+/** Parses a document and sorts its lists of ids. */
 const parsedAlike = (text: string): unknown =>
   JSON.parse(text, (_name, value: unknown) => (Array.isArray(value) && isUnordered(value) ? sorted(value) : value));
 
 /**
- * The comparable part of a document. Records of equal rank stand in the order of their identifiers, which
- * differs; so lists are compared as sets, and as numbers where a page shows only some of the records.
+ * Returns the comparable part of a document. Records of equal rank are sorted by their ids, which differ between the
+ * environments, so lists are compared as sets; if a page shows only some records, only their number is compared.
  */
 const comparableDocument = (text: string): unknown => {
   const document: unknown = parsedAlike(text);
@@ -149,7 +155,7 @@ const comparableDocument = (text: string): unknown => {
 
 const comparable = (half: Half, { status, body, bytes, headers }: Answer): unknown => {
   const type = headers.get('content-type');
-  // Durations of requests differ each time.
+  // Metrics contain request durations, which always differ.
   if (type === metricsType) return { status, type };
   const text = comparableText(half, bytes.toString('utf8'));
   return { status, type, content: body === undefined ? text : comparableDocument(text) };
@@ -165,7 +171,7 @@ const shownPlan = ({ body, ...plan }: Plan): string =>
     .toString('utf8')
     .slice(0, 2_000)}`;
 
-/** Asks both worlds the same; fails unless both give the same sane answer. Answers the status. */
+/** Sends the same request to both environments. Fails unless both give the same valid response. Returns its status. */
 export const requestBoth = async ([one, other]: Pair, plan: Plan): Promise<number> => {
   const [first, second] = await Promise.all([request(one, plan), request(other, plan)]);
   for (const { status, headers, bytes } of [first, second]) {
@@ -176,13 +182,13 @@ export const requestBoth = async ([one, other]: Pair, plan: Plan): Promise<numbe
   return first.status;
 };
 
-/** The content of the case's organization, in both worlds. */
+/** Returns the content of the case's organization in both environments. */
 export const stateOf = async (pair: Pair): Promise<string> => {
   const all = await Promise.all(pair.map(({ seed: { organizationId }, rowsOf }) => rowsOf(organizationId)));
   return JSON.stringify(all);
 };
 
-/** The code in force of the case's policy, in both worlds. */
+/** Returns the current code of the case's policy in both environments. */
 export const codesOf = (pair: Pair): Promise<readonly string[]> =>
   Promise.all(
     pair.map(async ({ world, seed: { ids, tokens } }) => {
@@ -193,7 +199,10 @@ export const codesOf = (pair: Pair): Promise<readonly string[]> =>
 
 const plenty = 1_000_000;
 
-/** Gives every setting its first value again, but for the rate limit: each case shall get an answer. */
+/**
+ * Returns a function that restores all settings except the rate limit, which stays off so that each case gets a
+ * response.
+ */
 const settingsResetter = ({ context }: World): (() => Promise<void>) => {
   const documents = new Map<string, string>();
   const documentOf = (id: string): string => context.settings.row(id).document;
@@ -213,10 +222,10 @@ const settingsResetter = ({ context }: World): (() => Promise<void>) => {
   };
 };
 
-/** Number of copies that are inserted at once. */
+/** Number of copies that one statement inserts. */
 const copiesAtOnce = 20;
 
-/** One world, and how it gets records. */
+/** Opens one environment and the functions that create its records. */
 const openHalf = async (engine: Engine) => {
   await using stack = new AsyncDisposableStack();
   const world = stack.use(await openWorld(engine, { environment: { TIPSTAFF_LOG_LEVEL: 'error' } }));
@@ -240,7 +249,10 @@ const openHalf = async (engine: Engine) => {
   };
 };
 
-/** Opens both worlds; `seedPair` makes the same new records in each, and `copyPair` copies those of a first case. */
+/**
+ * Opens both environments. `seedPair` creates the same new records in each, and `copyPair` copies the records of a
+ * first case.
+ */
 export const openPair = async () => {
   await using stack = new AsyncDisposableStack();
   const sqlite = stack.use(await openHalf('sqlite'));

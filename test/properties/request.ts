@@ -1,11 +1,11 @@
-// Requests to one route: mostly such as it takes, with something hostile in most of them.
+// Generates requests to a route. Most are almost valid and contain one hostile value.
 import fc from 'fast-check';
 import type { Route } from '../../src/http/route.ts';
 import { valuesOf } from './from-schema.ts';
 import { brokenText, hostileBodies, hostileJson, hostileWord } from './hostile.ts';
 import { type Caller, callers, type Mark, marked, marks, secretMarks } from './seed.ts';
 
-/** A request whose marks, such as `«policy»`, stand for what each world has in their place. */
+/** Request with marks such as `«policy»`, which are replaced with the values of each environment. */
 export interface Plan {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Plan {
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).slice(0, 3_000);
 
-/** Pieces that are no sound percent-encoding, or that a path should not have. */
+/** Parts of a path with invalid percent-encoding or unexpected characters. */
 const garbage = fc.constantFrom(
   '%',
   '%z',
@@ -38,10 +38,15 @@ const garbage = fc.constantFrom(
 
 const anyMark: fc.Arbitrary<string> = fc.constantFrom(...marks.map(marked));
 
-/** For texts that are stored: a later case may be shown one, of an account for instance, without a mark for it. */
+/**
+ * Marks for texts that are stored. Secrets are excluded, because a later case may read the stored text and could not
+ * replace it with a mark.
+ */
 const storableMark = fc.constantFrom(...marks.filter((mark) => !secretMarks.includes(mark)).map(marked));
 
-/** The mark that a parameter's name speaks of: `policy_set_id` of a policy set, `organization_membership_id` of a membership. */
+/**
+ * Returns the mark for a path parameter: `policy_set_id` names a policy set, `organization_membership_id` a membership.
+ */
 const markFor = (parameter: string): string | undefined => {
   const name = parameter.replaceAll('_', '-');
   const endOf = (mark: Mark): number => name.lastIndexOf(mark) + mark.length;
@@ -87,7 +92,7 @@ const numbers = fc.constantFrom(
   '',
 );
 
-/** Values that make sense, and some that make none, for each parameter that a route offers. */
+/** Generates sensible and invalid values for each query parameter of a route. */
 const offered = (route: Route): readonly fc.Arbitrary<string>[] => {
   const word = fc.oneof(
     hostileWord.map(encoded),
@@ -142,7 +147,7 @@ const insertedMembers = fc.constantFrom(
   '"id":"pol-0000000000000000",',
 );
 
-/** JSON with a member of its own in front of the others of some object, repeated ones among them. */
+/** Inserts a member at the beginning of some object in a JSON text, possibly with a name that occurs again. */
 const withInserted = (text: string): fc.Arbitrary<string> => {
   const places = [...text.matchAll(/\{(?=")/g)].slice(0, 20).map(({ index }) => index + 1);
   if (places.length === 0) return fc.constant(text);
@@ -153,7 +158,7 @@ const withInserted = (text: string): fc.Arbitrary<string> => {
 
 const written = (value: unknown): string => JSON.stringify(value) ?? '';
 
-/** A value as a form, where it has fields at all; whatever is no text is written as JSON. */
+/** Encodes an object as a form. Members that are not texts are written as JSON. */
 const asForm = (value: unknown): string => {
   const texts = Object.entries(Object(value)).map(([name, each]): [string, string] => {
     return [name, typeof each === 'string' ? each : written(each)];
@@ -224,7 +229,7 @@ const headersOf = (route: Route): fc.Arbitrary<Record<string, string>> =>
     .tuple(contentTypes(isForm(route) ? formType : jsonApi), fc.option(oddHeaders, { freq: 8, nil: {} }))
     .map(([type, odd]) => ({ ...(type !== '' && { 'content-type': type }), ...odd }));
 
-/** Mostly somebody who gets as far as the body. */
+/** Generates callers, usually one with the right to send the request. */
 const callerOf = ({ path }: Route): fc.Arbitrary<Caller> => {
   const [owners, admins] = path.includes('/admin/') ? [1, 8] : [4, 2];
   return fc.oneof(
@@ -235,7 +240,7 @@ const callerOf = ({ path }: Route): fc.Arbitrary<Caller> => {
   );
 };
 
-/** Requests to `route`. */
+/** Generates requests to a route. */
 export const plansFor = (route: Route): fc.Arbitrary<Plan> =>
   fc
     .record({
@@ -247,10 +252,10 @@ export const plansFor = (route: Route): fc.Arbitrary<Plan> =>
     })
     .map((plan) => ({ ...plan, method: route.method }));
 
-/** Words that an engine may refuse, cut off or fold in another way than the other does. */
+/** Words that the database engines may refuse, truncate or case-fold differently. */
 const unstorable = ['%00', 'a%00b', '%ed%a0%80', '%ef%bf%bd', 'x'.repeat(5_000)];
 
-/** One request for each parameter that takes words and each word that the engines may treat differently. */
+/** Returns a request for each combination of a text parameter and a word that the engines may treat differently. */
 export const unstorableWordsFor = (route: Route): readonly Plan[] => {
   const segments = route.path.split('/').map((part) => (part.startsWith(':') ? (markFor(part.slice(1)) ?? 'x') : part));
   const [path, caller] = [segments.join('/'), route.path.includes('/admin/') ? 'admin' : 'owner'] as const;

@@ -1,6 +1,6 @@
-// Bad input never gives a 5xx, never hangs, loses nothing, and gives the same answer on both engines: for every
-// route that there is. `PROPERTY_CASES` sets how many requests a route gets. Each run has a new seed, so that cases add up over
-// runs; `PROPERTY_SEED` repeats one.
+// Checks for every route that invalid input never causes a 5xx status, a hanging request or a loss of data, and gives
+// the same response on both engines. `PROPERTY_CASES` sets the number of requests for each route. Each run uses a new
+// random seed, so that repeated runs cover more cases; `PROPERTY_SEED` repeats a run.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -21,8 +21,8 @@ interface Untouched {
 }
 
 /**
- * Plays cases that may change something. A refusal changes nothing of what the case acted on, so after an error
- * the next case acts on the same records.
+ * Runs cases that may change records. A refused request must change nothing, so after a refusal the next case uses the
+ * same records.
  */
 const changingPlay = (seedPair: () => Promise<Pair>): ((plan: Plan) => Promise<number>) => {
   let untouched: Untouched | undefined;
@@ -43,7 +43,10 @@ interface Played {
   readonly seed: number;
 }
 
-/** One pair after the other: a download leaves an audit record, and both worlds must have these in one order. */
+/**
+ * Reads the pairs one after the other: a download leaves an audit record, and the order of these must be the same in
+ * both environments.
+ */
 const contentOf = async (pairs: readonly Pair[]): Promise<readonly unknown[]> => {
   const contents: unknown[] = [];
   for (const pair of pairs) contents.push(await stateOf(pair), await codesOf(pair));
@@ -52,7 +55,7 @@ const contentOf = async (pairs: readonly Pair[]): Promise<readonly unknown[]> =>
 
 type Worlds = Awaited<ReturnType<typeof openPair>>;
 
-/** Records that take no part in the requests of a route, or are only read by them. */
+/** Records that a route's requests do not use, or only read. */
 interface Untouchable {
   readonly bystanders: Pair;
   readonly readers: Pair;
@@ -88,7 +91,8 @@ const titleOf = ({ route: { method, path } }: Played): string =>
 
 const isReading = ({ route: { method } }: Played): boolean => method === 'GET';
 
-// Each case acts on records of its own, so routes share worlds; those that only read keep worlds small enough to list.
+// Each case uses its own records, so routes share environments. Routes that only read have separate environments, which
+// stay small enough to list.
 const groups = [
   ['Reading', all.filter(isReading)],
   ['Changing', all.filter((played) => !isReading(played))],

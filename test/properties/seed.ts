@@ -1,4 +1,4 @@
-// Records that each case acts on: an organization of its own, with one record of every kind that a path can name.
+// Records of one case: an organization with one record of every type that a path can name.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
@@ -21,7 +21,7 @@ import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
 import { system, type World } from '../support/world.ts';
 
-/** Names of the marks in a plan; the longest that a path parameter's name contains is taken. */
+/** Names of the marks in a request. A path parameter gets the longest mark that its name contains. */
 export const marks = [
   'organization',
   'policy',
@@ -61,14 +61,14 @@ export type Mark = (typeof marks)[number];
 
 export const marked = (mark: Mark): string => `«${mark}»`;
 
-/** Marks of secrets. Each world has another secret, which no form tells from other text. */
+/** Marks of secrets. Their values differ between the environments, and cannot be recognized by their form. */
 export const secretMarks: readonly Mark[] = ['password-link', 'capability', 'version-capability'];
 
 /** Senders of a request. */
 export const callers = ['owner', 'member', 'admin', 'stranger', 'organization', 'team', 'nobody', 'forger'] as const;
 export type Caller = (typeof callers)[number];
 
-/** One world's records behind the marks, and its callers' tokens. */
+/** Values of the marks in one environment, and the callers' tokens. */
 export interface Seed {
   readonly organizationId: string;
   readonly ids: Readonly<Record<Mark, string>>;
@@ -77,7 +77,7 @@ export interface Seed {
 
 const forged = `${'A'.repeat(14)}.tipstaff.${'b'.repeat(64)}`;
 
-/** A copy of a seed whose links are signed for its own records. */
+/** Returns a copy of a seed with links that are signed for its own records. */
 export const withOwnLinks = ({ context }: World, { ids, ...rest }: Seed): Seed => {
   const capability = signedAgain(context, ids.capability);
   const version = signedAgain(context, ids['version-capability']);
@@ -91,7 +91,7 @@ const tokenFor = async (tx: Transaction, context: Context, owner: TokenOwner) =>
   return { text, id: row.id };
 };
 
-/** A team with a member of its own, who may do everything but own. */
+/** Writes a team with one member and all permissions except ownership. */
 const insertTeam = async (tx: Transaction, organization_id: string, user_id: string) => {
   const [team, membership] = [newId('team'), newId('ou')];
   await tx.run((db) =>
@@ -129,7 +129,7 @@ const seedTokens = async (tx: Transaction, context: Context, owners: Readonly<Re
 
 const userOwner = ({ id }: { readonly id: string }): TokenOwner => ({ kind: 'user', id });
 
-/** One transaction creates all users of one case, which saves most of the time of a case. */
+/** Creates all users of a case in one transaction, which saves most of the time of a case. */
 const seedPeople = async (context: Context, name: string) => {
   const draft = (role: string) => {
     const username = `${role}-${name}`;
@@ -148,7 +148,7 @@ const seedPeople = async (context: Context, name: string) => {
   return { owner: owner.row, member: member.row, stranger: stranger.row, admin: admin.row };
 };
 
-/** Makes the records of one case; their unique names contain `name`, which both worlds have alike. */
+/** Creates the records of one case. Their unique names contain `name`, which is the same in both environments. */
 export const seed = async ({ context, url }: World, name: string): Promise<Seed> => {
   const people = await seedPeople(context, name);
   const input = { name, email: 'case@example.com' };
@@ -210,7 +210,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
   const { put } = clientOf(url, tokens.owner?.text);
   await put(`/policies/${policy.id}/upload`, `package ${name}\n`);
   await put(`/policies/${policy.id}/tests`, `package ${name}_test\n\ntest_nothing if true\n`);
-  // No check depends on how much the machine has to do.
+  // Run the check now, so that its result does not depend on the machine's load.
   await runOnce(context, codeCheckJob(context));
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };

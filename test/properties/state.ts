@@ -1,8 +1,8 @@
-// State of an organization: the rows that a refused request must leave as they are.
+// Content of an organization: the rows that a refused request must not change.
 import { columnsOf, rawQuery, rowText } from '../support/row-texts.ts';
 import type { World } from '../support/world.ts';
 
-/** The rows of an organization as texts of JSON, in an order that does not depend on their identifiers' tables. */
+/** Returns the rows of an organization as JSON texts, in the same order on both engines. */
 export type RowsOf = (organizationId: string) => Promise<readonly string[]>;
 
 const organizationIs = 'organization_id = $id';
@@ -33,7 +33,7 @@ const conditions: Readonly<Record<string, string>> = {
   policy_set_policies: belongsTo('policy_id', 'policies'),
 };
 
-/** Reader of all those rows in one statement. */
+/** Returns a function that reads all these rows with one statement. */
 export async function rowsOfOrganizations({ context: { database } }: World): Promise<RowsOf> {
   const { engine } = database;
   const columns = await columnsOf(database);

@@ -1,4 +1,4 @@
-// The forms in which a secret could have been written down, and the search for all of them.
+// Searches data for a secret in every form in which it could have been stored.
 import { hash } from 'node:crypto';
 import { Secret as TotpSecret } from 'otpauth';
 
@@ -6,7 +6,10 @@ const codeForm = /^\d{6}$/;
 const base64Form = /^[A-Za-z0-9_+/-]{43}=?$/;
 const base32Form = /^[A-Z2-7]{32}$/;
 
-/** The base64 of a text without the characters that depend on its position in a longer text. */
+/**
+ * Returns the base64 encodings of a text at each possible offset in a longer text, without the characters that depend
+ * on its neighbours.
+ */
 const withinBase64 = (bytes: Buffer): readonly string[] =>
   [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
@@ -19,13 +22,13 @@ const hexadecimal = (bytes: Buffer): readonly string[] => {
   return [text, text.toUpperCase()];
 };
 
-/** Bytes that a text encodes: they could have been written down in place of it. */
+/** Returns the bytes that a text encodes, because these could have been stored instead of the text. */
 const bytesBehind = (text: string): readonly Buffer[] => [
   ...(base64Form.test(text) ? [Buffer.from(text, 'base64')] : []),
   ...(base32Form.test(text) ? [Buffer.from(TotpSecret.fromBase32(text).bytes)] : []),
 ];
 
-/** Spellings of a secret that a person may type or that are looked up. */
+/** Returns spellings of a secret: as users may type it, and as the service normalizes it. */
 const spellingsOf = (text: string): readonly string[] =>
   [text, text.replaceAll('-', '')].flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
 
@@ -39,20 +42,20 @@ const encodingsOf = (text: string): readonly string[] => {
   return [quoted, encodeURIComponent(text), inQuery, inHtml(text), ...withinBase64(bytes), ...hexadecimal(bytes)];
 };
 
-/** Every form of a secret. */
+/** Returns every form of a secret. */
 const formsOf = (text: string): readonly Buffer[] => {
   const bytes = bytesBehind(text);
   const texts = new Set([...spellingsOf(text), ...encodingsOf(text), ...bytes.flatMap(hexadecimal)]);
   return [...[...texts].map((form) => Buffer.from(form)), ...bytes];
 };
 
-/** Digests with which passwords could be guessed fast. */
+/** Returns fast digests of a password. Storing one would make the password easy to guess. */
 export const digestsOf = (text: string): readonly string[] =>
   ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
     (['hex', 'base64', 'base64url'] as const).map((encoding) => hash(algorithm, text, encoding)),
   );
 
-/** True if a secret is there in any form. A one-time code is so short that only a word of its own counts. */
+/** Whether data contains a secret in any form. A one-time code is so short that it only counts as a separate word. */
 export const isIn = (place: Buffer, secret: string): boolean =>
   codeForm.test(secret)
     ? new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(place.toString('latin1'))

@@ -1,5 +1,5 @@
-// Sends requests to a service, and keeps book: of every secret, of all that was sent and shown, and of the answers that
-// must not show any.
+// Sends requests to a service and records all secrets, all data sent and received, and the responses that must not
+// contain secrets.
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Answer } from '../support/answer.ts';
@@ -7,34 +7,34 @@ import { openRequest } from '../support/raw.ts';
 
 export interface RequestParts {
   readonly token?: string;
-  /** The value of the session's cookie. */
+  /** Value of the session cookie. */
   readonly cookie?: string;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /** Sent as it is. */
+  /** Body that is sent unchanged. */
   readonly raw?: string | Uint8Array;
   readonly headers?: OutgoingHttpHeaders;
-  /** The status that the answer must have. */
+  /** Expected status. */
   readonly status?: number;
 }
 
 export interface Journal {
   readonly url: string;
-  /** Notes a secret; answers its text. */
+  /** Records a secret and returns its text. */
   readonly keep: (name: string, text: string) => string;
-  /** Makes one request; the path is the whole one, as it goes over the wire. */
+  /** Sends one request to a full path. */
   readonly request: (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
-  /** Notes what was sent or shown elsewhere. */
+  /** Records data that was sent or shown outside of requests. */
   readonly note: (text: string) => void;
   readonly secrets: ReadonlyMap<string, string>;
-  /** All that was sent and shown: here every secret is. */
+  /** Returns all data sent and received. It contains every secret. */
   readonly everything: () => Buffer;
-  /** Refusals, and answers of the API to readers: they contain no secret. */
+  /** Returns error responses and API responses to read requests. They must not contain secrets. */
   readonly harmless: () => Buffer;
 }
 
 const headersOf = ({ token, cookie, json, form, headers }: RequestParts): OutgoingHttpHeaders => ({
-  // A number of its own would look like a code now and then.
+  // Constant, because a random request id could contain the digits of a one-time code by chance.
   'x-request-id': 'request',
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
   ...(cookie !== undefined && { cookie: `tipstaff_session=${cookie}` }),
@@ -48,14 +48,14 @@ const bodyOf = ({ json, form, raw }: RequestParts): string | Uint8Array | undefi
   return form === undefined ? raw : new URLSearchParams(form).toString();
 };
 
-/** A page without what its forms carry: where they lead, what is hidden in them, and the name that was typed. */
+/** Returns a page without its form actions, hidden inputs and the typed username. */
 const shownOf = (page: string): string =>
   page.replaceAll(/ action="[^"]*"/g, '').replaceAll(/<input [^>]*name="(ticket|to|login)"[^>]*>/g, '');
 
-/** The one resource that shows what it was given (reference, `cost-estimation-settings`). */
+/** Only resource that returns stored credentials when it is read (reference, `cost-estimation-settings`). */
 const showing = '/api/v2/admin/cost-estimation-settings';
 
-/** Path that answers a read with the link to an archive, and so hands out a secret. */
+/** Path that returns an archive's download link when it is read, which is a secret. */
 const handingOut = /^\/api\/registry\/.*\/download$/;
 
 const isHarmless = (method: string, path: string, status: number): boolean =>
@@ -91,7 +91,7 @@ export const journalOf = (url: string): Journal => {
   };
 };
 
-/** The cookie that an answer hands out, noted as a secret. */
+/** Returns the session cookie of a response and records it as a secret. */
 export const keptCookie = ({ keep }: Journal, name: string, { headers }: Answer): string => {
   const [, cookie = ''] = /^tipstaff_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '') ?? [];
   return keep(name, cookie);

@@ -1,11 +1,11 @@
-// Places where a secret could have been left.
+// Reads the locations in which a secret could have been left.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Environment } from '../support/command.ts';
 
-/** Every file of a folder by its path there. */
+/** Returns the contents of all files in a folder by relative path. */
 export const filesIn = async (folder: string): Promise<ReadonlyMap<string, Buffer>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -49,7 +49,7 @@ const dumpOfPostgres = async (connectionString: string): Promise<readonly string
   }
 };
 
-/** Every row of every table as a line of text. */
+/** Returns every row of every table, one line each. */
 export const dumpOf = async ({ TIPSTAFF_DATA_DIR = '', TIPSTAFF_DATABASE_URL }: Environment): Promise<Buffer> => {
   const lines =
     TIPSTAFF_DATABASE_URL === undefined ? dumpOfSqlite(TIPSTAFF_DATA_DIR) : await dumpOfPostgres(TIPSTAFF_DATABASE_URL);

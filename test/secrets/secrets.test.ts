@@ -1,5 +1,5 @@
-// Secrets are shown once, to whom they are for, and are nowhere afterwards: not in the log, not in the data, not in the
-// audit record, not in a refusal.
+// A secret is shown once to its recipient. Afterwards it occurs nowhere: not in the log, the data, the audit log or an
+// error response.
 import assert from 'node:assert/strict';
 import { tokenHash } from '../../src/lib/secrets/tokens.ts';
 import { randomText } from '../../src/lib/text/random-text.ts';
@@ -25,14 +25,14 @@ import { openTalkativeProvider, useTexting } from './steps/texting.ts';
 import { useTokens } from './steps/tokens.ts';
 import { useTwoFactor } from './steps/two-factor.ts';
 
-/** The services that this one speaks with. */
+/** External services with which the service communicates. */
 interface Others {
   readonly mailbox: TalkativeMailbox;
   readonly provider: SmsProvider;
   readonly platform: RunPlatform;
 }
 
-/** Makes every kind of secret that there is, and sends each where it may be sent. */
+/** Creates every type of secret and uses each in every request that accepts it. */
 const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider, platform }: Others): Promise<void> => {
   const admin = await makeFirst(journal, oneTimeToken);
   const onPage = await byPage(journal, admin.token);
@@ -55,7 +55,7 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider,
   await journal.request('GET', `${api}/admin/audit-trail?page[size]=100&page[number]=2`, { token: admin.token });
 };
 
-/** Notes the secrets that the service was started with. */
+/** Records the secrets in the service's environment variables. */
 const keepSurroundings = (journal: Journal, environment: Environment): void => {
   const { TIPSTAFF_ENCRYPTION_KEY, TIPSTAFF_DATABASE_URL, TIPSTAFF_METRICS_TOKEN = '' } = environment;
   journal.note(JSON.stringify(environment));
@@ -66,11 +66,11 @@ const keepSurroundings = (journal: Journal, environment: Environment): void => {
   if (password !== '') journal.keep('access to the database', `${username}:${password}@`);
 };
 
-/** The names of the secrets that are in a place, in any form. */
+/** Returns the names of the secrets that some data contains in any form. */
 const secretsIn = (place: Buffer, { secrets }: Journal): readonly string[] =>
   [...secrets].filter(([, text]) => isIn(place, text)).map(([name]) => name);
 
-/** Fast digests of the passwords, which must not be stored either. */
+/** Returns fast digests of all passwords, which must not be stored either. */
 const fastDigests = ({ secrets }: Journal): readonly string[] =>
   [...secrets].flatMap(([name, text]) => (name.startsWith('password: ') ? digestsOf(text) : []));
 

@@ -1,4 +1,4 @@
-// Accounts, credentials and sessions.
+// Routes of accounts, credentials and sessions.
 import { identityId } from '../../../src/domains/accounts/identities/identity-resource.ts';
 import { documentOf } from '../../support/documents.ts';
 import { codeAt, withCode } from '../../support/one-time-codes.ts';
@@ -37,7 +37,7 @@ const ownIdentity: Sent = {
   body: () => ({ json: documentOf('identities', { 'current-password': password }) }),
 };
 
-/** The token of the organization, or of the team that manages policies. */
+/** Selects the token of the organization or of the policy managers' team. */
 const groupToken = (of: keyof Scene['groupTokens']): Sent => ({
   at: ({ groupTokens }) => ({ token_id: groupTokens[of] }),
 });
@@ -61,7 +61,7 @@ export const accountRows: Rows = {
     sending('two-factor-enrolments', { 'current-password': password }),
   ),
   'POST /account/two-factor/confirm': personal({ 200: people }, code('pending')),
-  // Nobody's second factor is a phone.
+  // Refused with 400, because no user receives codes by phone.
   'POST /account/two-factor/code': row({ 403: acting, 400: people }),
   'DELETE /account/two-factor': personal({ 204: people }, code('on')),
   'POST /account/two-factor/recovery-codes': personal({ 201: people }, codeForCodes),

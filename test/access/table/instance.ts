@@ -1,4 +1,4 @@
-// Routes of the whole instance: discovery, the first administrator, site administration, audit trails.
+// Routes of the instance: discovery, the first administrator, site administration, and audit trails.
 import { identityId } from '../../../src/domains/accounts/identities/identity-resource.ts';
 import { tables } from '../../settings/tables.ts';
 import { documentOf } from '../../support/documents.ts';
@@ -43,7 +43,7 @@ export const discoveryRows: Rows = {
   'GET //.well-known/jwks': everybody(200),
   'GET //.well-known/openid-configuration': everybody(200),
   ...wellKnownRows,
-  // There are administrators, so the token makes none.
+  // Refused, because administrators exist already.
   'POST //admin/initial-admin-user': everybody(401, first),
 };
 
@@ -52,7 +52,7 @@ const settings = tables.map(({ group }) => `${group.id}-settings`);
 const settingsRows: Rows = {
   ...Object.fromEntries(settings.map((type) => [`GET /admin/${type}`, row({ 200: ['admin'] })])),
   ...Object.fromEntries(settings.map((type) => [`PATCH /admin/${type}`, row({ 200: ['admin'] }, sending(type, {}))])),
-  // Without a number nothing is sent.
+  // Refused with 400, because the request contains no phone number.
   'POST /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'PATCH /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'GET /admin/oidc-settings': row({ 200: ['admin'] }),
@@ -88,7 +88,7 @@ export const administrationRows: Rows = {
   ),
   'POST /admin/users/actions/unimpersonate': bySession({ 204: [...acting, 'overSession'], 400: ['adminSession'] }),
 
-  // Without a number nothing is sent.
+  // Refused with 400, because the request contains no phone number.
   'POST /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'PATCH /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'GET /admin/oidc-settings': row({ 200: ['admin'] }),
@@ -97,7 +97,7 @@ export const administrationRows: Rows = {
   'GET /admin/data-retention-policy-settings': row({ 200: ['admin'] }),
   'POST /admin/data-retention-policy-settings': row({ 200: ['admin'] }, retention),
   'PATCH /admin/data-retention-policy-settings': row({ 200: ['admin'] }, retention),
-  // The one policy stays for the others: who may remove it means another one.
+  // The `If-Match` header names another version, so that the instance's only policy remains for the other cells.
   'DELETE /admin/data-retention-policy-settings': row(
     { 412: ['admin'] },
     { body: () => ({ headers: { 'if-match': '"another"' } }) },
@@ -105,7 +105,7 @@ export const administrationRows: Rows = {
 
   'GET /admin/system-status': row({ 200: ['admin'] }),
   'GET /admin/audit-stream-status': row({ 200: ['admin'] }),
-  // The instance is not held, so that there is nothing to show or to resume.
+  // The instance is not on hold, so nothing can be shown or resumed.
   'GET /admin/held-instance': row({ 404: ['admin'] }),
   'POST /admin/held-instance/actions/resume': row({ 404: ['admin'] }),
   'GET /admin/audit-trail': row({ 200: ['admin'] }),

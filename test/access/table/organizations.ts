@@ -1,4 +1,4 @@
-// Organizations, and who is in them and in their teams.
+// Routes of organizations, memberships and teams.
 import { identifiers } from '../../support/documents.ts';
 import { managers, members, people } from '../callers.ts';
 import { own, personal, type Rows, row, type Sent, sending } from '../row.ts';
@@ -45,7 +45,7 @@ export const organizationRows: Rows = {
   'GET /organization-memberships/:membership_id/teams': row({ 200: members }),
   'DELETE /organization-memberships/:membership_id': row({ 204: managers }),
   'DELETE /organization-memberships/:membership_id (their own)': row(
-    // The other owner is suspended.
+    // The only other owner is suspended, so the owner cannot leave.
     { 204: ['member', 'policyManager', 'organizationToken'], 422: ['owner'] },
     own,
   ),

@@ -1,4 +1,4 @@
-// Pages ask nobody for a token: without a session they lead to the sign-in page.
+// HTML pages. They never ask for a token; without a session they redirect to the sign-in page.
 import { ticketFor } from '../../../src/domains/accounts/sign-in/ticket.ts';
 import { codeAt } from '../../support/one-time-codes.ts';
 import { password } from '../../support/session.ts';
@@ -8,7 +8,7 @@ import type { Scene } from '../scene.ts';
 
 const browsing = [...sessions, 'overSession'] as const;
 
-/** Sessions of people themselves, and those of administrators who act or acted as somebody else. */
+/** Sessions with a current or former impersonation, and sessions of users themselves. */
 const foreign = [...acting, 'overSession'] as const;
 const owning = sessions.filter((session) => !acting.some((each) => each === session));
 
@@ -29,7 +29,7 @@ export const pageRows: Rows = {
   'GET //console/assets/:asset_name': everybody(200),
   'GET //docs': everybody(303),
   'GET //docs/': everybody(200),
-  // No page has this name.
+  // No documentation page has this name.
   'GET //docs/*': everybody(404),
   'GET //sign-in': everybody(200, {}, { 303: browsing }),
   'POST //sign-in': everybody(
@@ -64,7 +64,7 @@ export const pageRows: Rows = {
     303,
     filledIn(() => ({ password: 'another battery staple', repeated: 'another battery staple' })),
   ),
-  // There are administrators, so the token makes none.
+  // Not found, because administrators exist already.
   'GET //first-administrator/:one_time_token': everybody(404),
   'POST //first-administrator/:one_time_token': everybody(404),
   [`GET ${ofModules}`]: everybody(303),

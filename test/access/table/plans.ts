@@ -1,4 +1,4 @@
-// Pricing plans: the catalogue, and which organization has which.
+// Routes of pricing plans: the catalogue and the organizations' subscriptions.
 import { initialPlanId, shipped } from '../../../src/domains/organizations/feature-sets/shipped.ts';
 import { members, people, policyManagers } from '../callers.ts';
 import { type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';

@@ -1,4 +1,4 @@
-// Policies and policy sets: reading also requires the right to manage policies.
+// Routes of policies and policy sets. Reading also requires the right to manage policies.
 import { documentOf, identifiers } from '../../support/documents.ts';
 import { managers, members, policyManagers } from '../callers.ts';
 import { everybody, type Rows, row, type Sent, sending } from '../row.ts';
@@ -9,10 +9,10 @@ const target = (type: 'workspaces' | 'projects'): Sent => ({
 });
 const selector: Sent = { body: () => ({ json: { data: [{ 'tag-key': 'env', 'tag-value': 'prod' }] } }) };
 
-/** The evaluation that waits for its plan. */
+/** Selects the evaluation that waits for its plan. */
 const pending: Sent = { at: ({ usual }) => ({ policy_evaluation_id: usual.pending_evaluation_id ?? '' }) };
 
-/** A team that overrides in another project than the one that has such a record already. */
+/** Allows a team to override results in a project that has no such permission yet. */
 const delegation: Sent = {
   body: ({ usual: { team_id, project_id } }) => ({
     json: documentOf(
@@ -26,10 +26,10 @@ const delegation: Sent = {
   }),
 };
 
-/** The policy that has tests. */
+/** Selects the policy that has tests. */
 const tested: Sent = { at: ({ usual }) => ({ policy_id: usual.tested_policy_id ?? '' }) };
 
-/** The rows of one relationship to workspaces or projects. */
+/** Returns the rows of a policy set's relationship to workspaces or projects. */
 const targetRows = (name: string, type: 'workspaces' | 'projects'): Rows => ({
   [`GET /policy-sets/:policy_set_id/${name}`]: row({ 200: policyManagers }),
   [`POST /policy-sets/:policy_set_id/relationships/${name}`]: row({ 204: policyManagers }, target(type)),
@@ -89,7 +89,7 @@ export const policyRows: Rows = {
   ),
 
   'GET /organizations/:organization_name/policy-sets': row({ 200: policyManagers }),
-  // The plan that organizations begin with in the hosted edition allows the existing one.
+  // In the hosted edition the initial plan allows only one policy set, which exists already.
   'POST /organizations/:organization_name/policy-sets': row(
     { 201: policyManagers },
     sending('policy-sets', { name: 'new' }),
@@ -124,12 +124,12 @@ export const policyRows: Rows = {
   'DELETE /policy-sets/:policy_set_id/parameters/:parameter_id': row({ 204: policyManagers }),
 
   'GET /policy-sets/:policy_set_id/versions': row({ 200: policyManagers }),
-  // The plan that organizations begin with in the hosted edition has no versioned policy sets.
+  // In the hosted edition the initial plan does not include versioned policy sets.
   'POST /policy-sets/:policy_set_id/versions': row({ 201: policyManagers }, {}, { 422: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id': row({ 200: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id/policies': row({ 200: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id/download': row({ 200: policyManagers }),
-  // The body is not an archive; the bearer of the link gets the reason.
+  // The body is not an archive. Every bearer of the link gets this reason.
   'PUT //object/policy-set-versions/:version_capability': everybody(422, {
     body: () => ({ raw: 'no archive' }),
   }),
@@ -163,7 +163,7 @@ export const policyRows: Rows = {
   'GET /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 200: policyManagers }),
   'DELETE /organizations/:organization_name/policy-inputs/:policy_input_id': row({ 204: policyManagers }),
   'DELETE /organizations/:organization_name/policy-inputs': row({ 204: policyManagers }),
-  // It is not unreachable.
+  // Refused, because the evaluation is not in the state "unreachable".
   'POST /policy-evaluations/:policy_evaluation_id/external-outcomes': row(
     { 422: policyManagers },
     sending('external-outcomes', {
@@ -189,7 +189,7 @@ export const policyRows: Rows = {
     }),
   ),
   'GET /policy-sets/:policy_set_id/exemptions': row({ 200: policyManagers }),
-  // Its policies do not come in versions.
+  // Refused, because the policy set is not versioned.
   'POST /policy-sets/:policy_set_id/exemptions': row(
     { 422: managers },
     sending('policy-exemptions', {
@@ -222,12 +222,12 @@ export const policyRows: Rows = {
   ),
   'DELETE /policy-run-tasks/:policy_run_task_id': row({ 204: policyManagers }),
   'GET /policy-run-tasks/:policy_run_task_id/calls': row({ 200: policyManagers }),
-  // The signature is the only credential.
+  // The request's signature is the only credential.
   'POST /policy-run-tasks/:policy_run_task_id/calls': everybody(401, {
     body: () => ({ raw: '{"payload_version":1}' }),
   }),
 
-  // The policy of the scene is native, which nothing can replay.
+  // The scene's policy is native, and native policies cannot be replayed.
   'POST /policies/:policy_id/replays': row({ 422: policyManagers }, sending('policy-replays', {})),
   'GET /policies/:policy_id/replays': row({ 200: policyManagers }),
   'POST /policy-sets/:policy_set_id/replays': row({ 422: policyManagers }, sending('policy-replays', {})),

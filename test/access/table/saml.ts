@@ -1,4 +1,4 @@
-// Single sign-on, which is not enabled: what is served all the same, and to whom.
+// Routes of single sign-on while it is disabled.
 import { documentOf } from '../../support/documents.ts';
 import { acting } from '../callers.ts';
 import { everybody, filledIn, type Rows, row, type Sent, sending } from '../row.ts';
@@ -29,7 +29,7 @@ export const samlRows: Rows = {
     403,
     filledIn(() => ({ SAMLResponse: 'nothing' })),
   ),
-  // The ticket of nobody leads back to the sign-in page.
+  // An invalid ticket redirects to the sign-in page.
   'POST //users/saml/code': everybody(
     303,
     filledIn(() => ({ ticket: 'nothing', code: '000000' })),
@@ -41,12 +41,12 @@ export const samlRows: Rows = {
     403,
     filledIn(() => ({ SAMLRequest: 'nothing' })),
   ),
-  // Without a session they lead to the sign-in page.
+  // Without a session these pages redirect to the sign-in page.
   'POST //users/saml/link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'GET //users/owner': everybody(303, {}, { 200: signedIn, 403: [...acting, 'overSession'] }),
-  // Mail is off, and their accounts have passwords.
+  // Refused with 422, because mail is disabled and the accounts have passwords.
   'POST //users/owner/link': everybody(303, {}, { 422: signedIn, 403: [...acting, 'overSession'] }),
-  // The link was mailed to somebody else.
+  // The link was sent to another user.
   'GET //users/owner/:owner_link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'POST //users/owner/:owner_link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'POST //users/saml/prove': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
@@ -55,7 +55,7 @@ export const samlRows: Rows = {
     {},
     { 403: ['actingAsAdmin', 'overSession'], 404: [...signedIn, 'actingAsMember', 'actingAsOwner'] },
   ),
-  // No provider has this key.
+  // No identity provider has this key.
   'GET //users/oidc/login': everybody(404),
   'GET //users/oidc/callback/:provider_key': everybody(404),
   'POST //users/oidc/code': everybody(

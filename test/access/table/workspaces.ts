@@ -1,9 +1,9 @@
-// Projects and workspaces, their tags, and what only a runner could do in them.
+// Routes of projects and workspaces, their tags, and operations that would need a runner.
 import { tagBindings } from '../../support/workspaces.ts';
 import { type Caller, managers, members, policyManagers } from '../callers.ts';
 import { type Row, type Rows, row, type Sent, sending } from '../row.ts';
 
-/** Callers that see workspaces and projects: managers of policies see what the policies apply to. */
+/** Callers who see workspaces and projects. Policy managers see those to which policies apply. */
 const readers: readonly Caller[] = policyManagers;
 
 const tags: Sent = { body: () => ({ json: tagBindings({ env: 'prod' }) }) };
@@ -13,7 +13,7 @@ const inProject: Sent = {
   body: ({ usual }) => ({ json: { data: [{ type: 'workspaces', id: usual.workspace_id ?? '' }] } }),
 };
 
-/** The project that can be deleted is another than the one with a workspace. */
+/** Only a project without workspaces can be deleted. */
 const emptyProject: Sent = { at: ({ usual }) => ({ project_id: usual.empty_project_id ?? '' }) };
 const emptyProjectByName: Sent = { at: () => ({ project_name: 'Empty' }) };
 
@@ -30,7 +30,7 @@ const tagRows = (path: string): Rows => ({
   [`GET ${path}/effective-tag-bindings`]: row({ 200: readers }),
 });
 
-/** Everybody with valid credentials that are for more than the audit trail. */
+/** All callers with valid credentials, except for the audit trail token. */
 const everyTokenOwner: readonly Caller[] = [...readers, 'stranger', 'member', 'admin'];
 
 const refused: Row = row({ 422: readers });

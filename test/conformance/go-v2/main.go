@@ -1,5 +1,5 @@
-// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the second version of the official Go client, unchanged.
-// It prints one line of JSON for each operation: its area, its name, and the error, if any.
+// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the unmodified second version of the official Go
+// client. It prints one line of JSON for each operation: its area, its name, and the error, if any.
 package main
 
 import (
@@ -29,7 +29,7 @@ func report(area, name string, err error) {
 	fmt.Println(string(text))
 }
 
-// call runs one operation, checks what came back, and reports it.
+// call runs one operation, checks its result and reports it.
 func call[T any](area, name string, operation func() (T, error), holds func(T) bool) T {
 	value, err := operation()
 	if err == nil && holds != nil && !holds(value) {

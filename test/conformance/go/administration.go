@@ -8,7 +8,7 @@ import (
 	tfe "github.com/hashicorp/go-tfe"
 )
 
-// versions sends a folder of policies to a set, as the Terraform provider does.
+// versions uploads a folder of policies to a policy set, as the Terraform provider does.
 func versions(ctx context.Context, client *tfe.Client, name string) {
 	set := call("policy set versions", "create a set", func() (*tfe.PolicySet, error) {
 		return client.PolicySets.Create(ctx, name, tfe.PolicySetCreateOptions{Name: tfe.String("versioned"), Kind: tfe.OPA})

@@ -1,5 +1,5 @@
-// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the official Go client, unchanged.
-// It prints one line of JSON for each operation: its area, its name, and the error, if any.
+// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the unmodified official Go client. It prints one line
+// of JSON for each operation: its area, its name, and the error, if any.
 package main
 
 import (
@@ -28,7 +28,7 @@ func report(area, name string, err error) {
 	fmt.Println(string(text))
 }
 
-// call runs one operation and reports it.
+// call runs one operation and reports its result.
 func call[T any](area, name string, operation func() (T, error)) T {
 	value, err := operation()
 	report(area, name, err)
@@ -39,7 +39,7 @@ func run(area, name string, operation func() error) {
 	report(area, name, operation())
 }
 
-// check fails where something is not as the client wrote it.
+// check returns an error unless the response contains the values that the client sent.
 func check(holds bool, what string) error {
 	if holds {
 		return nil

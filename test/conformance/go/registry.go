@@ -1,4 +1,4 @@
-// The registry: every operation that the client has for modules.
+// Module registry: every module operation of the client.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 const configuration = "variable \"region\" {\n  type        = string\n  description = \"Where.\"\n}\n"
 
-// configurationFolder writes a small module to a folder of its own.
+// configurationFolder writes a small module to a new temporary folder and returns its path.
 func configurationFolder() (string, error) {
 	folder, err := os.MkdirTemp("", "tipstaff-module-")
 	if err != nil {
@@ -23,7 +23,7 @@ func configurationFolder() (string, error) {
 	return folder, os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600)
 }
 
-// refused reports an operation that a service without runs or version control must refuse, and say why.
+// refused reports an operation that a service without runs and version control must refuse with a reason.
 func refused(area, name string, operation func() error) {
 	run(area, name, func() error {
 		err := operation()
@@ -39,7 +39,7 @@ func newModule(ctx context.Context, client *tfe.Client, name, module string) (*t
 	return client.RegistryModules.Create(ctx, name, tfe.RegistryModuleCreateOptions{Name: tfe.String(module), Provider: tfe.String("aws"), RegistryName: tfe.PrivateRegistry})
 }
 
-// publish creates a version and uploads it in the way that the client packs it.
+// publish creates a version and uploads it with the client's own packing.
 func publish(ctx context.Context, client *tfe.Client, id tfe.RegistryModuleID, version string) error {
 	created, err := client.RegistryModules.CreateVersion(ctx, id, tfe.RegistryModuleCreateVersionOptions{Version: tfe.String(version)})
 	if err != nil {
@@ -136,7 +136,7 @@ func references(ctx context.Context, client *tfe.Client, name string) {
 	run("registry", "delete the reference", func() error { return client.RegistryModules.DeleteProvider(ctx, id) })
 }
 
-// archive packs the small module as a tar.gz.
+// archive returns the small module as a tar.gz file.
 func archive() []byte {
 	var packed bytes.Buffer
 	compressed := gzip.NewWriter(&packed)

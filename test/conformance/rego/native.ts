@@ -1,4 +1,4 @@
-// The native `opa` of the same version, built from its sources by the Go toolchain, and how the engine compares with it.
+// Builds the native `opa` of the engine's OPA version from source, and compares its results with the engine's.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { parseKnown } from '../../../src/lib/json/exact-json.ts';
 import type { Generated } from './generated.ts';
 import { canonical, type Deviation } from './own-cases.ts';
 
-/** Builds `opa` into a folder; answers its path. Fails where its modules cannot be fetched. */
+/** Builds `opa` into a folder and returns its path. Throws if its modules cannot be downloaded. */
 export async function buildNative(folder: string): Promise<string> {
   const module = await readFile(join(engineFolder, 'go.mod'), 'utf8');
   const [, version = ''] = /open-policy-agent\/opa (v\S+)/.exec(module) ?? [];
@@ -20,7 +20,7 @@ export async function buildNative(folder: string): Promise<string> {
 
 const query = 'data.p.deny';
 
-/** Common notation for the answers of both programs: the members, or the reason for none. */
+/** Returns an engine verdict in a notation that both programs share: the members of the result, or the error. */
 const ofVerdict = ({ status, output, problems }: Verdict): string =>
   status === 'errored' ? `errored: ${problems[0]?.code}` : `members: ${output.map(canonical).join()}`;
 
@@ -36,7 +36,10 @@ function ofNative({ errors, result }: NativeAnswer): string {
   return Array.isArray(value) ? `members: ${value.map(canonical).join()}` : 'errored: wrong_result';
 }
 
-/** The answer that the engine owes. A rule that never gives a verdict is one error for all plans, said when it is compiled. */
+/**
+ * Returns the result that the engine must give. If a rule can never give a verdict, the engine reports a single error
+ * at compilation, whatever the plan.
+ */
 const owed = (native: string, { givesVerdict }: Generated): string =>
   !givesVerdict && native.startsWith('errored: ') ? 'errored: wrong_result' : native;
 
@@ -45,13 +48,13 @@ async function nativeAnswer(opa: string, folder: string, { version, source, inpu
   await writeFile(file, source);
   const words = ['eval', '--format', 'json', '--stdin-input', `--${version}-compatible`, '--data', file, query];
   const { promise, resolve } = Promise.withResolvers<string>();
-  // An error of the policy is an exit status, with the answer on standard output.
+  // If the policy has an error, `opa` exits with a non-zero status and still writes the result to standard output.
   const child = execFile(opa, words, { env: {}, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => resolve(stdout));
   child.stdin?.end(input);
   return ofNative(parseKnown(await promise));
 }
 
-/** Deviations of the engine from `opa`, and the number of policies by result. */
+/** Returns the differences between the engine and `opa`, and the number of policies by result. */
 export async function compareWithNative(
   opa: string,
   folder: string,

@@ -1,4 +1,4 @@
-// The cases that OPA tests itself with, from the sources of the version that the engine is built with.
+// OPA's own test cases, from the sources of the OPA version that the engine uses.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engin
 import { decimal, numberText, parseKnown, writtenNumber } from '../../../src/lib/json/exact-json.ts';
 import type { EngineBuild } from '../../support/engine-builds.ts';
 
-/** A case as far as it is read here. */
+/** Test case with the members that are read here. */
 export interface RegoCase {
   readonly note: string;
   readonly query: string;
@@ -26,7 +26,7 @@ export interface RegoCase {
   readonly experimental_keywords?: boolean;
 }
 
-/** A case in its version of the language, with its JSON as OPA reads it: numbers keep their digits. */
+/** Test case with its Rego version and its original JSON, so that numbers keep all their digits. */
 export interface OwnCase {
   readonly name: string;
   readonly version: 'v0' | 'v1';
@@ -34,15 +34,15 @@ export interface OwnCase {
   readonly parsed: RegoCase;
 }
 
-/** A case that does not come out as it should. */
+/** Test case with an unexpected result. */
 export interface Deviation {
   readonly name: string;
   readonly reason: string;
-  /** Of the error that the engine answers with; absent where it answers with another result. */
+  /** Code of the engine's error; absent if the engine returned a wrong result instead. */
   readonly code?: string | undefined;
 }
 
-/** Reads all cases, by their names. */
+/** Returns all cases, sorted by name. */
 export async function ownCases(): Promise<readonly OwnCase[]> {
   const module = 'github.com/open-policy-agent/opa';
   const folder = (await go(engineFolder, ['list', '-m', '-f', '{{.Dir}}', module])).trim();
@@ -58,7 +58,7 @@ export async function ownCases(): Promise<readonly OwnCase[]> {
   return cases;
 }
 
-/** Runs cases by the evaluator of the engine, built and run as the engine is; answers those that deviate. */
+/** Runs cases with the engine's evaluator, built and run like the engine. Returns the cases with unexpected results. */
 export async function runByEvaluator(cases: readonly OwnCase[], folder: string): Promise<readonly Deviation[]> {
   const module = join(folder, 'cases.wasm.zst');
   await writeFile(module, zstdCompressSync(await buildCasesModule(), { params: fastest }));
@@ -83,10 +83,10 @@ const memory = 512;
 const timeout = 60_000;
 const fastest = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** Functions that policies do not have here; one is of OPA's own tests. */
+/** Functions that the engine does not offer to policies. `test.sleep` exists only in OPA's own tests. */
 const withheld = /\b(http\.send|net\.lookup_ip_addr|opa\.runtime|test\.sleep)\b/;
 
-/** The cases that the requests of the shipped engine can express: a result of modules and an input. */
+/** Whether the released engine's protocol can express a case: modules, an input and an expected result. */
 export const isExpressible = ({ parsed: { want_result, data = {}, ...each } }: OwnCase): boolean =>
   want_result !== undefined &&
   !withheld.test(codeOf(each)) &&
@@ -101,7 +101,7 @@ export const isExpressible = ({ parsed: { want_result, data = {}, ...each } }: O
 
 const codeOf = ({ query, modules = [] }: Pick<RegoCase, 'query' | 'modules'>): string => [query, ...modules].join('\n');
 
-/** Runs such cases by the engine as it is shipped; answers those that deviate. */
+/** Runs such cases with the released engine. Returns the cases with unexpected results. */
 export async function runByEngine(
   cases: readonly OwnCase[],
   settings: EngineBuild['settings'],
@@ -127,7 +127,7 @@ export async function runByEngine(
   return deviations;
 }
 
-/** A document as JSON with its names in order, and equal numbers in one form: no digit of them is rounded. */
+/** Returns a value as JSON with sorted names and normalized numbers, without rounding. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) => {
     const number = numberText(each);

@@ -1,5 +1,5 @@
-// `npm run test:conformance -- rego`: whether the policy engine does what OPA does. It runs the cases that OPA tests itself
-// with, and compares generated policies with a native `opa`. Go and its modules are needed for both.
+// `npm run test:conformance -- rego`: checks that the policy engine behaves like OPA. It runs OPA's own test cases, and
+// compares the results of generated policies with a native `opa`. Both need Go and its modules.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { generatedPolicies } from './generated.ts';
 import { buildNative, compareWithNative } from './native.ts';
 import { type Deviation, isExpressible, ownCases, runByEngine, runByEvaluator } from './own-cases.ts';
 
-/** The cases that do not come out as they do natively, and why. */
+/** Cases whose result differs from native OPA, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'v0/net.lookup_ip_addr/localhost': 'there are no look-ups',
   'v1/net.lookup_ip_addr/localhost': 'there are no look-ups',
@@ -18,8 +18,8 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The cases that the engine refuses, since what they refer to is defined nowhere: for OPA that is "no result", and a policy
- * with it would pass in silence.
+ * Cases that the engine refuses because they refer to an undefined name. OPA returns no result for them, so a policy
+ * with such a mistake would pass unnoticed.
  */
 const refused: ReadonlySet<string> = new Set(
   ['v0', 'v1'].flatMap((version) =>
@@ -41,7 +41,7 @@ const sayEach = (deviations: readonly Deviation[]): void => {
   for (const { name, reason } of deviations) say(`  ${name}: ${reason}`);
 };
 
-/** Runs OPA's own cases; whether they come out as they must. */
+/** Runs OPA's own cases. Returns whether all results are as expected. */
 async function ownCasesPass(folder: string): Promise<boolean> {
   const cases = await ownCases();
   const deviations = await runByEvaluator(cases, folder);
@@ -55,7 +55,10 @@ async function ownCasesPass(folder: string): Promise<boolean> {
   return passed >= minPassed && unexpected.length === 0 && outcomes.every(Boolean);
 }
 
-/** Runs the cases that a policy can express by a build of the engine; whether they come out as they must. */
+/**
+ * Runs the cases that the engine's protocol can express with a build of the engine. Returns whether all results are as
+ * expected.
+ */
 async function expressiblePass(
   cases: Parameters<typeof runByEngine>[0],
   { name, settings, skip }: EngineBuild,
@@ -71,7 +74,7 @@ async function expressiblePass(
   return refusals.length === refused.size && refusals.length === deviating.length;
 }
 
-/** Compares generated policies with a native `opa`; whether all agree. */
+/** Compares the results of generated policies with a native `opa`. Returns whether all agree. */
 async function generatedAgree(folder: string): Promise<boolean> {
   const opa = await buildNative(folder).catch(() => undefined);
   if (opa === undefined) {

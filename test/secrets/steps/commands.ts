@@ -1,9 +1,9 @@
-// The command line, which prints secrets only on its standard output.
+// Command line, which prints secrets only to standard output.
 import { type Environment, type Outcome, tipstaffProcess } from '../../support/command.ts';
 import type { Journal } from '../journal.ts';
 import { newPassword } from './passwords.ts';
 
-/** Runs commands that make secrets; answers what all of them wrote to standard error. */
+/** Runs commands that create secrets. Returns everything that they wrote to standard error. */
 export const useCommands = async (journal: Journal, environment: Environment): Promise<string> => {
   const { keep, note } = journal;
   const run = async (words: readonly string[], input = ''): Promise<Outcome> => {

@@ -1,4 +1,5 @@
-// Plans, which contain secrets in clear: evaluated, and recorded without what they say is sensitive.
+// Plans that contain secrets in plain text. They are evaluated, and recorded without the values that they mark as
+// sensitive.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../../src/db/query.ts';
@@ -16,7 +17,7 @@ const planWith = (password: string): string =>
     resource_changes: [],
   });
 
-/** A plan whose secrets are flagged, each in another way, and occur again elsewhere. */
+/** Returns a plan whose secrets are marked as sensitive in different ways and also occur at other positions. */
 const flaggedPlan = ({ keep }: Journal): string => {
   const [attribute, variable, output, prior, constant] = [
     keep('plan: an attribute', 'mX4-plan-attribute-77qp'),
@@ -53,7 +54,7 @@ const flaggedPlan = ({ keep }: Journal): string => {
   });
 };
 
-/** Creates an advisory policy that finds something of the resource in `flaggedPlan`. */
+/** Creates an advisory policy that reports the resource in `flaggedPlan`. */
 const addPolicy = async ({ request }: Journal, token: string, organization: string): Promise<void> => {
   const create = async (type: string, attributes: object, relationships: object = {}): Promise<string> => {
     const json = documentOf(type, { kind: 'opa', ...attributes }, relationships);
@@ -69,7 +70,7 @@ const addPolicy = async ({ request }: Journal, token: string, organization: stri
   await create('policy-sets', { name: 'all', global: true }, { policies: { data: [{ type: 'policies', id }] } });
 };
 
-/** Evaluates plans, with and without remembering them, and waits for the outcomes. */
+/** Evaluates plans with and without recording their inputs, and waits for the outcomes. */
 export const useEvaluations = async (journal: Journal, token: string): Promise<void> => {
   const { request, keep } = journal;
   const name = 'evaluations';
@@ -108,7 +109,7 @@ export const useEvaluations = async (journal: Journal, token: string): Promise<v
 
 const inputs = query()((db) => db.selectFrom('policy_inputs').select('id'));
 
-/** All documents that are recorded, as anyone who has the key reads them. */
+/** Returns all recorded inputs, decrypted with the service's key. */
 export const rememberedInputs = (environment: Environment): Promise<Buffer> =>
   withDatabaseOf(environment, async (context) => {
     const documents: Uint8Array[] = [];

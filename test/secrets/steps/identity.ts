@@ -1,4 +1,4 @@
-// Keys that sign: the one for single sign-on, which the operator brings, and those of workload identity tokens.
+// Signing keys: the operator's key for single sign-on, and the keys of workload identity tokens.
 
 import { query } from '../../../src/db/query.ts';
 import { privateKeyPlace } from '../../../src/domains/instance/workload-identity/succession.ts';
@@ -11,14 +11,14 @@ import { api } from './passwords.ts';
 
 const path = `${api}/admin/saml-settings`;
 
-/** A key as a whole, and by a line of its own, however the lines were put together. */
+/** Records a key as a whole, and also one of its lines, in case the lines are joined differently. */
 const keepKey = ({ keep, note }: Journal, name: string, pem: string): string => {
   const [, first = ''] = pem.split('\n');
   note(keep(`key: ${name}`, pem.trim()) + keep(`key: ${name}, a line`, first));
   return pem;
 };
 
-/** Signs requests to an identity provider with a key that was kept, after keys that were refused. */
+/** Stores a key for signing requests to an identity provider, after some invalid keys. */
 export const useSingleSignOn = async (journal: Journal, token: string): Promise<void> => {
   const { request } = journal;
   const patch = (status: number, attributes: object) =>
@@ -45,7 +45,7 @@ export const useSingleSignOn = async (journal: Journal, token: string): Promise<
 
 const privateKeys = query()((db) => db.selectFrom('oidc_keys').select(['kid', 'private_key']));
 
-/** Notes the private halves that are kept, as the service alone can open them. */
+/** Records the stored private keys, which only the service can decrypt. */
 export const keepSigningKeys = (journal: Journal, environment: Environment): Promise<void> =>
   withDatabaseOf(environment, async ({ database, vault }) => {
     for (const { kid, private_key } of await database.rows(privateKeys, {})) {

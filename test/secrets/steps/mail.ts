@@ -1,4 +1,4 @@
-// Mail: the password of the server that sends it, and the links that lie in letters.
+// Mail: the password of the mail server, and the links in mails.
 import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { openMailbox, type Received } from '../../support/mailbox.ts';
@@ -9,21 +9,21 @@ const path = `${api}/admin/smtp-settings`;
 
 const linkIn = ({ text }: Received): string => /\/set-password\/([\w-]{43})/.exec(text)?.[1] ?? '';
 
-/** The readers whose letters the server quotes when it refuses them: one for good, the other for now. */
+/** Recipients whose mails the server refuses with a reply that quotes the mail, permanently or temporarily. */
 const endings: Readonly<Record<string, number>> = { 'given@example.com': 554, 'by-api@example.com': 451 };
 
 const reader = (username: string): string => `${username}@example.com`;
 
-/** The accounts that request a link; the mails of the last two are not delivered. */
+/** Accounts that request a link. The mails to the last two are not delivered. */
 const readers = [reader('by-page'), ...Object.keys(endings)];
 
 export interface TalkativeMailbox extends AsyncDisposable {
   readonly port: number;
-  /** Waits for a mail to each account that requested a link. */
+  /** Resolves when every account that requested a link has received a mail. */
   readonly letters: Promise<void>;
 }
 
-/** A mail server that keeps book of the links in its letters, and says some of them back. */
+/** Opens a mail server that records the links in mails and repeats some of them in its replies. */
 export const openTalkativeMailbox = async (journal: Journal): Promise<TalkativeMailbox> => {
   const { keep, note } = journal;
   const { promise: letters, resolve } = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ export const openTalkativeMailbox = async (journal: Journal): Promise<TalkativeM
   return { port: mailbox.port, letters, [Symbol.asyncDispose]: () => mailbox[Symbol.asyncDispose]() };
 };
 
-/** Keeps the server's password, wrongly at first, and asks for links by mail. One letter stays in the outbox. */
+/** Stores the mail server's password, first a wrong one, and requests links by mail. One mail remains in the outbox. */
 export const useMail = async (journal: Journal, token: string, mailbox: TalkativeMailbox): Promise<void> => {
   const { request, keep, secrets } = journal;
   const patch = (status: number, attributes: object) =>

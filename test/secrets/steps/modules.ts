@@ -1,4 +1,4 @@
-// Links that take and give the archives of modules: used, and sent where they do not belong.
+// Upload and download links of module archives, used correctly and incorrectly.
 import { documentOf } from '../../support/documents.ts';
 import { moduleDocument, smallArchive, versionDocument } from '../../support/modules.ts';
 import { nativeArchive } from '../../support/policy-versions.ts';
@@ -7,7 +7,7 @@ import { api } from './passwords.ts';
 
 const capabilityIn = (link: string): string => new URL(link).pathname.split('/').at(-1) ?? '';
 
-/** Sends misshapen links, and links to a path where they lead nowhere. */
+/** Requests malformed links, and links with paths that do not exist. */
 const misuse = async ({ request }: Journal, capability: string): Promise<void> => {
   for (const path of [`/object/${capability}x`, `/object/${capability}/x`, `/objects/${capability}`]) {
     await request('GET', path, { status: 404 });
@@ -15,7 +15,7 @@ const misuse = async ({ request }: Journal, capability: string): Promise<void> =
   }
 };
 
-/** Publishes a version and fetches it. */
+/** Publishes a version and downloads it. */
 export const useModules = async (journal: Journal, token: string): Promise<void> => {
   const { request, keep } = journal;
   const name = 'modules';
@@ -41,7 +41,7 @@ export const useModules = async (journal: Journal, token: string): Promise<void>
   await request('GET', `/object/${fetched}?archive=tar.gz`, { status: 200 });
 };
 
-/** Sends an archive of policies. */
+/** Uploads an archive of policies. */
 export const usePolicyVersions = async (journal: Journal, token: string): Promise<void> => {
   const { request, keep } = journal;
   const sets = `${api}/organizations/modules/policy-sets`;

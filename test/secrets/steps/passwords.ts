@@ -1,21 +1,21 @@
-// Passwords and the links that set them: chosen, changed, mistyped, and typed in the wrong place.
+// Passwords and the links that set them: chosen, changed, mistyped, and entered in wrong fields.
 import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { type Journal, keptCookie } from '../journal.ts';
 
 export const api = '/api/v2';
 
-/** A new password with characters that every encoding changes. */
+/** Returns a new password with characters that every encoding changes. */
 export const newPassword = ({ keep }: Journal, name: string): string =>
   keep(`password: ${name}`, `${randomText(10)} "ü" & <b> ${randomText(10)}`);
 
-/** Somebody who can sign in. */
+/** Account that can sign in. */
 export interface Account {
   readonly username: string;
   readonly password: string;
 }
 
-/** Makes the first administrator; answers the account with its token. */
+/** Creates the first administrator. Returns the account with its token. */
 export const makeFirst = async (journal: Journal, oneTimeToken: string): Promise<Account & { token: string }> => {
   const { request, keep } = journal;
   const path = '/admin/initial-admin-user?token=';
@@ -36,14 +36,14 @@ export const makeFirst = async (journal: Journal, oneTimeToken: string): Promise
 
 const capabilityIn = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
-/** Makes an account without a password; answers the capability of the link that sets one. */
+/** Creates an account without a password. Returns the capability of the link that sets one. */
 const invite = async ({ request, keep }: Journal, token: string, username: string): Promise<string> => {
   const json = documentOf('users', { username, email: `${username}@example.com` });
   const { body } = await request('POST', `${api}/admin/users`, { token, json, status: 201 });
   return keep(`link: for ${username}`, capabilityIn(body.meta['set-password-url']));
 };
 
-/** Misshapen forms of a link, as they arise on its way: each of them is nearly the link. */
+/** Returns malformed variants of a link, as mail programs produce them. Each is almost the secret. */
 const misshapen = ({ keep }: Journal, capability: string): readonly string[] => [
   `${capability}.`,
   `${capability}%20`,
@@ -54,7 +54,7 @@ const misshapen = ({ keep }: Journal, capability: string): readonly string[] => 
 
 const encoded = (capability: string): string => `%${capability.charCodeAt(0).toString(16)}${capability.slice(1)}`;
 
-/** Somebody sets a password on the page that a link leads to. */
+/** Sets a password on the page of a link. */
 export const byPage = async (journal: Journal, token: string): Promise<Account> => {
   const { request } = journal;
   const username = 'by-page';
@@ -71,7 +71,7 @@ export const byPage = async (journal: Journal, token: string): Promise<Account> 
   return { username, password };
 };
 
-/** Somebody sets a password by a link through the API, and changes it afterwards. */
+/** Sets a password by a link through the API, and changes it afterwards. */
 export const byApi = async (journal: Journal, token: string): Promise<Account> => {
   const { request, keep } = journal;
   const username = 'by-api';
@@ -97,7 +97,7 @@ export const byApi = async (journal: Journal, token: string): Promise<Account> =
   return { username, password };
 };
 
-/** Somebody is given a password by the administrator. */
+/** Sets a user's password as the administrator. */
 export const byAdministrator = async (journal: Journal, token: string): Promise<Account> => {
   const username = 'by-administrator';
   const password = newPassword(journal, 'given by the administrator');

@@ -1,4 +1,4 @@
-// A run platform: the key that it signs with, the token that it gives, and the address that its plan is at.
+// Run platform: its signing key, its access token, and the secret URL of its plan.
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomText } from '../../../src/lib/text/random-text.ts';
@@ -9,10 +9,10 @@ import { api } from './passwords.ts';
 
 const plan = '{"format_version":"1.2","resource_changes":[]}';
 
-/** A platform that says back what it was given when it refuses. */
+/** Opens a platform whose error responses repeat the request's secrets. */
 export const openTalkativePlatform = (): Promise<RunPlatform> => openRunPlatform(() => plan);
 
-/** Two calls: one is evaluated, the plan of the other cannot be fetched. */
+/** Sends two calls. One is evaluated; the plan of the other cannot be downloaded. */
 export const useRunTasks = async (journal: Journal, token: string, platform: RunPlatform): Promise<void> => {
   const { request, keep, note } = journal;
   const name = 'run-tasks';

@@ -1,4 +1,4 @@
-// Signing in, right and wrong, and acting as somebody else.
+// Successful and failed sign-ins, and impersonation.
 import { documentOf } from '../../support/documents.ts';
 import { type Journal, keptCookie } from '../journal.ts';
 import { type Account, api, newPassword } from './passwords.ts';
@@ -8,7 +8,7 @@ const signIn = (status: number, username: string, password: string) => ({
   json: documentOf('sessions', { username, password }),
 });
 
-/** Everything that goes wrong at the door. */
+/** Tries all ways in which signing in can fail. */
 export const failToSignIn = async (journal: Journal, { username, password }: Account): Promise<void> => {
   const { request } = journal;
   await request('POST', `${api}/session`, signIn(401, username, newPassword(journal, 'wrong')));
@@ -20,7 +20,7 @@ export const failToSignIn = async (journal: Journal, { username, password }: Acc
   await onPage(newPassword(journal, 'typed as a username on the page'), password);
 };
 
-/** The administrator signs in, acts as somebody, goes back, and signs out. */
+/** Signs in as the administrator, impersonates a user, ends the impersonation and signs out. */
 export const actAs = async (journal: Journal, { username, password }: Account, target: Account): Promise<void> => {
   const { request } = journal;
   const entered = await request('POST', `${api}/session`, signIn(201, username, password));
@@ -41,7 +41,7 @@ export const actAs = async (journal: Journal, { username, password }: Account, t
   await request('GET', `${api}/session`, { cookie: back, status: 401 });
 };
 
-/** Somebody signs in on the page and stays. */
+/** Signs in on the page. Returns the cookie of the session, which stays open. */
 export const enterByPage = async (journal: Journal, { username: login, password }: Account): Promise<string> => {
   const cookie = keptCookie(
     journal,

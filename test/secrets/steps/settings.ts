@@ -1,4 +1,4 @@
-// Credentials for other services, which the instance keeps to use them.
+// Credentials for other services, which the instance stores for later use.
 import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import type { Journal } from '../journal.ts';
@@ -6,7 +6,7 @@ import { api } from './passwords.ts';
 
 const path = `${api}/admin/cost-estimation-settings`;
 
-/** Stores credentials, some of which are refused, and reads them. */
+/** Stores credentials, some of which are invalid, and reads them. */
 export const storeCredentials = async ({ request, keep }: Journal, token: string): Promise<void> => {
   const patch = (status: number, attributes: object) =>
     request('PATCH', path, { token, status, json: documentOf('cost-estimation-settings', attributes) });
@@ -31,7 +31,7 @@ export const storeCredentials = async ({ request, keep }: Journal, token: string
   });
   await patch(200, { 'cloud-a-secret-key': keep('credentials: cloud A, the next ones', randomText(30)) });
   await request('GET', path, { token, status: 200 });
-  // Nobody listens there: each attempt of the stream fails, and is in the log.
+  // No server listens at this address, so each attempt of the stream fails and is logged.
   const receiver = { url: 'https://127.0.0.1:1/', secret: keep('audit stream: secret', randomText(30)) };
   const stream = documentOf('audit-stream-settings', { enabled: true, ...receiver });
   await request('PATCH', `${api}/admin/audit-stream-settings`, { token, status: 200, json: stream });

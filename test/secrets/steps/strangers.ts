@@ -1,4 +1,4 @@
-// Secrets in places where they do not belong.
+// Secrets in request fields that do not expect them.
 
 import { newCapability } from '../../../src/lib/secrets/tokens.ts';
 import { randomText } from '../../../src/lib/text/random-text.ts';
@@ -43,7 +43,7 @@ const sendUnreadable = async (journal: Journal): Promise<void> => {
   await request('POST', '/sign-in', { form: { password: newPassword(journal, 'without a login') } });
 };
 
-/** Sends what nobody knows, and what nobody can read. */
+/** Sends unknown credentials and malformed requests. */
 export const misplaceSecrets = async (journal: Journal, admin: string): Promise<void> => {
   await sendUnknown(journal, admin);
   await sendUnreadable(journal);

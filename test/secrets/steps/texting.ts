@@ -1,4 +1,4 @@
-// Text messages: what the provider knows the instance by, and the codes that go to phones.
+// Text messages: the instance's credentials at the provider, and the codes sent to phones.
 import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { account, answer, openSmsProvider, type SmsProvider } from '../../support/sms-provider.ts';
@@ -9,7 +9,7 @@ const settings = `${api}/admin/sms-settings`;
 const twoFactor = `${api}/account/two-factor`;
 const refusedNumber = '+15550109999';
 
-/** A provider that says back what it was given when it refuses. */
+/** Opens a provider whose error responses repeat the request's secrets. */
 export const openTalkativeProvider = (): Promise<SmsProvider> =>
   openSmsProvider(({ headers, to, body }, response) => {
     const credentials = Buffer.from(headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString('utf8');
@@ -20,7 +20,7 @@ export const openTalkativeProvider = (): Promise<SmsProvider> =>
 
 const codeIn = (provider: SmsProvider): string => /^\d{6}/.exec(provider.messages.at(-1)?.body ?? '')?.[0] ?? '';
 
-/** Keeps the provider's token, wrongly at first, and tries it. */
+/** Stores the provider's token, first a wrong one, and sends a test message. */
 const storeToken = async ({ request, keep }: Journal, token: string): Promise<void> => {
   const patch = (status: number, attributes: object) =>
     request('PATCH', settings, { token, status, json: documentOf('sms-settings', attributes) });
@@ -39,7 +39,7 @@ const storeToken = async ({ request, keep }: Journal, token: string): Promise<vo
   await request('GET', settings, { token, status: 200 });
 };
 
-/** Somebody's phone becomes the second factor, and lets them in. */
+/** Enrols a phone as a second factor and signs in with it. */
 export const useTexting = async (
   journal: Journal,
   admin: string,

@@ -1,9 +1,9 @@
-// Tokens of people, teams and organizations: made, used, shown, deleted.
+// Tokens of users, teams and organizations: created, used, shown and deleted.
 import { documentOf } from '../../support/documents.ts';
 import type { Journal } from '../journal.ts';
 import { api } from './passwords.ts';
 
-/** Makes a token there, uses it, and makes the next one. */
+/** Creates a token, uses it, and creates the next one. */
 const makeTwo = async ({ request, keep }: Journal, admin: string, whose: string, path: string): Promise<string> => {
   const made = [];
   for (const which of ['first', 'second']) {
@@ -20,7 +20,7 @@ const makeTwo = async ({ request, keep }: Journal, admin: string, whose: string,
   return made.at(-1) ?? '';
 };
 
-/** Makes every kind of token, and reads the audit trail that only an organization's own shows. */
+/** Creates every type of token, and reads the audit trail, which requires an organization's own token. */
 export const useTokens = async (journal: Journal, admin: string): Promise<void> => {
   const { request, keep } = journal;
   const { body } = await request('GET', `${api}/account/details`, { token: admin });

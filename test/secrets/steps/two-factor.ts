@@ -1,4 +1,4 @@
-// Two-factor authentication: enrolling, codes, recovery codes, the ticket between the pages.
+// Two-factor authentication: enrolment, codes, recovery codes, and the ticket that connects the sign-in pages.
 import { Secret, TOTP } from 'otpauth';
 import { documentOf } from '../../support/documents.ts';
 import { elementsIn } from '../../support/page.ts';
@@ -14,7 +14,7 @@ const codeOf = (secret: string, steps: number): string =>
 const keepCodes = ({ keep }: Journal, name: string, codes: readonly string[]): readonly string[] =>
   codes.map((code, index) => keep(`recovery code: ${name} ${index}`, code));
 
-/** Turns it on; answers the secret and the recovery codes. */
+/** Enables two-factor authentication. Returns the secret and the recovery codes. */
 const enrol = async (journal: Journal, cookie: string) => {
   const { request, keep } = journal;
   const begun = await request('POST', twoFactor, { cookie, status: 201 });
@@ -35,7 +35,7 @@ const enrol = async (journal: Journal, cookie: string) => {
 const ticketIn = (page: Buffer): string =>
   elementsIn(page.toString('utf8'), 'input').find(({ name }) => name === 'ticket')?.value ?? '';
 
-/** Somebody who is signed in enrols, signs in with codes of both kinds in both ways, and turns it off. */
+/** Enrols a signed-in user, signs in with one-time codes and recovery codes, and replaces the recovery codes. */
 export const useTwoFactor = async (
   journal: Journal,
   { username, password }: Account,
