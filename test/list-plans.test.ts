@@ -1,5 +1,5 @@
-// Work of the thread that serves requests for each list of the embedded database, with each filter, sort order and
-// include. Its planner knows nothing of the number of rows: these are the plans of a million rows, too.
+// Query plans of each list of the embedded database, with every filter, sort order and include. SQLite's planner does
+// not consider the number of rows, so these plans also apply to a million rows. Only queries on the main thread count.
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { clientOf } from './support/client.ts';
 import { watchQueries } from './support/watched-queries.ts';
 import { openWorld, type World } from './support/world.ts';
 
-/** The mark that the name of a parameter in a path ends with. */
+/** Returns the mark that a path parameter's name ends with. */
 const markIn = (parameter: string): Mark => {
   const name = parameter.replaceAll('_', '-');
   const endOf = (mark: Mark): number => name.lastIndexOf(mark) + mark.length;
@@ -27,7 +27,10 @@ const markIn = (parameter: string): Mark => {
 const pathOf = ({ path }: Route, { ids }: Seed): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => ids[markIn(name)]);
 
-/** A list with nothing, with each of its parameters, with each two of its filters, and with each filter in each of its sort orders. */
+/**
+ * Returns the queries of a list: without parameters, with each parameter, with each pair of filters, and with each
+ * filter combined with each sort order.
+ */
 const parametersOf = ({ query }: Route): readonly string[] => {
   const { parameters = [], choices = {}, times = [], sort = [], include = [] } = query;
   const valuesOf = (name: string) => choices[name] ?? (times.includes(name) ? ['2026-01-01'] : ['a', 'true']);
@@ -51,7 +54,7 @@ const parametersOf = ({ query }: Route): readonly string[] => {
   ];
 };
 
-/** Notes the queries that run on the serving thread, each with the request that it runs for first. */
+/** Records the queries that run on the main thread, each with the first request that ran it. */
 const watched = (world: World) => {
   const seen = new Map<AnyQuery, string>();
   let request: string | undefined;
@@ -67,7 +70,7 @@ const watched = (world: World) => {
   return { seen, during };
 };
 
-/** The steps of the query itself, without those of relationships and conditions. */
+/** Returns the plan's steps for the main query, without those of relationships and conditions. */
 const stepsOf = (connection: DatabaseSync, query: AnyQuery): readonly string[] =>
   connection
     .prepare(`explain query plan ${prepare(query, 'sqlite').sql}`)
@@ -75,7 +78,7 @@ const stepsOf = (connection: DatabaseSync, query: AnyQuery): readonly string[] =
     .filter(({ parent }) => parent === 0)
     .map(({ detail }) => String(detail));
 
-/** Sources of rows that are sorted, each with the reason why they are few. */
+/** Plan steps whose rows may be sorted, because their number is limited, each with the reason. */
 const boundedSorts: readonly (readonly [step: string, reason: string])[] = [
   ['INDEX sessions_user (', 'an account has 20 sessions'],
   ['sqlite_autoindex_memberships_2 (user_id=?', 'an account has 10,000 memberships'],
@@ -92,26 +95,29 @@ const isBounded = (steps: readonly string[]): boolean =>
 
 const isList = (query: AnyQuery): boolean => prepare(query, 'sqlite').sql.includes(' limit ?');
 
-/** Fault of a plan: it sorts what may be many rows, or looks at all rows of a table. */
+/** Returns the problem of a plan: it sorts an unlimited number of rows, or reads all rows of a table. */
 const faultOf = (query: AnyQuery, steps: readonly string[]): string | undefined => {
   if (steps.some((step) => step.includes('ORDER BY')) && !isBounded(steps)) return 'sorts';
   const scans = steps.some(
     (step) => step.startsWith('SCAN') && !/^SCAN (json_each|linked|matching|CONSTANT)/.test(step),
   );
-  // In the order of an index, up to a limit.
+  // Allowed for lists and queries with a limit, which read in the order of an index and stop early.
   return scans && !(isList(query) || / limit \d/.test(prepare(query, 'sqlite').sql)) ? 'looks at every row' : undefined;
 };
 
-/** Indexes whose one column is the filter, or that lead to few rows. */
+/** Indexes whose only column is the filter, or that select few rows. */
 const narrowIndexes = ['workspaces_project', 'policy_inputs_workspace', 'policy_replays_policy', 'policy_replays_set'];
 
-/** Number of conditions by which an index leads to rows, beside the one on the list's owner. */
+/** Returns the number of index conditions in a step, without the one on the list's owner. */
 const conditionsOf = (step: string): number => {
   const conditions = /^SEARCH .*\((.*)\)$/.exec(step)?.[1]?.split(' AND ') ?? [];
   return conditions.length - (conditions[0]?.endsWith('_id=?') ? 1 : 0);
 };
 
-/** True if a list walks past every row that a filter leaves out, since its index has the list's owner and the other filters alone. */
+/**
+ * Whether a list reads all rows that a filter excludes, because the index contains only the list's owner and other
+ * filters.
+ */
 const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string[]): boolean => {
   const filters = request.match(/[?&](filter|search|q=|provider)/g)?.length ?? 0;
   const isNarrow = steps.some((step) => narrowIndexes.some((name) => step.includes(name)));

@@ -1,4 +1,4 @@
-// One writer for each table: the folder that declares a table has the one file that writes it.
+// Each table has one owner: the folder that declares a table contains the only file that writes it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { declaredTables, sourceFiles } from './support/declared-tables.ts';
 import { tableUses } from './support/table-uses.ts';
 
-/** Files outside a table's own domain that read it, mostly for the names that their lists show. */
+/** Files outside a table's domain that may read it, mostly to show names in lists. */
 const readers: Readonly<Record<string, readonly string[]>> = {
   settings: ['src/runtime/state/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
   users: [
@@ -46,20 +46,23 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   policy_sets: ['src/domains/organizations/subscriptions/usage.ts'],
 };
 
-/** These work on whatever tables and columns the owners, or the foreign keys, list: secrets to seal again, rows that expire, and what hangs on a deleted record. */
+/**
+ * Files that may write any table, because they work on tables and columns listed by their owners or by foreign keys:
+ * re-encryption of secrets, expiry of rows, and deletion of dependent rows.
+ */
 const rawWriters = [
   'src/domains/instance/encryption-key/sealed.ts',
   'src/runtime/jobs/expiry.ts',
   'src/runtime/jobs/removal.ts',
 ];
 
-/** Makes the statements that need only the name of a table; a store calls it with that name. */
+/** Builds statements that depend only on a table's name, which the store passes. */
 const writeHelpers = 'src/db/writes.ts';
 
 const uses = tableUses(sourceFiles.filter((file) => file !== writeHelpers));
 const owners = new Map((await declaredTables()).map(({ table, file }) => [table, dirname(file)]));
 
-/** A domain, or a folder of `src` beside the domains. */
+/** Returns the domain of a file, or its folder in `src` if it is outside the domains. */
 const areaOf = (path: string): string =>
   path
     .split('/')
@@ -102,10 +105,10 @@ test('No statement that writes is SQL by hand', () => {
   assert.deepEqual([...new Set(byHand)].toSorted(), rawWriters);
 });
 
-/** The schema: what makes the tables, and where a cluster puts them. */
+/** Files that create the tables, or that distribute them on a cluster. */
 const schemaFiles = /^src\/db\/(schema\/migrations\/|distribution\/placements\.ts$)/;
 
-/** True if SQL or a call of the query builder in a text names a table. */
+/** Whether SQL or a call of the query builder in a text names a table. */
 const namesTable = (text: string, table: string): boolean =>
   new RegExp(`'${table}'|\\b(from|join|into|update|table|references)\\s+"?${table}\\b`, 'i').test(text);
 

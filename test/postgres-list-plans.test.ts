@@ -1,5 +1,5 @@
-// Work of PostgreSQL for each list, with each filter, sort order and page, where its statistics are wrong: right after a
-// restore, or where a second organization came after the last analysis. Rows are counted, not time.
+// Query plans of each list on PostgreSQL, with every filter, sort order and page, while its statistics are wrong: right
+// after a restore, or after another organization was added since the last analysis. The test counts rows, not time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scaledLists, scaledStatements } from '../bench/scale-rows.ts';
@@ -15,12 +15,13 @@ import { openWorld, system, type World } from './support/world.ts';
 const size = 2_000;
 const pageSize = 20;
 /**
- * Maximum number of looks of a list at each row of its tables: for each row of the page, when PostgreSQL takes a table for too
- * small for an index, and some times more to find the page. A plan that compares all rows with each other looks 2,000 times.
+ * Maximum number of times that a list may read each row of its tables: once for each row of the page, if PostgreSQL
+ * considers a table too small for an index, and some more times to find the page. A plan that compares every row with
+ * every other reads each row 2,000 times.
  */
 const maxLooks = 4 * pageSize;
 
-/** A node of `explain (analyze, format json)`. */
+/** Node of the output of `explain (analyze, format json)`. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Actual Rows': number;
@@ -31,7 +32,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The rows that all nodes of a plan gave or dropped. */
+/** Returns the number of rows that all nodes of a plan returned or discarded. */
 function rowsRead(node: PlanNode): number {
   const dropped = ['Filter', 'Join Filter', 'Index Recheck'].map((by) =>
     Number(Reflect.get(node, `Rows Removed by ${by}`) ?? 0),
@@ -47,10 +48,10 @@ const explained = async ({ run }: Connection, query: AnyQuery, values: unknown):
   return (typeof plan === 'string' ? JSON.parse(plan) : plan)[0].Plan;
 };
 
-/** States of the statistics about the rows, by when they are made. */
+/** Ways to fill the tables with statistics in different states. */
 const statistics: Readonly<Record<string, (connection: Connection, fill: () => Promise<void>) => Promise<void>>> = {
   'analyzed while every table was empty': async ({ run }, fill) => {
-    // Without the pages that rows of other tests have left: a full table that was emptied is soon analyzed again.
+    // Remove the pages left by other tests' rows, because autovacuum soon analyzes a table whose rows were deleted.
     await run('vacuum (full, analyze)');
     await fill();
   },
@@ -67,7 +68,10 @@ const statistics: Readonly<Record<string, (connection: Connection, fill: () => P
   },
 };
 
-/** Makes an organization with very many rows of each kind; answers the token of its owner, who is a site administrator. */
+/**
+ * Creates an organization with very many records of each type. Returns the token of its owner, who is a site
+ * administrator.
+ */
 async function fillWorld(world: World, connection: Connection, analyze: (typeof statistics)[string]): Promise<string> {
   const owner = await world.person({ username: 'bench', email: 'bench@example.com', isAdmin: true });
   const input = { name: organizationName, email: 'bench@example.com' };

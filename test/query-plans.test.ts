@@ -1,5 +1,5 @@
-// Query plans of the embedded database. Its planner knows nothing of the number of rows, so a query has to be written such
-// that its cost does not grow with the rows that it does not read.
+// Query plans of the embedded database. SQLite's planner does not consider the number of rows, so each query must be
+// written so that its cost does not depend on rows that it does not return.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
@@ -30,7 +30,7 @@ import { nextUncounted } from '../src/domains/policies/posture/outcome-queries.t
 import { latestCounts, notCounted } from '../src/domains/policies/posture/workspaces.ts';
 import { freshDatabase } from './support/database.ts';
 
-/** The steps of one query plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
+/** Returns the steps of a query plan for an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
 const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   await using fresh = await freshDatabase('sqlite');
   const connection = connect(sqlitePath(fresh.dataDir), true);
@@ -43,10 +43,10 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   }
 };
 
-/** A step's own tables: the list of a parameter, and the first related records of a row. */
+/** Whether a step scans a small internal table: a list parameter, or the first related records of a row. */
 const isSmall = (step: string): boolean => /^SCAN (json_each|linked)/.test(step);
 
-/** True if a step takes all rows of a table, or all that an organization has there. */
+/** Whether a step reads all rows of a table, or all rows of an organization. */
 const isWhole = (step: string): boolean =>
   (step.startsWith('SCAN') && !isSmall(step)) || step.includes('(organization_id=?)');
 

@@ -1,4 +1,5 @@
-// The rule of every step after the first release: it expands so that nobody notices, and contracts a release later.
+// Rule for migration steps after the first release: an expansion must not affect running programs, and a contraction
+// follows one release later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migrations } from '../src/db/schema/migrations/index.ts';

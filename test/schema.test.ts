@@ -1,4 +1,4 @@
-// The declarations of the tables and the schema that the migrations make are the same, on both engines.
+// The declared tables equal the schema that the migrations create, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../src/db/engine.ts';
@@ -8,7 +8,7 @@ import { type DeclaredTable, declaredTables } from './support/declared-tables.ts
 import { type ActualColumn, actualColumns } from './support/schema.ts';
 import { engines } from './support/world.ts';
 
-/** The kinds of columns that both engines store alike. */
+/** Column types that both engines store the same way. */
 const commonTypes = {
   text: 'text',
   choice: 'text',
@@ -20,15 +20,15 @@ const commonTypes = {
   double: 'double precision',
 } as const;
 
-/** Stored type of each kind of column. */
+/** Database type of each declared column type. */
 const typeOf: Readonly<Record<Engine, Readonly<Record<ColumnKind, string>>>> = {
   sqlite: { ...commonTypes, bytes: 'blob', serial: 'integer' },
   postgres: { ...commonTypes, bytes: 'bytea', serial: 'bigint' },
 };
 
-/** No domain's: the table of the migrations themselves. */
+/** The table of the migrations, which belongs to no domain. */
 const undeclared = ['migrations'];
-/** Tables that SQLite alone needs for its search indexes. */
+/** Tables that only SQLite needs, for its search indexes. */
 const sqliteOnly = ['user_numbers', 'policy_numbers'];
 
 const line = ({ table, name, type, isNullable, isGenerated }: ActualColumn): string =>

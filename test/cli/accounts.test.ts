@@ -1,4 +1,5 @@
-// The operator's commands on accounts: the rules of the administration over HTTP, and the way in that always works.
+// Operator commands for accounts. They follow the same rules as the administration API, and always allow an operator to
+// regain access.
 import assert from 'node:assert/strict';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, type Outcome, startService, tipstaff } from '../support/command.ts';

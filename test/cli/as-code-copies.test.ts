@@ -1,4 +1,5 @@
-// A record of every kind survives the way from one instance through files to another, on both engines and in both vocabularies.
+// Exports a record of every type from one instance to files and applies the files to another, on both engines and in
+// both vocabularies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type KindName, kindNames } from '../../src/cli/as-code/model.ts';
@@ -11,7 +12,7 @@ import { type Home, openWorld, type Person, type World } from '../support/world.
 
 type Vocabulary = 'neutral' | 'terraform';
 
-/** A line of the files that only a record of the kind has. */
+/** Line that occurs in the files only if they contain a record of the type. */
 const signs: Readonly<Record<KindName, RegExp>> = {
   plan: /^ {2}- identifier: large$/m,
   organization: /^data-retention-days: 90$/m,
@@ -30,7 +31,9 @@ const signs: Readonly<Record<KindName, RegExp>> = {
   administrator: /^administrators:\n(?: {2}- .*\n)* {2}- second@example\.com$/m,
 };
 
-/** Adds what belongs to an organization besides its lists, and a delegation in a workspace. */
+/**
+ * Adds the organization's settings outside of its lists, and permission for a team to override results in a workspace.
+ */
 async function complete({ client, name }: Home): Promise<void> {
   const { data: teams } = (await client.get(`/organizations/${name}/teams`)).body;
   const { data: workspaces } = (await client.get(`/organizations/${name}/workspaces`)).body;

@@ -1,4 +1,4 @@
-// Every entity and every group of settings is exported, or it is said why not.
+// Every entity and every group of settings is either exported or listed here with the reason why it is not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kinds } from '../../src/cli/as-code/kinds.ts';
@@ -9,7 +9,7 @@ import { settableAttributes } from '../../src/domains/organizations/commands.ts'
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { declaredTables } from '../support/declared-tables.ts';
 
-/** The kinds of records by the entities that they are. */
+/** Exported record types by entity. */
 const exported = {
   organizations: 'organization',
   memberships: 'membership',
@@ -29,7 +29,7 @@ const isContent = 'its content is published by pipelines, and not declared';
 const isAccount =
   'it belongs to a person or a program: accounts come with their first use as members and administrators';
 
-/** Entities that are not exported, and the reasons. */
+/** Entities that are not exported, with the reason. */
 const notExported: Readonly<Record<string, string>> = {
   users: isAccount,
   sessions: isAccount,

@@ -1,4 +1,4 @@
-// Files with attributes that the service does not know, since it is older than the command line.
+// Applies files with attributes that the service does not know, because it is older than the command line.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const without = (names: readonly string[], text: string): string =>
 
 const kept = ['authorization', 'content-type', 'etag', 'if-match', 'idempotency-key', 'tfp-api-version'];
 
-/** A service that neither shows nor describes members of some names, and ignores them. */
+/** Simulates a service that ignores the named members and omits them from responses and from its description. */
 const olderService = ({ url }: World, names: readonly string[]) =>
   listening(
     createServer(async (incoming, outgoing) => {

@@ -1,4 +1,4 @@
-// Identity providers in files.
+// Export and application of identity providers.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Secrets of an instance as files: where references may lead, and what the difference shows of them.
+// References to secrets in exported files: which targets are allowed, and what a diff shows of them.
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 const secret = 'hunter22';
 
-/** Applies a folder whose file of the site has settings of mail servers. */
+/** Applies a folder whose site file contains mail server settings. */
 const applying = async (world: World, folder: string) => {
   const variables = { ...variablesOf(world, await ada(world)), MAIL: secret, OTHER: secret };
   return async (settings: Readonly<Record<string, string>>, ...words: readonly string[]) => {

@@ -1,4 +1,4 @@
-// An instance as files: exported from one, applied to another, and to itself again.
+// Exports an instance to files, and applies them to another instance and to the same instance again.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const commandsOf =
   (words: readonly string[], more: object = {}) =>
     tipstaff(words, { ...variablesOf(world, person), ...more });
 
-/** The policies of an organization: their number, and a digest of the code of each by name. */
+/** Returns the number of an organization's policies, and a digest of each policy's code by name. */
 const digestsOf = async ({ client, name }: Home) => {
   const { body } = await client.get(`/organizations/${name}/policies?page[size]=100`);
   const digests = await Promise.all(
@@ -68,7 +68,7 @@ test('What is exported from one instance and applied to another is the same ther
   );
 });
 
-/** Ada with the organization shire, exported into a folder. */
+/** Creates the user "ada" with the organization "shire" and exports it into a folder. */
 const exportedHome = async (world: World, folder: string) => {
   const person = await ada(world);
   const command = commandsOf(world, person);

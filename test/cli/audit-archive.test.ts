@@ -1,4 +1,5 @@
-// Audit records leave the database for a file: whole, in the chain, and not before they are on the disk.
+// Moves audit records from the database to a file. The file is complete, continues the hash chain, and is on disk
+// before records are deleted.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +24,7 @@ const sequences = query()((db) =>
   db.selectFrom('audit_records').select('sequence').where('sequence', 'is not', null).orderBy('sequence'),
 );
 
-/** Writes so many records of one time; answers it. */
+/** Writes `count` records with the same time. Returns the time. */
 const writeRecords = (environment: Environment, count: number): Promise<string> =>
   withDatabaseOf(environment, async (context) => {
     const audit = Array.from({ length: count }, (_, index) => ({
@@ -33,7 +34,7 @@ const writeRecords = (environment: Environment, count: number): Promise<string> 
     }));
     await auditedTransaction(context, system, async () => ({ result: undefined, audit }));
     const at = (await context.database.first(lastTime, {}))?.at ?? '';
-    // The next record is later.
+    // Ensures that the next record has a later time.
     await pause(2);
     return at;
   });
@@ -104,7 +105,7 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
   );
 });
 
-/** Gives a file the checksum that fits what it contains. */
+/** Replaces a file's checksum with the correct one for its content. */
 const withChecksum = (text: string): string => {
   const content = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1);
   const records = content.split('\n').length - 2;
@@ -178,7 +179,7 @@ commandsOnEachEngine(
 
 const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 
-/** Ends the command, as a loss of power would, a moment after it says this; answers whether it was still there. */
+/** Kills the command with SIGKILL shortly after it prints a sentence. Returns whether it was still running. */
 const killAt = async (environment: Environment, words: readonly string[], sentence: string, after: number) => {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...environment },

@@ -1,4 +1,4 @@
-// The audit stream on the command line: its state, and what a receiver stored.
+// Audit stream commands: the stream's state, and verification of a receiver's stored records.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

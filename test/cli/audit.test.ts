@@ -131,7 +131,7 @@ commandsOnEachEngine('A running service seals what others write beside it', asyn
   await untilSealed(environment);
   const verified = await tipstaff(['audit', 'verify', '--json'], environment);
 
-  // The service's own first key of workload identity may have left a record by now.
+  // The service may already have recorded the creation of its first workload identity key.
   const { fault, sealed } = verified.json();
   assert.equal(fault, null);
   assert.ok(sealed >= 1);

@@ -1,4 +1,4 @@
-// Backups in a folder: their names, how many stay, a command for each, and one after the other.
+// Backups into a folder: file names, retention, the command that runs after each backup, and concurrent backups.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { type Environment, startProcess, tipstaff } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** An instance, and a folder for its backups. */
+/** Creates an instance and a folder for its backups. */
 const newInstance = async () => {
   const folder = await temporaryFolder();
   const inFolder = (name: string) => join(folder.path, name);
@@ -19,7 +19,7 @@ const newInstance = async () => {
   return { ...folder, folder: folder.path, backups, more, environment };
 };
 
-/** A program that is run for each backup. */
+/** Writes a script that runs after each backup. */
 const script = async (path: string, lines: string): Promise<string> => {
   await writeFile(path, `#!/bin/sh\n${lines}\n`);
   await chmod(path, 0o700);

@@ -32,7 +32,10 @@ const succeed = (outcome: Outcome): Outcome => {
   return outcome;
 };
 
-/** An instance with accounts, an organization, a sealed secret of each kind that the command line can make, and a sealed record. */
+/**
+ * Creates an instance with accounts, an organization, every type of sealed secret that the command line can create, and
+ * a sealed audit record.
+ */
 const populate = async (environment: Environment) => {
   const prepared = await prepare(environment);
   for (const name of ['ada', 'bo', 'cy'])
@@ -45,7 +48,10 @@ const populate = async (environment: Environment) => {
   return prepared;
 };
 
-/** All rows of a backup but those of the audit record and its head, which go on with every command, and the mark of a restore. */
+/**
+ * Returns all rows of a backup except those that commands change: audit records with the head of their chain, and the
+ * mark of a restore.
+ */
 const rowsIn = async (file: string) => {
   const rows: string[] = [];
   for await (const part of partsOf({ file, passphrase: undefined })) {
@@ -67,7 +73,10 @@ const unused = async (engine: Engine): Promise<FreshDatabase> => {
   return { dataDir, databaseUrl: undefined, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 };
 
-/** The variables of the target. The key comes with the backup from a data folder, but not to PostgreSQL. */
+/**
+ * Returns the environment variables of the restore's target. A backup restores the encryption key into a data folder,
+ * but not to PostgreSQL.
+ */
 const restoringTo = async (target: FreshDatabase, source: Environment): Promise<Environment> => {
   const { dataDir, databaseUrl } = target;
   const { TIPSTAFF_DATA_DIR: folder = '', TIPSTAFF_ENCRYPTION_KEY: configured } = source;
@@ -276,7 +285,7 @@ test('A backup that somebody without the key has changed is refused, with anothe
     .trimEnd()
     .split('\n');
   const { mac } = JSON.parse(lines.at(-1) ?? '');
-  /** The backup with other contents and the right digest, and what a restore of it says. */
+  /** Restores a backup with changed content and a matching digest. Returns the result. */
   const restored = async (name: string, change: (text: string) => string, trailer: object) => {
     const text = change(`${lines.slice(0, -1).join('\n')}\n`);
     const sha256 = createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,4 @@
-// Checks at a service that has more to do than it takes at once.
+// Checks against a service whose queue of evaluations is full.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ const evaluationRows = query()<EvaluationRow>((db) => db.selectFrom('policy_eval
 
 const rowsOf = ({ context }: World) => context.database.rows(evaluationRows, {});
 
-/** Adds as many evaluations of the owner as may wait for their plans; answers a function that deletes them. */
+/** Creates the maximum number of evaluations that may wait for their plans. Returns a function that deletes them. */
 const fill = async (world: World, { client, name }: Home) => {
   await client.post(`/organizations/${name}/evaluations`, { data: { type: 'policy-evaluations' } });
   const [row] = await rowsOf(world);

@@ -1,4 +1,4 @@
-// The comment that a check keeps on a pull request: one, whatever happens, and the exit status is that of the check.
+// Comment of a check on a pull request. There is never more than one, and the exit status depends only on the check.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const failing = (message = 'no') => ({
 
 const passing = { 'policies.yaml': listOf(entry('bucket')), ...rules('bucket', 'deny := []') };
 
-/** Checks the plan of a folder as a pipeline of the pull request 7 does. */
+/** Returns a function that checks a folder's plan, as a CI pipeline of pull request 7 does. */
 const checkOn =
   (platform: ReviewPlatform, name: PlatformName) =>
   (folder: { readonly path: string }, words: readonly string[] = [], environment = {}) =>
@@ -98,7 +98,7 @@ for (const name of names) {
     const check = checkOn(platform, name);
     const lists = Promise.withResolvers<void>();
     let count = 0;
-    // Both have looked for a comment before one of them creates it.
+    // Both checks must look for a comment before either creates one.
     platform.behave(async (line) => {
       if (line.startsWith('GET ')) count += 1;
       if (count === 2) lists.resolve();
@@ -180,7 +180,7 @@ for (const name of names) {
     platform.behave((line, response) => {
       if (lost.isDone || !line.startsWith('POST ')) return false;
       lost.isDone = true;
-      // The comment is there before its answer is lost.
+      // The platform stores the comment, but its response is lost.
       platform.comments.push({ id: 77, author: robot, body: '<!-- tipstaff check -->\nlost' });
       response.destroy();
       return true;
@@ -235,7 +235,7 @@ test('A result that is longer than a comment is cut after what blocks, and count
   assert.doesNotMatch(body, /`advisory`/);
 });
 
-/** Texts that a platform acts upon: mentions, references, links, quick actions, and ends of code. */
+/** Texts with a special meaning on the platforms: mentions, references, links, quick actions, and code fences. */
 const acted = [
   '@octo-org/everyone @root',
   '#1 !2 octo/infra#3 GH-4 ~bug %5 &6 0123456789abcdef0123456789abcdef01234567',

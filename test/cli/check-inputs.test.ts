@@ -1,4 +1,4 @@
-// The forms in which policies of a folder get a plan, and several plans at once.
+// Forms of the policy input in local checks, and checks of several plans.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { check, checkIn, entry, type Files, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
 
-/** A policy that objects to every resource of a plan that it finds where it looks. */
+/** Returns a policy that reports every resource of a plan at the given path of the input. */
 const reading = (name: string, where: string): Files =>
   rules(name, `deny contains c.address if some c in ${where}.resource_changes`);
 
@@ -18,7 +18,7 @@ const forms = {
 };
 const names = ['usual', 'whole', 'scalr', 'spacelift'];
 
-/** The policies that found the plan. */
+/** Returns the names of the failed policies, which are those that found the plan. */
 const failed = ({ stdout }: { readonly stdout: string }) =>
   [...stdout.matchAll(/^failed +(\w+)/gm)].map(([, name]) => name);
 
@@ -61,10 +61,10 @@ test('Beside a plan under a key of its own there is the run, and a whole plan st
   ]);
 });
 
-/** A plan with one resource of this address. */
+/** Returns a plan with one resource. */
 const planOf = (address: string): string => JSON.stringify({ format_version: '1.2', resource_changes: [{ address }] });
 
-/** A folder with plans, and a check of some of them there. */
+/** Creates a folder with plans, and a function that checks some of them. */
 const plansIn = async (plans: Files) => {
   const folder = await folderWith({
     'policies.yaml': listOf(entry('p')),

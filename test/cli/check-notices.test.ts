@@ -1,4 +1,4 @@
-// Notices that a list of verdicts does not show: a plan that no policy has seen, one without all changes, and policies that
+// Notices that the list of verdicts does not show: no policy applied to the plan, the plan is incomplete, or policies
 // read another form of the input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

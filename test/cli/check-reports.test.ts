@@ -1,4 +1,5 @@
-// Reports that a check writes beside its output, and the level from which a failure counts.
+// Report files that a check writes in addition to its output, and the enforcement level from which failures change the
+// exit status.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// All that is refused in a configuration file, and in the files that it names.
+// Invalid configuration files, and invalid files that they refer to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf } from '../support/config-file.ts';
@@ -10,7 +10,7 @@ const noMapping = 'it must have keys with values, such as "port: 8080".';
 const noList = 'accepts a single value and no list.';
 const unknown = 'correct its spelling or remove it (docs/configuration.md lists all names).';
 
-/** Contents of a file, with the faults that each has. */
+/** File contents, each with the expected errors. */
 const broken: readonly (readonly [content: string | Uint8Array, ...faults: string[]])[] = [
   ['prot: 8080', 'FILE:1: prot is not a known key: did you mean port?'],
   ['# all\n\nlog_level: debug', 'FILE:3: log_level is not a known key: did you mean log-level?'],

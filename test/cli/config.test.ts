@@ -1,4 +1,4 @@
-// The configuration file: what is refused of it, in what order values count, and what the commands show.
+// Configuration file: errors, precedence of values, and the commands that show the configuration.
 import assert from 'node:assert/strict';
 import { chmod, chown, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ test('A file from Windows, an empty one and one of comments are read', async () 
   assert.deepEqual(await faultsOf('---\n# nothing\n'), ['']);
 });
 
-/** The text of a value in force, and its origin. */
+/** Returns the effective value of a variable and its origin, as a command shows them. */
 const shown = async (name: string, words: readonly string[], environment: Environment): Promise<string> => {
   const { stdout } = await tipstaff(['config', 'show', ...words], environment);
   return new RegExp(`^${name} +(.*)$`, 'm').exec(stdout)?.[1]?.replaceAll(/ {2,}/g, ', ') ?? '';

@@ -1,4 +1,4 @@
-// The configuration of conftest as the options of a check.
+// Conftest configuration files as options of a check.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// A damaged page of the embedded database: what does not need it goes on, and the rest says what is wrong.
+// Damaged page of the embedded database: requests that do not read it succeed, and all others report the problem.
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { connect } from '../../src/db/sqlite/connection.ts';
 import { startService, tipstaff } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** Of the embedded database's file, in bytes. */
+/** Page size of the embedded database in bytes. */
 const pageSize = 4_096;
 
 /** Overwrites the first page of a table and of each of its indexes. */
@@ -34,7 +34,7 @@ test('A service with a damaged page answers what does not need it, and is not re
 
   const before = await get('/readyz');
   const damaged = await get('/api/v2/account/details', { cookie: `tipstaff_session=${'s'.repeat(43)}` });
-  // As long as reads share a snapshot, and longer.
+  // Wait until reads no longer use a snapshot from before the damage.
   await new Promise((resolve) => setTimeout(resolve, 20));
   const [ready, live, other] = [await get('/readyz'), await get('/healthz'), await get('/sign-in')];
 

@@ -1,4 +1,4 @@
-// The tests of a cluster itself are run by hand: `npm run test:conformance -- citus`.
+// Database commands. Tests on a real cluster run manually: `npm run test:conformance -- citus`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clusterFindings } from '../../src/cli/doctor/data.ts';

@@ -17,7 +17,7 @@ import { withDatabaseOf } from '../support/process.ts';
 import { rawStatement } from '../support/raw-statement.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** Of the embedded database's file, in bytes. */
+/** Page size of the embedded database in bytes. */
 const pageSize = 4_096;
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
@@ -189,7 +189,7 @@ const setCounters = (environment: Environment, counters: object): Promise<unknow
     database.transaction((tx) => tx.run((db) => db.updateTable('user_counts').set(counters))),
   );
 
-/** Audit records spell their members as the wire does. */
+/** Member names in audit records use hyphens, as in the API. */
 const asRecorded = (counts: object) =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name.replace('_', '-'), count]));
 
@@ -240,7 +240,7 @@ test('A database that this account may not write to is reported', async (t) => {
   assertProblems(reading, [/^database: The embedded .* \(unable to open database file\): give it to the account/]);
 });
 
-/** Codes of the conditions of an area that hold for a fact. */
+/** Returns the codes of an area's conditions that are true for a fact. */
 const codesOf = (check: string, fact: unknown, now = Date.parse('2026-06-01')) =>
   conditions
     .filter((each) => each.check === check && each.places.includes('doctor'))

@@ -1,4 +1,4 @@
-// A new encryption key, while the service runs, and with whatever is sealed.
+// Change of the encryption key while the service runs, with all types of sealed values.
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const columnsOf = {
     where table_schema = current_schema()`,
 };
 
-/** The columns of the whole database with texts sealed by a key. */
+/** Returns all database columns with texts sealed by a key. */
 const columnsSealedWith = async ({ database }: Context, keyId: string): Promise<readonly string[]> => {
   const requested = (text: string) =>
     database.rows(
@@ -69,7 +69,7 @@ const provider = {
   'client-secret': 'the secret of the client',
 };
 
-/** A provider with its secret, and a sign-in there that is under way. */
+/** Creates an identity provider with a secret, and a pending sign-in there. */
 const fillSignIn = async (context: Context): Promise<void> => {
   const { id: providerId } = await createProvider(context, system, provider);
   const id = 'the-state';
@@ -77,7 +77,7 @@ const fillSignIn = async (context: Context): Promise<void> => {
   await openRequest(context, { id, purpose: 'sign-in', actor: system, cookie: undefined, providerId, secrets });
 };
 
-/** Their secrets, opened with the key that is in force. */
+/** Returns their secrets, decrypted with the current key. */
 const signInSecrets = async (context: Context): Promise<readonly string[]> => {
   const [row] = await findProviders(context);
   const [request] = await context.database.rows(
@@ -91,7 +91,7 @@ const signInSecrets = async (context: Context): Promise<readonly string[]> => {
 
 const mail = { kind: 'test', to: 'ann@example.com', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
 
-/** Puts a secret into every place that has one, as far as no request does. */
+/** Writes the sealed values that no API request creates. */
 const fill = async (context: Context): Promise<void> => {
   await chainKey(context);
   await ensureKey(context);
@@ -122,7 +122,7 @@ const allColumns = [
   'users.two_factor_secret',
 ];
 
-/** Secrets of the cost estimation settings, as the running service shows them. */
+/** Returns the secrets of the cost estimation settings, as the running service shows them. */
 const shown = async (url: string, token: string) => {
   const { show } = settingsOver(clientOf(url, token), 'cost-estimation-settings');
   const { 'cloud-a-secret-key': first, 'cloud-c-client-secret': other } = await show();

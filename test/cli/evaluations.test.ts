@@ -1,4 +1,4 @@
-// Evaluations of a service, listed on the command line.
+// Commands that list a service's evaluations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';

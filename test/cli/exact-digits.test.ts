@@ -1,4 +1,4 @@
-// Numbers that a double cannot have keep their digits from a plan to every output.
+// Numbers beyond the precision of a double keep their digits in every output.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';

@@ -1,4 +1,4 @@
-// The disk with the embedded database is full, or becomes read-only: reads go on, and the rest says what is wrong.
+// The embedded database's disk is full or becomes read-only: reads succeed, and all other requests report the problem.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const mebibyte = 1_048_576;
 const skipReason = 'No disk can be made here: it takes the right to mount, and mkfs.ext4.';
 const code = Buffer.alloc(3 * mebibyte, '# a comment of some length, over and over again\n');
 
-/** A service on a disk of its own, with a policy whose code is not small. */
+/** Starts a service on its own disk, with a policy that has several kilobytes of code. */
 const serviceOn = async (disk: Disk) => {
   const environment = { TIPSTAFF_DATA_DIR: join(disk.path, 'data') };
   const { name, token } = await prepare(environment);
@@ -36,7 +36,7 @@ const serviceOn = async (disk: Disk) => {
 
 type Served = Awaited<ReturnType<typeof serviceOn>>;
 
-/** Creates policies until one is refused: what a disk took last may still have space. */
+/** Creates policies until one is refused, because the database may still have free space when the disk is full. */
 const firstRefusal = async ({ create }: Served) => {
   for (let number = 0; number < 1_000; number += 1) {
     const answer = await create(`policy-${number}`);
@@ -45,7 +45,10 @@ const firstRefusal = async ({ create }: Served) => {
   throw new Error('every change was taken');
 };
 
-/** Downloads until a record of it is refused: a refused change may need more space than such a record. */
+/**
+ * Downloads until recording a download is refused, because a download record may still fit after a larger change was
+ * refused.
+ */
 const downloadUnrecorded = async ({ download, service }: Served) => {
   for (let number = 0; number < 1_000; number += 1) {
     const answer = await download();

@@ -27,7 +27,7 @@ const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url))
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
 
-/** Sentences that a failed command writes, a line each. */
+/** Returns the lines that a failed command writes to standard error. */
 const sentences = ({ stderr }: Outcome): readonly string[] => stderr.trimEnd().split('\n');
 
 test('All wrong variables are reported together', async () => {
@@ -271,7 +271,7 @@ commandsOnEachEngine('A new file in a folder that is not there is refused', asyn
   }
 });
 
-/** Runs a command in a pipeline of a shell; answers its exit status and what it said. */
+/** Runs a command in a shell pipeline. Returns its exit status and its output. */
 const inShell = async (pipeline: string, words: readonly string[], environment: Environment) => {
   const script = `tipstaff() { "$0" "$@"; }; set -o pipefail; ${pipeline}`;
   const run = promisify(execFile)('bash', ['--norc', '-c', script, program, ...words], {

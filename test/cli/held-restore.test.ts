@@ -1,4 +1,4 @@
-// A restored backup is held: a trial on another machine sends nothing, and a recovery is resumed.
+// A restored instance is on hold: it sends nothing to other systems until an operator resumes it.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const succeed = async (words: readonly string[], environment: Environment, input
 const set = (group: string, attributes: object, environment: Environment) =>
   succeed(['settings', 'set', group, '--stdin'], environment, JSON.stringify(attributes));
 
-/** Does the work of a running service that goes out. */
+/** Runs the background jobs that send data to other systems. */
 const work = (environment: Environment): Promise<void> =>
   withDatabaseOf(environment, async (context) => {
     await streamOnce({ context });

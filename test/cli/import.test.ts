@@ -1,4 +1,4 @@
-// Organizations of other instances, and folders of policy sets, brought into an organization here.
+// Imports organizations of other instances, and folders of policy sets, into an organization.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -111,7 +111,7 @@ test('An organization of an instance that answers as the public documentation sa
   assert.deepEqual(sets.body.data[0].relationships.workspaces.data.length, 1);
 });
 
-/** An instance with an owner, and the import of the organization acme of a double into it. */
+/** Creates an instance with an owner, and imports the organization "acme" of a simulated service into it. */
 const importOf = async (world: World, double: Double) => {
   const variables = { ...variablesOf(world, await ada(world)), OTHER_TOKEN: 'theirs' };
   const words = ['import', '--from', double.url, '--token', 'env:OTHER_TOKEN', '--organization', 'acme'];

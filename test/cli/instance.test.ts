@@ -1,4 +1,4 @@
-// Commands run where the service keeps its data, and where it does not.
+// Commands in data folders with and without an instance.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { serverUrl } from '../support/postgres-databases.ts';
 import { actualColumns } from '../support/schema.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** These make an instance, or work without one. */
+/** Commands that create an instance or work without one. */
 const elsewhere = [
   'serve',
   'ping',

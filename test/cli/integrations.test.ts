@@ -1,4 +1,4 @@
-// Parts that put checks into pipelines of others: the action, the template, the hooks, and the commands of the documents.
+// CI integrations: the GitHub action, the GitLab template, the hooks, and the commands in the documentation.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -19,7 +19,7 @@ const program = pathOf('bin/tipstaff.js');
 
 type Values = Readonly<Record<string, string>>;
 
-/** A checkout with the example, in which a shell runs a script of a pipeline. */
+/** Creates a checkout with the example, and a function that runs a pipeline script there. */
 const workplace = async (folder: string) => {
   await cp(pathOf('examples'), folder, { recursive: true });
   await mkdir(join(folder, 'bin'));
@@ -32,7 +32,7 @@ const workplace = async (folder: string) => {
     );
 };
 
-/** Replaces expressions that name an input. */
+/** Replaces expressions that refer to an input with the input's value. */
 const withInputs = (text: string, expression: RegExp, inputs: Values): string =>
   text.replaceAll(expression, (_, name: string) => inputs[name] ?? '');
 
@@ -186,7 +186,7 @@ const flagsOf = new Map(
   ]),
 );
 
-/** Commands of `tipstaff` in a text, to the end of each: its words, and the options that they have. */
+/** Returns the `tipstaff` commands in a text, split into words. */
 const commandLines = (text: string): readonly (readonly string[])[] =>
   [...text.replaceAll(/\\\n\s*/g, ' ').matchAll(/\btipstaff ([a-z][^\n`|>&;]*)/g)].flatMap(([, line = '']) => {
     const words = line.replaceAll(/["']/g, '').split(/\s+/);

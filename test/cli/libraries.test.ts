@@ -1,4 +1,4 @@
-// Libraries of every kind run unchanged, on the command line and on a service, and give what OPA gives.
+// Policy libraries of every form run unchanged on the command line and in a service, with the same results as in OPA.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { folderWith } from '../support/policy-folders.ts';
 import { sendSetVersion } from '../support/policy-versions.ts';
 import { onEachEngine } from '../support/world.ts';
 
-/** The outputs of policies by their names. */
+/** Policy outputs by policy name. */
 type Outputs = Readonly<Record<string, readonly unknown[]>>;
 
 const bucket = ['aws_s3_bucket.logs is public'];
 
-/** Output of the policies of each library that object to the plan. */
+/** Expected output of the policies that reject the plan, by library. */
 const objections: Readonly<Record<string, Outputs>> = {
   'a list': { buckets: bucket },
   'a list and data': { acls: bucket },
@@ -35,7 +35,7 @@ const objections: Readonly<Record<string, Outputs>> = {
 const objecting = (outputs: Outputs): Outputs =>
   Object.fromEntries(Object.entries(outputs).filter(([, output]) => output.length > 0));
 
-/** Output of `check` on the plan by a library, in a folder or a bundle. */
+/** Returns the output of `check` for a library, from a folder or a bundle. */
 async function onDesk(library: Library): Promise<Outputs> {
   const { files, policies, isBundle = false } = library;
   await using folder = await folderWith({ ...(!isBundle && files), 'plan.json': libraryPlan });
@@ -44,7 +44,7 @@ async function onDesk(library: Library): Promise<Outputs> {
   const words = isBundle ? ['--dir', bundle, '--all-namespaces'] : ['--dir', folder.path];
   const report = (await tipstaff(['check', join(folder.path, 'plan.json'), ...words, '--json'])).json();
   const outputs = report.policies.map(({ name, output }: { name: string; output: readonly unknown[] }) => [
-    // A policy that no list names has the name of its rule.
+    // A policy without an entry in a list is named after its rule.
     isBundle ? name.replace(/_deny$/, '') : name,
     output,
   ]);
@@ -52,7 +52,7 @@ async function onDesk(library: Library): Promise<Outputs> {
   return Object.fromEntries(outputs);
 }
 
-/** Output of OPA for the rule `deny` of each package. */
+/** Returns OPA's output for the rule `deny` of each package. */
 async function native(library: Library, opa: Exclude<Awaited<ReturnType<typeof nativeOpa>>, string>): Promise<Outputs> {
   await using folder = await folderWith(nativeFiles(library));
   const input = join(folder.path, 'input.json');

@@ -1,5 +1,5 @@
-// The answer to a command's request is lost after the service has carried it out: the command sends it again, and nothing is
-// made twice.
+// The response to a command's request is lost after the service has processed it: the command sends the request again,
+// and nothing is created twice.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A consumer's check: it has the address of a service and a token, and no database.
+// Module check of a consumer, who has a service's address and a token but no database.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { type Home, openWorld, type World } from '../support/world.ts';
 
 const heading = 'Warning: Deprecated modules found, consider installing an updated version.';
 
-/** A service with a module of which 1.0.0 is deprecated, and a folder with a configuration that uses it. */
+/** Service with a module whose version 1.0.0 is deprecated, and a folder with a configuration that uses the module. */
 interface Consumer extends AsyncDisposable {
   readonly world: World;
   readonly home: Home;
@@ -50,7 +50,7 @@ const openConsumer = async (
   };
 };
 
-/** A configuration after `init`: a deprecated module called in its own file, and once more from a module in a folder. */
+/** Writes a configuration as it is after `init`: the main file and a local module both call a deprecated module. */
 const initialised = async ({ write, source }: Consumer): Promise<void> => {
   await write('main.tf', `terraform {}\n\nmodule "vpc" {\n  source  = "${source}"\n  version = "1.0.0"\n}\n`);
   await write('net.tf', 'module "net" {\n  source = "./net"\n}\n');
@@ -149,7 +149,7 @@ test('A long list is checked in parts, for entries of any length', async () => {
   ]);
 });
 
-/** Requirements of the schema of SARIF 2.1.0 on the parts that are written here. */
+/** Part of the SARIF 2.1.0 schema that covers the reports of this command. */
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } } };
 const location = {
   type: 'object',
@@ -338,7 +338,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
   assert.match(outcomes[9]?.stderr ?? '', /^http:\/\/127\.0\.0\.1:9 does not answer \(.+\)\.\n$/);
 });
 
-/** A service behind a proxy: its own hosts are not the one that it is reached by here. */
+/** Starts a service behind a proxy. Clients use the proxy's host name instead of the service's. */
 const openProxied = async () => {
   const hosts = {
     TIPSTAFF_BASE_URL: 'https://tipstaff.example.com',

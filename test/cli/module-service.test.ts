@@ -1,4 +1,4 @@
-// Publishers without access to the data of the service: they have its address and a token.
+// Module commands of publishers, who have a service's address and a token but no access to its data.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Commands for publishers on versions of their modules.
+// Commands for publishers of module versions.
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
 import { type Environment, tipstaff } from '../support/command.ts';
@@ -10,7 +10,7 @@ import { onEachEngine, type World } from '../support/world.ts';
 
 const advice = 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".';
 
-/** The variables that lead a command to a world's database. */
+/** Returns the environment variables that select the test environment's database. */
 const environmentOf = ({ context: { config } }: World): Environment => ({
   TIPSTAFF_DATA_DIR: config.dataDir,
   TIPSTAFF_LOG_LEVEL: 'error',

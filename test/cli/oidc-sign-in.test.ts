@@ -1,4 +1,4 @@
-// The check of a sign-in on this machine, at a provider that is a certified implementation.
+// Command that tests a sign-in, with a certified OpenID Connect provider.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after } from 'node:test';
@@ -30,7 +30,9 @@ const opened = async <Result>(environment: Environment, work: (context: Context)
   return await work(context);
 };
 
-/** Adds the provider with the key `corp`; the variables of an instance that may reach it. */
+/**
+ * Adds the provider with the key `corp`. Returns the environment variables that allow the instance to connect to it.
+ */
 const prepared = async (variables: Environment, changes: object = {}): Promise<Environment> => {
   const environment = { ...variables, TIPSTAFF_SIGN_IN_PROVIDERS: provider.issuer };
   const { issuer, clientId, scopes } = provider.loopback;
@@ -45,7 +47,7 @@ const prepared = async (variables: Environment, changes: object = {}): Promise<E
 
 const ofOneEngine = ['user_numbers', 'policy_numbers'];
 
-/** Every row of every table. */
+/** Returns every row of every table. */
 const everything = (environment: Environment) =>
   opened(environment, async ({ database }) => {
     const tables = (await declaredTables()).filter(({ table }) => !ofOneEngine.includes(table));
@@ -57,7 +59,7 @@ const everything = (environment: Environment) =>
     return Promise.all(tables.map(async ({ table }) => [table, await rowsOf(table)]));
   });
 
-/** A check in which a person opens the address with this browser. */
+/** Runs the command while a user opens the printed address in the given browser. */
 const checked = (environment: Environment, browse: (address: string) => unknown, words: readonly string[] = []) => {
   let isOpen = false;
   const watch: CommandOptions['watch'] = (text) => {
@@ -69,7 +71,7 @@ const checked = (environment: Environment, browse: (address: string) => unknown,
   return tipstaff(['oidc-sign-in', 'check', ...words], environment, { watch });
 };
 
-/** Signs Alice in, and goes where the provider leads. */
+/** Signs Alice in and follows the provider's redirect. */
 const signIn = async (address: string) => fetch(await provider.browse(address));
 
 commandsOnEachEngine('A check shows claim by claim what a sign-in would do, and changes nothing', async (variables) => {

@@ -1,4 +1,4 @@
-// The program started by a Node that is too old.
+// Starts the program with a Node.js version that is too old.
 import assert from 'node:assert/strict';
 import { cp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

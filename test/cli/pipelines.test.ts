@@ -1,4 +1,4 @@
-// The pipelines in the documentation. Pipelines that only need files are run unchanged, with the real program.
+// Pipelines in the documentation. Those that only need files are run unchanged with the real program.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -31,14 +31,14 @@ const [[, , github], [, gitlab, withService], [atlantis], [atlantisCheck]] = awa
   blocksOfPipelines('Let policy owners approve', 'docs/coming-from/atlantis.md'),
 ]);
 
-/** Every text in a pipeline that is run by a shell: those under `run` and `script`, and the elements of lists there. */
+/** Returns all shell commands of a pipeline: the texts below the keys `run` and `script`. */
 const commandsIn = (value: unknown, key = ''): readonly string[] => {
   if (typeof value === 'string') return key === 'run' || key === 'script' ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((each) => commandsIn(each, key === 'script' ? key : ''));
   return Object.entries(Object(value)).flatMap(([name, each]) => commandsIn(each, name));
 };
 
-/** A folder as a pipeline has it, with `tipstaff` and a stand-in for Terraform on the path. */
+/** Prepares a folder as in a pipeline, with `tipstaff` and a substitute for Terraform in PATH. */
 const workplace = async (folder: string) => {
   const bin = join(folder, 'bin');
   await mkdir(bin);
@@ -81,7 +81,7 @@ for (const [name, { block, report }] of Object.entries(pipelines)) {
   });
 }
 
-/** How Atlantis reads the output of a custom policy check, before version 0.39 and since then. */
+/** How Atlantis interprets the output of a custom policy check, before version 0.39 and since. */
 const isFailureForAtlantis: Readonly<Record<string, (output: string) => boolean>> = {
   '0.38': (output) => output === '' || output.toLowerCase().includes('fail'),
   '0.39': (output) => output === '' || /[1-9]\d* failure|failures": \[/.test(output) || /^\s*FAIL/.test(output),
@@ -106,7 +106,7 @@ for (const [version, isFailure] of Object.entries(isFailureForAtlantis)) {
   });
 }
 
-/** The organization that the document names, without anything in it. */
+/** Creates the organization that the documentation names, without any records. */
 const shireOf = async (world: World) => {
   const person = await world.person({ isAdmin: true });
   const attributes = { name: 'shire', email: 'shire@example.com' };

@@ -1,4 +1,4 @@
-// Files with plans as shells and pipelines write them.
+// Plan files in the encodings that shells and pipelines write.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { check, checkIn, entry, folderWith, listOf, plan, rules } from '../suppo
 
 const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
 
-/** A plan in UTF-16, the bytes of each character in one order and in the other. */
+/** The plan in UTF-16, in both byte orders. */
 const littleEndian = Buffer.from(`\ufeff${plan}`, 'utf16le');
 const bigEndian = Buffer.from(littleEndian).swap16();
 
@@ -63,7 +63,7 @@ test('A saved plan is named, with what writes it as JSON, before anything is sen
   await using folder = await folderWith(sound);
   const place = join(folder.path, 'plan.tfplan');
   await writeFile(place, Buffer.from('PK\u0003\u0004\u0014\u0000\u0008\u0000'));
-  // Nothing listens there: a request would fail with another sentence.
+  // No server listens at this address: a request would fail with a different message.
   const environment = { TIPSTAFF_URL: 'http://127.0.0.1:1', TIPSTAFF_TOKEN: 'token' };
 
   const here = await tipstaff(['check', place, '--dir', folder.path]);

@@ -1,4 +1,4 @@
-// Pricing plans on the command line: the catalogue, and which organization has which, in every edition.
+// Pricing plan commands in every edition: the catalogue and the organizations' subscriptions.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Policies of a folder, evaluated with a plan: there is no service, and no data.
+// Local checks of a plan with the policies of a folder, without a service or a database.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -118,7 +118,7 @@ test('Policies get the run, or a document as it is', async () => {
 
 const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
 
-/** Inputs that are not checked: the command ends with 2, and says why and where. */
+/** Invalid inputs: the command exits with status 2 and names the reason and the location. */
 const refused: Readonly<Record<string, readonly [files: Files, words: readonly string[], message: RegExp]>> = {
   'no list': [{}, [], /has no policies\.yaml/],
   'two lists': [

@@ -1,4 +1,4 @@
-// The commands that check, test and format the policies of a folder, without a plan.
+// Commands that check, test and format a folder's policies without a plan.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Data of policies under other names, as opa and conftest read it: what is refused, and what --data does about it.
+// Data files of policies with names as in OPA and conftest: which are refused, and the effect of `--data`.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The build of the policy engine that a command and a service use, and where they say so.
+// Choice between the builds of the policy engine by commands and the service, and where the choice is shown.
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test('Both builds give the same verdicts', async (context) => {
   assert.deepEqual(verdicts(other), verdicts(one));
 });
 
-/** A program that refuses to be confined. */
+/** Writes a program that fails to enable its sandbox. */
 const unconfinable = async (folder: string): Promise<string> => {
   const program = join(folder, 'engine');
   await writeFile(program, '#!/bin/sh\necho "no confinement" >&2\nexit 1\n');
@@ -73,7 +73,7 @@ commandsOn('sqlite', 'The doctor says which build a service would use, and why',
   );
 });
 
-/** Line about its engine that a service logs when it starts, with this program. */
+/** Starts a service with the given engine program. Returns the line that it logs about its engine. */
 const lineOfService = async (environment: Environment, policyEngine: string) => {
   const variables = { ...environment, TIPSTAFF_LOG_LEVEL: 'info', TIPSTAFF_POLICY_ENGINE: policyEngine };
   await using service = await startService(variables, { keepsLog: true });

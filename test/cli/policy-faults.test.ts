@@ -1,11 +1,11 @@
-// Faults in the code of policies: reported once, where they are, at every command that reads the code.
+// Errors in policy code: each is reported once with its location, by every command that reads the code.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { check, checkIn, entry, type Files, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
 
-/** Twenty policies that share a library, which reads what nothing defines. */
+/** Names of twenty policies that share a library, which refers to an undefined name. */
 const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
 const sharing: Files = {
   'policies.yaml': `${listOf(...names.map((name) => entry(name)))}${entry('sound')}`,
@@ -73,7 +73,7 @@ test('A fault of one policy is shown in its own file', async () => {
   assert.deepEqual([result.ruleId, result.locations[0].physicalLocation.region.startLine], ['one', 3]);
 });
 
-/** Code that gave no verdict with any plan, or passed in silence: its rule, and what is said of it. */
+/** Code that could never give a verdict, or would pass without notice: its rule and the expected message. */
 const silent: Readonly<Record<string, readonly [rule: string, message: RegExp]>> = {
   'a set that nothing defines': [
     'deny contains m if some m in data.lib.nope',

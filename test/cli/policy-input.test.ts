@@ -1,4 +1,4 @@
-// Form of a plan, and the verdict of a policy on it.
+// Invalid plans, and the verdicts of policies on unusual ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, entry, listOf, rules } from '../support/policy-folders.ts';

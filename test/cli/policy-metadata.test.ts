@@ -1,4 +1,4 @@
-// Annotations of a policy, shown with its results, on the command line and on a service.
+// Policy annotations, shown with results on the command line and by a service.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A policy of a service replayed on the command line, over inputs that its organization records.
+// Replays of a service's policy on the command line, with the inputs that its organization records.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,6 +55,6 @@ onEachEngine(
     assert.match(wrong.stderr, /nowhere cannot be read: it is not there\.\n$/);
     assert.match(unknown.stderr, /has no workspace nowhere/);
   },
-  // The links of its answers have a path that a proxy would remove, and the command is on this side of it.
+  // The service's links contain a path prefix that a proxy would remove, but the command connects directly.
   { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/governance' } },
 );

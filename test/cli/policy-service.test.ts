@@ -1,4 +1,4 @@
-// Policies of a service on the command line: by the address of the service and a token alone.
+// Commands for a service's policies, which need only the service's address and a token.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ const files = {
   'policies.yaml': listText,
   'buckets.rego':
     'package main\n\ndeny contains data.lib.text("bucket", change.address) if {\n\tsome change in input.plan.resource_changes\n}\n',
-  // Some editors begin a file with this mark.
+  // Some editors begin a file with this byte order mark.
   'tags.rego':
     '\ufeffpackage main\n\ndeny contains data.lib.text("tag", change.address) if {\n\tsome change in input.plan.resource_changes\n}\n',
   'lib/text.rego': 'package lib\n\ntext(kind, address) := sprintf("%s of %s", [kind, address])\n',
@@ -39,7 +39,7 @@ const write = async (folder: string, texts: Readonly<Record<string, string>>): P
   return folder;
 };
 
-/** Commands with the token of a person. */
+/** Returns functions that run commands with a user's token. */
 const commandsOf = ({ url }: World, { name }: Home, token: string) => {
   const environment = { TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token };
   return (...words: readonly string[]) => tipstaff([...words, '--organization', name], environment);

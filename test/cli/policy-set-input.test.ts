@@ -1,4 +1,4 @@
-// Policy sets that name the form of the input, on the command line.
+// Policy sets that declare the form of their input.
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
-/** Commands with the token of a person. */
+/** Returns functions that run commands with the owner's token. */
 const commandsOf = ({ url }: World, { name, owner }: Home) => {
   const environment = { TIPSTAFF_URL: url, TIPSTAFF_TOKEN: owner.token };
   return (...words: readonly string[]) =>

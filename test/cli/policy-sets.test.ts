@@ -1,4 +1,4 @@
-// Policy sets of a service on the command line: declared in a file, and applied as often as wanted.
+// Policy sets declared in a file and applied to a service, once or repeatedly.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const commandsOf = ({ url }: World, { name }: Home, token: string) => {
   return (words: readonly string[], input = '') => tipstaff([...words, '--organization', name], environment, { input });
 };
 
-/** A policy set with all of its relationships. */
+/** Returns a policy set with all its relationships. */
 const setOf = async ({ client, name }: Home, set: string) => {
   const { body } = await client.get(`/organizations/${name}/policy-sets?search[name]=${set}`);
   return (await client.get(`/policy-sets/${body.data[0].id}`)).body.data;

@@ -1,4 +1,4 @@
-// Tables of an instance in another schema than public, as docs/operate/postgresql.md says.
+// Instance tables in a PostgreSQL schema other than "public", as described in docs/operate/postgresql.md.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

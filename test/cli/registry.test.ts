@@ -13,7 +13,7 @@ const publishing = (path: string, version: string, module = 'acme/network/aws'):
   ...['module', 'publish', path, '--module', module, '--module-version', version, '--json'],
 ];
 
-/** Puts files into a folder. */
+/** Writes files into a folder. */
 const fill = async (folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<string> => {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true });

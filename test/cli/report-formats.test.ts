@@ -1,4 +1,4 @@
-// Reports as their readers want them: code scanning of GitHub, and what reads JUnit.
+// Report formats: SARIF for GitHub code scanning, and JUnit.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ test('SARIF has what code scanning requires, and each place is a sound reference
   assert.equal(fingerprints.size, results.length);
 });
 
-/** Part of the schema of the JUnit format that its readers share: attributes and elements of each element. */
+/** Subset of the JUnit format that all its readers support: the attributes and child elements of each element. */
 const junit: Readonly<Record<string, readonly [attributes: readonly string[], elements: readonly string[]]>> = {
   testsuites: [['name', 'time', 'tests', 'failures', 'errors'], ['testsuite']],
   testsuite: [

@@ -1,4 +1,4 @@
-// Restores into a folder that something else uses or belongs to, and what is left of commands that are ended.
+// Restores into a folder that is in use or not empty, and the state after an interrupted command.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { environmentOf, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** A backup of an instance with one account, and an empty folder beside it. */
+/** Creates a backup of an instance with one account, and an empty folder. */
 const backedUp = async () => {
   const folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
@@ -27,7 +27,7 @@ const backedUp = async () => {
   };
 };
 
-/** True if nothing is wrong with a restored instance once it is resumed. */
+/** Whether `doctor` finds no problem in a restored instance after it was resumed. */
 const isHealthy = async (environment: { readonly TIPSTAFF_DATA_DIR: string }): Promise<boolean> => {
   const resumed = await tipstaff(['resume', '--yes'], environment);
   return resumed.code === 0 && (await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' })).code === 0;

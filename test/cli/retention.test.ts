@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { commandsOnEachEngine, type Environment, tipstaff } from '../support/command.ts';
 
-/** Puts in a policy that was uploaded to three times, long ago. */
+/** Writes a policy with three old revisions. */
 const insertRevisions = async (environment: Environment, organization_id: string) => {
   await using database = await openDatabase(readConfig(environment));
   const at = '2020-01-01T00:00:00.000Z';

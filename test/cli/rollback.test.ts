@@ -1,4 +1,4 @@
-// A database that lacks what was written to it last: copied without its write-ahead file, or set back to an earlier time.
+// Databases without their latest changes: copied without the write-ahead log, or restored to an earlier time.
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,14 +27,14 @@ const lastTime = async ({ database }: Context): Promise<string> => {
   return row?.at ?? '';
 };
 
-/** Copies files of a data folder into a new one; answers the variables that lead there. */
+/** Copies files of a data folder into a new folder. Returns the environment variables that select the copy. */
 const copyOf = async (from: string, to: string, files: readonly string[]): Promise<Environment> => {
   await mkdir(to, { mode: 0o700 });
   for (const file of files) await copyFile(join(from, file), join(to, file));
   return { TIPSTAFF_DATA_DIR: to, TIPSTAFF_LOG_LEVEL: 'error', TIPSTAFF_PORT: '0' };
 };
 
-/** Verdict of each command on a database; a healthy one is never given to "serve" here. */
+/** Returns the results of all commands for a database except `serve`, which does not exit on a healthy database. */
 const verdictsOn = async (environment: Environment) => {
   const doctor = await tipstaff(['doctor'], environment);
   const verify = await tipstaff(['audit', 'verify'], environment);
@@ -42,7 +42,10 @@ const verdictsOn = async (environment: Environment) => {
   return { codes: [doctor.code, verify.code, list.code], texts: [doctor.stdout, verify.stdout, list.stderr] };
 };
 
-/** An instance in a folder, and what somebody copies of it while it is open: the last accounts are in the log alone. */
+/**
+ * Creates an instance and copies of it that were made while it was open, when the newest accounts are only in the
+ * write-ahead log.
+ */
 const copies = async (parent: string) => {
   const source = join(parent, 'source');
   return withDatabaseOf({ TIPSTAFF_DATA_DIR: source, TIPSTAFF_LOG_LEVEL: 'error' }, async (context) => {
@@ -143,7 +146,7 @@ test('An instance from before there were heads starts, and has one from then on'
   assert.match(garbled.stderr, /^The head file of the database .* cannot be decrypted with the encryption key/);
 });
 
-/** Sets the audit record back to so many sealed records, as an older copy of the database would have them. */
+/** Removes newer audit records, so that the log ends at the given head, as in an older copy of the database. */
 const setBack = ({ database }: Context, head: string): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '>', Number.parseInt(head, 10)));
@@ -161,7 +164,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
     await createAccounts(context, 'ada');
     const [head = '', time] = [await readState(context.database, 'audit-head'), await lastTime(context)];
     await createAccounts(context, 'bo', 'cy');
-    // Another instance, which has sealed nothing, keeps the head in its own folder.
+    // The second instance has sealed nothing, but stores the head in its own folder.
     await auditAnchor(second).update();
     await setBack(context, head);
     return time;

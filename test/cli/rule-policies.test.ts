@@ -1,4 +1,4 @@
-// Folders without a list, whose rules are the policies.
+// Folders without a policy list, in which each rule with a known name is a policy.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { check, checkIn, entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
 
-/** A library in the manner of conftest: rules of several names, in several files of one package, and in another one. */
+/** Library in conftest's style: rules with several names, in several files of one package and in a second package. */
 const library = {
   'deny.rego': 'package main\n\ndeny contains msg if {\n  some c in input.resource_changes\n  msg := named(c)\n}\n',
   'lib.rego': 'package main\n\nnamed(c) := sprintf("%s is there", [c.address])\n',
@@ -85,7 +85,7 @@ test('What has no such rules, or reads others, is refused with what to do', asyn
   assert.match(refusals[4] ?? '', /in any package: name a rule with --query, such as --query data\.main\.deny\.\n$/);
 });
 
-/** Rules whose names are right, and that are no lists; each with the query that the refusal names. */
+/** Rules with valid names whose values are not lists, each with the query that the error names. */
 const noLists = {
   ...rules(
     'keys',
@@ -104,7 +104,7 @@ const turned = {
   members_deny: '[m | some m, _ in data.members.deny]',
   truth_deny: '[m | data.truth.deny; m := "deny is true"]',
 };
-/** Output of these, as conftest and OPA have it. */
+/** Output of these rules in conftest and OPA. */
 const turnedOutput = [[], ['shut'], ['bucket is public'], ['first', 'second'], ['deny is true']];
 
 test('Every rule counts whose first part is deny, violation or warn, however long its head is, and no function does', async () => {

@@ -12,14 +12,14 @@ import { complete, insertIdentityOf, keys, specFor } from '../support/saml/sso.t
 import { temporaryFolder } from '../support/temporary.ts';
 import { system } from '../support/world.ts';
 
-/** Stores settings as an administrator would. */
+/** Stores settings as an administrator does. */
 const storeSettings = async (environment: Environment, stored: object): Promise<void> => {
   await using context = await openContext(readConfig(environment), wiring);
   const change = { stored: { ...complete, ...stored }, transient: {} };
   await updateSettings(context, system, saml, { values: change, problems: [], ifMatch: () => true });
 };
 
-/** Stores settings as an administrator would, and answers what a provider says of Alice. */
+/** Stores settings as an administrator does. Returns the provider's assertion about Alice. */
 const prepared = async (environment: Environment): Promise<AssertionSpec> => {
   await using context = await openContext(readConfig(environment), wiring);
   const change = { stored: { ...complete, enabled: false }, transient: {} };

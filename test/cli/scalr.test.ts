@@ -1,4 +1,4 @@
-// Folders of other systems, where each policy is a file and all files are one package.
+// Policy folders of other systems, in which each file is a policy and all files share one package.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
@@ -6,7 +6,7 @@ import { evaluated, opaSet } from '../support/evaluations.ts';
 import { check, checkIn, entry, folderWith, listOf, plan, textsIn } from '../support/policy-folders.ts';
 import { openWorld } from '../support/world.ts';
 
-/** A policy of Scalr that objects to every plan. */
+/** Returns a Scalr policy that rejects every plan. */
 const scalr = (name: string) => ({
   [`${name}.rego`]: `package terraform\n\ndeny contains "${name}" if input.tfplan.resource_changes\n`,
 });

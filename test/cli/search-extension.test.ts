@@ -1,4 +1,4 @@
-// The extension of PostgreSQL that searches need: who makes it, and in which schema.
+// PostgreSQL extension that searches need: who creates it, and in which schema.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';

@@ -20,7 +20,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const administrator = { username: 'root', email: 'root@example.com', password: 'correct horse battery' };
 
-/** Begins to create the first administrator over a kept connection, without the end of the body. */
+/** Starts a request that creates the first administrator, but does not send the end of its body. */
 const keepRequestOpen = async ({ url, output }: Running): Promise<ClientRequest> => {
   const address = new URL(`${url}/admin/initial-admin-user?token=${output.firstAdministrator.token}`);
   const headers = { 'content-type': 'application/json' };
@@ -28,7 +28,7 @@ const keepRequestOpen = async ({ url, output }: Running): Promise<ClientRequest>
   openRequest.on('error', () => undefined);
   openRequest.write(JSON.stringify(administrator).slice(0, -1));
   await once(openRequest, 'socket');
-  // The service has begun with it once it answers a later request.
+  // When the service has responded to a later request, it has started processing the first one.
   await clientOf(url).get('/ping');
   return openRequest;
 };
@@ -153,7 +153,7 @@ test('The start tells the address, where the data lies, and the one-time token w
   assert.equal(fileMode.mode & 0o777, 0o600);
 });
 
-/** Reason why nothing can listen where a service would; undefined where it can. */
+/** Returns the reason why no server can listen at the service's address; undefined if one can. */
 const tryListening = async ({ TIPSTAFF_HOST: host, TIPSTAFF_PORT: port }: Environment): Promise<string | undefined> => {
   await using probe = createServer().listen(Number(port), host);
   return await once(probe, 'listening').then(

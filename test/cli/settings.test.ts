@@ -1,4 +1,4 @@
-// The settings on the command line: the rules of HTTP, in any edition.
+// Settings commands. They follow the same rules as the API, in every edition.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';

@@ -1,4 +1,5 @@
-// The exit status of a start, by which a supervisor knows whether to try again, and the check that finds the same before.
+// Exit status of a failed start, by which a supervisor decides whether to restart the service, and the check that finds
+// the same problems in advance.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// A plan that Terraform made, checked by the command line and by a service: both say the same.
+// Checks a plan created by Terraform on the command line and by a service, with equal results.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
@@ -24,13 +24,13 @@ const policies = {
   creations: { query: 'data.creations.deny', 'enforcement-level': 'mandatory' },
 };
 
-/** True if this machine has Terraform. */
+/** Whether Terraform is installed. */
 const hasTerraform = await run('terraform', ['version']).then(
   () => true,
   () => false,
 );
 
-/** Has Terraform plan the resources of the folder; answers the file with the plan in JSON. */
+/** Creates a plan of the folder's resources with Terraform. Returns the path of the plan in JSON. */
 const freshPlan = async (inside: string): Promise<string> => {
   await cp(join(folder, 'main.tf'), join(inside, 'main.tf'));
   const env = { ...processEnvironment, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
@@ -43,7 +43,7 @@ const freshPlan = async (inside: string): Promise<string> => {
   return file;
 };
 
-/** Stores the policies of the folder in a set that applies everywhere. */
+/** Stores the folder's policies in a global policy set. */
 const storePolicies = async (home: Home): Promise<void> => {
   const ids: string[] = [];
   for (const [name, attributes] of Object.entries(policies)) {
@@ -60,7 +60,7 @@ interface Checked {
   readonly json: () => { readonly policies: readonly Readonly<Record<string, unknown>>[] };
 }
 
-/** Everything but how long it took and how often the policy was changed, by name. */
+/** Returns the results by policy name, without durations and revision numbers. */
 const outcomesOf = (checked: Checked) => ({
   code: checked.code,
   policies: checked
@@ -75,7 +75,7 @@ const outcomesOf = (checked: Checked) => ({
     .sort((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1)),
 });
 
-/** Checks a plan both ways; both must come out alike. */
+/** Checks a plan both ways. Fails unless the results are equal. */
 const checkedBothWays = async (plan: string) => {
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);

@@ -1,4 +1,4 @@
-// What every report says beside a verdict, and what no report shows: sensitive texts of the plan.
+// Warnings that every report shows with a verdict, and sensitive values of the plan that no report may show.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { openWorld } from '../support/world.ts';
 const formats = ['text', 'json', 'junit', 'github', 'sarif', 'markdown'] as const;
 const secret = 'correct-horse-battery';
 
-/** A plan whose bucket has a policy with a byte order mark, and a password that the plan flags. */
+/** Plan whose bucket policy begins with a byte order mark, and which marks a password as sensitive. */
 const plan = JSON.stringify({
   format_version: '1.2',
   resource_changes: [

@@ -1,4 +1,4 @@
-// Workspaces of a service on the command line.
+// Commands for a service's workspaces.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';

@@ -1,4 +1,4 @@
-// The words of the first request: the service has not said yet which ones it has.
+// Vocabulary of the client's first request, before the service has announced its own vocabulary.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '../../client/index.ts';

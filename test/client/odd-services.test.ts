@@ -1,4 +1,4 @@
-// What a service, a proxy or a caller may do that the client does not take part in.
+// Unexpected behavior of services, proxies and callers that the client must tolerate or reject.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiFailure, createClient } from '../../client/index.ts';
@@ -34,7 +34,10 @@ test('A module with the name of a group of settings has its own path in every vo
   assert.equal(service.asked[1]?.path, '/api/v2/organizations/acme/registry-modules/private/acme/admin/sms');
 });
 
-/** The change of a name that differs, sent after what `play` did. */
+/**
+ * Runs `play`, then sends an update of an attribute whose name differs between the vocabularies. Returns the sent
+ * update.
+ */
 async function sentAfter(play: (client: ReturnType<typeof createClient>) => Promise<unknown>, answer: Answered) {
   await using service = await recordingService('terraform', ({ path }) =>
     path.endsWith('/elsewhere') ? answer : json({ data: {} }),

@@ -1,4 +1,5 @@
-// Names that people gave stay as they are, also where they are words of a vocabulary, and requests whose answer nobody reads.
+// User-defined names stay unchanged even if they are words of a vocabulary. Also tests requests whose response is
+// ignored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordingService } from './recording-service.ts';

@@ -1,4 +1,4 @@
-// The program of the documentation, with nothing but the client of the package for npm.
+// Runs the documentation's example program with only the client from the npm package.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const code =
   'package buckets\n\ndeny contains "never" if input.plan.resource_changes[_].change.actions[_] == "create"\n';
 
-/** A folder with the client, and the program of the page. */
+/** Creates a folder with the client and the example program. */
 async function projectIn(folder: string): Promise<string> {
   const page = await readFile(join(root, 'docs/client.md'), 'utf8');
   const [, program = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];

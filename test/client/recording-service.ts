@@ -1,4 +1,4 @@
-// A service of either vocabulary that says what it was asked, and answers what a test wants.
+// Simulated service in either vocabulary. It records requests and sends the responses that a test defines.
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createClient } from '../../client/index.ts';
@@ -14,13 +14,13 @@ export interface Asked {
 
 export interface Answered {
   readonly status?: number;
-  /** In addition to those of every answer, or in their place; undefined for none. */
+  /** Headers that are added to or replace the default ones; undefined removes a header. */
   readonly headers?: OutgoingHttpHeaders;
-  /** Undefined ends the connection without an answer. */
+  /** Body of the response; undefined closes the connection without a response. */
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** An empty answer to every request, unless `answer` has another one. */
+/** Starts the service. It responds to every request with an empty document unless `answer` returns another response. */
 export async function recordingService(vocabulary: VocabularyName, answer?: (asked: Asked, count: number) => Answered) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

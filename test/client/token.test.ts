@@ -1,4 +1,4 @@
-// What a client with a token refuses, and what it sends again.
+// Clients with a token: which requests they refuse, and which they send again.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';

@@ -15,13 +15,13 @@ const [own, wire] = [described(neutral), described(terraform)];
 const resolved = ({ components }: Json, schema: Json): Json =>
   schema.$ref === undefined ? schema : resolved({ components }, components.schemas[schema.$ref.split('/').at(-1)]);
 
-/** The alternatives of a schema. */
+/** Returns the alternatives of a schema. */
 const formsOf = (description: Json, schema: Json): readonly Json[] => {
   const found = resolved(description, schema);
   return (found.anyOf ?? found.oneOf)?.flatMap((each: Json) => formsOf(description, each)) ?? [found];
 };
 
-/** A value with every member that the description names, and the values of enumerations that differ. */
+/** Returns a value with every described member, and with enumeration values that differ between the vocabularies. */
 const sampleOf = (description: Json, schema: Json): Json => {
   const forms = formsOf(description, schema);
   const listed = forms.filter(({ items }) => items !== undefined);
@@ -33,7 +33,7 @@ const sampleOf = (description: Json, schema: Json): Json => {
   return values.find((value) => value === 'native') ?? values[0] ?? null;
 };
 
-/** Members and values of enumerations that a schema does not know. */
+/** Returns the members and enumeration values of a value that are not part of a schema. */
 const unknownIn = (description: Json, schema: Json, value: Json): readonly string[] => {
   const forms = formsOf(description, schema);
   if (Array.isArray(value))
@@ -83,7 +83,7 @@ test('Every document of an answer has names and values of the description again'
     return Object.entries<Json>(responses).flatMap(([status, response]) => {
       const [schema, target] = [jsonOf(response), jsonOf(own.paths[path][method].responses[status])];
       if (schema === undefined) return [];
-      // The other vocabulary has attributes of its own, which no service in neutral words shows.
+      // Some attributes exist only in the other vocabulary and have no neutral name.
       const lost = unknownIn(own, target, documentFrom('terraform', sampleOf(wire, schema)));
       const words = [...Object.values(differing.attributes), ...Object.values(differing.types), 'sentinel'];
       return lost

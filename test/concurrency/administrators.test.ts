@@ -1,5 +1,5 @@
-// Administrators who change each other's status at the same moment: in each outcome, an active one is left and the
-// counts stay right. `CONCURRENCY_ROUNDS` says how often each race is run.
+// Administrators who change each other's status concurrently. An active administrator always remains, and the counters
+// stay correct. `CONCURRENCY_ROUNDS` sets how often each race runs.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { act, administrator, remove, statusCounts } from '../support/admin-users.ts';
@@ -11,7 +11,7 @@ import { onEachEngine, type Person, type World } from '../support/world.ts';
 
 const statuses = query()((db) => db.selectFrom('users').select(['id', 'is_admin', 'is_suspended']));
 
-/** Counts the accounts themselves, and fails unless the kept counts are the same. */
+/** Returns the number of accounts. Fails unless the stored counters equal it. */
 const assertCounted = async ({ context }: World, client: Client): Promise<number> => {
   const rows = await context.database.rows(statuses, {});
   const suspended = rows.filter(({ is_suspended }) => is_suspended === 1);
@@ -76,7 +76,10 @@ const attacks: Readonly<Record<string, Attack>> = {
   delete: (attacker, id) => remove(attacker, id),
 };
 
-/** The only two active administrators; what an earlier round left of others does not count. */
+/**
+ * Runs two attacks of the only two active administrators against each other. Administrators of earlier rounds are
+ * demoted before.
+ */
 const duel = async (world: World, one: Attack, other: Attack): Promise<void> => {
   const [left, right] = [await administrator(world), await administrator(world)];
 
@@ -95,7 +98,7 @@ const duel = async (world: World, one: Attack, other: Attack): Promise<void> => 
   await demoteOthers(world, survivor);
 };
 
-/** Takes the survivor away, past the guards, so that the next round has two again. */
+/** Demotes the remaining administrator directly in the database, so that the next round begins with two. */
 const demoteOthers = async ({ context }: World, { user }: Person): Promise<void> => {
   await context.database.transaction(async (tx) => {
     await tx.run((db) => db.deleteFrom('users').where('id', '=', user.id));

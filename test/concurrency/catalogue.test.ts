@@ -1,4 +1,4 @@
-// A change of the catalogue on one instance limits and entitles on every other with the next request.
+// A change of the plan catalogue on one instance applies to the next request on every other instance.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { editCatalogue } from '../../src/domains/organizations/feature-sets/editing.ts';
@@ -9,7 +9,7 @@ import { policyDocument } from '../support/policies.ts';
 import { secondInstance } from '../support/second-instance.ts';
 import { onEachEngine, system } from '../support/world.ts';
 
-/** Longer than reads of the embedded database share what they see, in milliseconds. */
+/** Time in ms that is longer than reads of the embedded database share a snapshot. */
 const snapshot = 5;
 
 onEachEngine('A limit that changes on one instance applies on every other at once', async (world) => {

@@ -1,4 +1,4 @@
-// Many clients at once: of what excludes each other exactly one happens, and nothing is counted twice.
+// Concurrent requests of many clients: of conflicting changes exactly one succeeds, and nothing is counted twice.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { query } from '../../src/db/query.ts';

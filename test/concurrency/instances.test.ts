@@ -1,4 +1,4 @@
-// Changes to an account on one instance: they are in force on every other with the next request.
+// A change of an account on one instance applies to the next request on every other instance.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { act, administrator, remove } from '../support/admin-users.ts';
@@ -8,10 +8,10 @@ import { secondInstance } from '../support/second-instance.ts';
 import { password, type SessionClient, sessionClientOf, signedIn } from '../support/session.ts';
 import { onEachEngine } from '../support/world.ts';
 
-/** Longer than reads of the embedded database share what they see, in milliseconds. */
+/** Time in ms that is longer than reads of the embedded database share a snapshot. */
 const snapshot = 5;
 
-/** Asks on the other instance; answers the status. */
+/** Sends a request to the other instance and returns its status. */
 type Count = (path?: string) => Promise<number>;
 
 const requesting =

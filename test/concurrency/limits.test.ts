@@ -1,4 +1,4 @@
-// The limits of plans: of many who take the last place at once, exactly one gets it.
+// Plan limits under concurrency: if many clients create the last allowed record, exactly one succeeds.
 import assert from 'node:assert/strict';
 import type { Answer } from '../support/answer.ts';
 import { details, documentOf } from '../support/documents.ts';
@@ -18,7 +18,7 @@ const policySet =
 
 const emailOf = (index: number): string => `person-${index}@example.com`;
 
-/** Invites somebody who has an account: making one would be one after the other anyhow. */
+/** Invites a user who already has an account. Invitations that create accounts would run one after the other anyway. */
 const invite = async ({ client, name }: Home, index: number) => {
   const document = documentOf('organization-memberships', { email: emailOf(index) });
   return client.post(`/organizations/${name}/organization-memberships`, document);
@@ -36,7 +36,7 @@ for (const [limit, create] of Object.entries(cases)) {
   onEachEngine(`Of twenty who take the last place under the ${limit} at once, one gets it`, async (world) => {
     const home = await homeWith(world, { [limit]: 3 });
     if (create === invite) for (let index = 0; index < 30; index += 1) await world.person({ email: emailOf(index) });
-    // The owner is a user already.
+    // The owner already counts as a user.
     const used = limit === 'user-limit' ? 1 : 0;
     for (let index = used; index < 2; index += 1) assert.ok((await create(home, index)).status < 300);
 

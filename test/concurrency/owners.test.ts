@@ -1,5 +1,5 @@
-// Owners who go at the same moment, each in a way of their own: every organization keeps one. `CONCURRENCY_ROUNDS` says
-// how often each race is run.
+// Owners who leave concurrently, in different ways. Every organization keeps an owner. `CONCURRENCY_ROUNDS` sets how
+// often each race runs.
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../src/db/database.ts';
 import { query } from '../../src/db/query.ts';
@@ -30,7 +30,7 @@ const owners = ({ context }: World, { organization }: Home) => context.database.
 
 const ownersTeam = async (world: World, home: Home): Promise<string> => (await owners(world, home))[0]?.team ?? '';
 
-/** An organization's owner who is about to go, as all who have a hand in it see them. */
+/** Owner who is about to leave, with the clients of everybody who takes part. */
 interface Leaver {
   readonly home: Home;
   readonly team: string;
@@ -57,7 +57,7 @@ const leaverOf = async (world: World, parts: Omit<Leaver, 'membership'>): Promis
   return { ...parts, membership };
 };
 
-/** An organization whose two owners are both about to go. */
+/** Creates an organization with two owners who are both about to leave. */
 const twoLeavers = async (world: World, admin: Client): Promise<readonly [Leaver, Leaver]> => {
   const home = await world.home();
   const team = await ownersTeam(world, home);
@@ -129,7 +129,7 @@ onEachEngine('Who is invited while being deleted is in, or is not there', async 
     const { body } = await home.client.get(`${path}?filter[email]=${user.email}&include=user`);
 
     assert.deepEqual([invited.status, removed.status], [201, 204]);
-    // The address got a new account where the old one was deleted before the invitation.
+    // If the old account was deleted before the invitation, the address got a new account.
     assert.ok(body.data.length <= 1);
     assert.ok(body.included.every(({ id }: { id: string }) => id !== user.id));
   });

@@ -1,5 +1,6 @@
-// kill -9 while the head beside the database is written, and while the write-ahead file is folded: the next start is none
-// that an operator has to accept. `CRASH_ROUNDS` sets how often.
+// Kills the service with SIGKILL while it writes the head of the audit log next to the database, and while it
+// checkpoints the write-ahead log. The next start must not require an operator's confirmation. `CRASH_ROUNDS` sets how
+// often.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -20,7 +21,7 @@ const program = fileURLToPath(new URL('head-writer.ts', import.meta.url));
 // biome-ignore lint/style/noProcessEnv: set by the global set-up
 const { NODE_COMPILE_CACHE = '' } = process.env;
 
-/** Starts a writer and kills it, at any moment from its first change on; answers how many changes it had finished. */
+/** Starts a writer and kills it at a random time after its first change. Returns the number of finished changes. */
 const killedWriter = async (environment: Environment): Promise<number> => {
   const child = spawn(process.execPath, [...startOptions, program], {
     env: { ...environment, NODE_COMPILE_CACHE },

@@ -1,5 +1,5 @@
-// kill -9 in the middle of a stream of writes: what was acknowledged is there afterwards, whole. `CRASH_ROUNDS`
-// sets how often.
+// Kills the service with SIGKILL during writes. All acknowledged changes must be stored completely. `CRASH_ROUNDS` sets
+// how often.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ interface Shown {
   readonly relationships: { readonly 'policy-sets': { readonly data: readonly { readonly id: string }[] } };
 }
 
-/** Every policy of the organization by its name; the total that the list tells must be their number. */
+/** Returns all policies of the organization by name. Fails unless the list's total equals their number. */
 const listed = async (client: Client, organization: string): Promise<ReadonlyMap<string, Shown>> => {
   const shown = new Map<string, Shown>();
   for (let number: number | null = 1; number !== null; ) {
@@ -60,14 +60,14 @@ const auditedChanges = query<{ id: string }>()((db, { id }) =>
 const isSame = (one: State, other: State): boolean =>
   one?.description === other?.description && one?.sha256 === other?.sha256;
 
-/** Compares one policy with its writer's ledger, and updates the ledger with the actual state. */
+/** Compares a policy with its entry in the ledger, and updates the entry with the actual state. */
 const checkEntry = async (context: Context, client: Client, entry: Entry, shown: Shown | undefined): Promise<void> => {
   const state = await stateOf(client, shown);
   entry.id ??= shown?.id;
   const audited = entry.id === undefined ? [] : await context.database.rows(auditedChanges, { id: entry.id });
   const fits = possible(entry).filter((one) => isSame(one.state, state));
   assert.ok(fits.length > 0, `${JSON.stringify(entry)} is ${JSON.stringify(state)} after the crash`);
-  // An upload of the same empty code differs from the state before it by its audit record alone.
+  // Uploading the same empty code again changes nothing but adds an audit record, by whose number the states differ.
   const known = fits.find(({ changes }) => changes === audited.length);
   assert.ok(known, `${audited.length} audit records of ${JSON.stringify(entry)}`);
   Object.assign(entry, { acknowledged: state, attempted: undefined, changes: known.changes });
@@ -96,7 +96,7 @@ const checkAll = async (environment: Environment, target: Target, ledgers: reado
     [],
   );
   await checkCounters(target, shown);
-  // A missing record is reported once.
+  // Remove missing records, so that each is reported only once.
   for (const ledger of ledgers) {
     for (const { name, acknowledged } of ledger.values()) if (acknowledged === undefined) ledger.delete(name);
   }
@@ -117,7 +117,7 @@ const createSet = async (client: Client, organization: string): Promise<string> 
   return body.data.id;
 };
 
-/** Lets everybody write, and kills the service at any moment. */
+/** Lets all writers write, and kills the service at a random time. */
 const crashOnce = async (service: Running, target: Target, ledgers: readonly Ledger[]): Promise<void> => {
   const crash = new AbortController();
   const writing = ledgers.map((ledger) => writeUntil(crash.signal, target, ledger));

@@ -1,5 +1,5 @@
-// kill -9 of the service and of its policy engine in the middle of evaluations: every plan that was accepted has exactly
-// one result afterwards. `CRASH_ROUNDS` sets how often.
+// Kills the service and its policy engine with SIGKILL during evaluations. Afterwards every accepted plan must have
+// exactly one result. `CRASH_ROUNDS` sets how often.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const rounds = Number(CRASH_ROUNDS);
 const plans = 10;
 const maxTime = 30 * 60_000;
 
-/** Takes some tenths of a second, so that the end comes in the middle. */
+/** Policy that runs for some tenths of a second, so that the kill happens during an evaluation. */
 const source = `package slow
 
 deny contains "no" if {
@@ -36,7 +36,7 @@ const evaluations = query()((db) =>
 const outcomes = query()((db) => db.selectFrom('policy_set_outcomes').select('evaluation_id'));
 const chunks = query()((db) => db.selectFrom('policy_evaluation_chunks').select('id'));
 
-/** The processes that a process has started. */
+/** Returns the child processes of a process. */
 const childrenOf = async (pid: number): Promise<readonly number[]> => {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(
@@ -48,7 +48,7 @@ const childrenOf = async (pid: number): Promise<readonly number[]> => {
   return parents.filter(({ parent }) => parent === pid).map(({ child }) => child);
 };
 
-/** Creates evaluations and sends their plans; answers the identifiers of those whose plan was accepted. */
+/** Creates evaluations and uploads their plans. Returns the ids of those whose plan was accepted. */
 const send = async (client: Client, path: string): Promise<readonly string[]> => {
   const sent = Array.from({ length: plans }, async () => {
     const { body } = await client.post(path, {});
@@ -59,7 +59,7 @@ const send = async (client: Client, path: string): Promise<readonly string[]> =>
   return await Promise.all(sent);
 };
 
-/** Waits until every plan that was sent is over. */
+/** Waits until all evaluations are finished. */
 const allOver = async (client: Client, name: string): Promise<void> => {
   const deadline = Date.now() + maxTime;
   const waiting = async (status: string): Promise<number> => {
@@ -72,7 +72,10 @@ const allOver = async (client: Client, name: string): Promise<void> => {
   }
 };
 
-/** Sends plans, and brings a service to its violent end in the middle of what it evaluates; answers the plans accepted. */
+/**
+ * Uploads plans, and kills the service or its engine during the evaluations. Returns the ids of the accepted
+ * evaluations.
+ */
 const crash = async (service: Running, { token }: Prepared, path: string, kills: boolean) => {
   const accepted = await send(clientOf(service.url, token), path);
   await pause(randomInt(3_000));
@@ -116,7 +119,7 @@ for (const engine of engines) {
   });
 }
 
-/** A set with a policy that every plan breaks; answers the path that evaluates by it. */
+/** Creates a policy set whose policy rejects every plan. Returns the path that creates evaluations with it. */
 async function withPolicy({ url }: Running, { name, token }: Prepared): Promise<string> {
   const home = { client: clientOf(url, token), name };
   const policy = await newOpaPolicy(home, 'slow', { source, rule: 'data.slow.deny' });

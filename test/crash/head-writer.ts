@@ -1,4 +1,4 @@
-// Changes accounts, and brings the files beside the database up to date after each change, until it is killed.
+// Program that changes accounts and updates the files next to the database after each change, until it is killed.
 import { flushCompileCache } from 'node:module';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
@@ -9,10 +9,10 @@ import { randomText } from '../../src/lib/text/random-text.ts';
 import { createUser } from '../support/create-user.ts';
 import { system } from '../support/world.ts';
 
-// The next writer starts with it, though this one is killed.
+// Write the compile cache now, because a killed process would not write it. It makes the next writer start faster.
 flushCompileCache();
 const context = await openContext(readConfig(processEnvironment), wiring);
-// The writer before was killed with the lease of sealing.
+// Delete the lease for sealing, which the previous, killed writer still holds.
 await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('leases')));
 for (;;) {
   const username = `user-${randomText(12)}`;

@@ -1,6 +1,6 @@
-// Knowledge of a client: the acknowledged changes, and those whose answer is missing.
+// What a client knows about its policies: acknowledged changes, and changes whose response is missing.
 
-/** A policy as far as the writers change it; undefined where there is none. */
+/** State of a policy, as far as the writers change it; undefined if it does not exist. */
 export type State = { readonly description: string; readonly sha256: string | undefined } | undefined;
 
 /** Known state of one policy. */
@@ -8,7 +8,7 @@ export interface Entry {
   readonly name: string;
   id: string | undefined;
   acknowledged: State;
-  /** Sent and not answered: it may have happened, or not. */
+  /** Change that was sent but not acknowledged. It may have been stored or not. */
   attempted: { readonly state: State } | undefined;
   /** Number of acknowledged changes. */
   changes: number;
@@ -16,7 +16,7 @@ export interface Entry {
 
 export type Ledger = Map<string, Entry>;
 
-/** Notes that a change is about to be sent; its answer calls the returned function. */
+/** Records that a change is about to be sent. Call the returned function when the response arrives. */
 export const attempt = (entry: Entry, state: State): (() => void) => {
   entry.attempted = { state };
   return () => {
@@ -26,7 +26,7 @@ export const attempt = (entry: Entry, state: State): (() => void) => {
   };
 };
 
-/** Possible states after a crash, each with the number of changes that have led to it. */
+/** Returns the possible states after a crash, each with its number of changes. */
 export const possible = ({ acknowledged, attempted, changes }: Entry): readonly { state: State; changes: number }[] => [
   { state: acknowledged, changes },
   ...(attempted === undefined ? [] : [{ state: attempted.state, changes: changes + 1 }]),

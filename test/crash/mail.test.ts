@@ -1,5 +1,5 @@
-// kill -9 while mail goes out: what was acknowledged is mailed, and nobody gets two mails that do not tell that they
-// are one. `CRASH_ROUNDS` sets how often.
+// Kills the service with SIGKILL while it sends mail. Every acknowledged mail must be sent, and copies of the same mail
+// must be recognizable as such. `CRASH_ROUNDS` sets how often.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ const sendBy = (environment: Environment, { port }: Mailbox): Promise<unknown> =
     });
   });
 
-/** Lets as much time pass as makes the claims and the leases of a dead process end. */
+/** Ends the claims and leases of a killed process. */
 const letClaimsEnd = (environment: Environment): Promise<unknown> =>
   withDatabaseOf(environment, ({ database }) =>
     database.transaction(async (tx) => {
@@ -46,12 +46,15 @@ const invite = async (client: Client, organization: string, email: string): Prom
   assert.equal(status, 201);
 };
 
-/** Every third reader does not exist. */
+/** Whether the mail server refuses a recipient. This is about every third one. */
 const isGone = (email: string): boolean => /[0369]@/.test(email);
 
 const records = query()((db) => db.selectFrom('audit_records').select('change').where('action', '=', 'mail.give-up'));
 
-/** Whose mails were given up, by the audit record, which has one record of each. */
+/**
+ * Returns the recipients whose mails the service has given up, according to the audit log. Fails unless each has
+ * exactly one record.
+ */
 const gaveUp = async ({ database }: Context): Promise<ReadonlySet<string>> => {
   const readersOf = (await database.rows(records, {})).map(({ change }) => String(JSON.parse(change).after.to));
   assert.equal(new Set(readersOf).size, readersOf.length);
@@ -108,7 +111,7 @@ for (const engine of engines) {
           const email = `reader-${round}-${count}@example.com`;
           await invite(client, name, email);
           (isGone(email) ? refused : acknowledged).add(email);
-          // A round without anything to lose would show nothing.
+          // The kill waits for a mail that the server accepts, because otherwise no mail could be lost.
           if (!isGone(email)) begun.resolve();
         }
       })();

@@ -1,5 +1,5 @@
-// kill -9 in the middle of replays: they go on after the restart, what was shown stays, and each input counts once.
-// `CRASH_ROUNDS` sets how often.
+// Kills the service with SIGKILL during replays. They must continue after the restart, keep their published results,
+// and count each input once. `CRASH_ROUNDS` sets how often.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -20,7 +20,10 @@ const { CRASH_ROUNDS = '2' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 const [inputs, replays] = [12, 3];
 
-/** Half of the inputs fail. Each takes long enough for a kill in its middle, and far less than its deadline. */
+/**
+ * Policy that half of the inputs violate. Each evaluation is long enough to be interrupted by a kill, and far shorter
+ * than its time limit.
+ */
 const draft = `package buckets
 
 deny contains "private" if {
@@ -41,7 +44,7 @@ const ended = async <Shown>(read: () => Promise<Shown>, isOver: (shown: Shown) =
 
 const attributesAt = async (client: Client, path: string) => (await client.get(path)).body.data.attributes;
 
-/** Evaluates the plans and creates the replays; answers the paths of these. */
+/** Evaluates the plans and creates the replays. Returns the replays' paths. */
 const prepareReplays = async (client: Client, organization: string): Promise<readonly string[]> => {
   await client.patch(
     `/organizations/${organization}`,
@@ -75,7 +78,7 @@ interface Round {
   readonly environment: Environment;
   readonly token: string;
   readonly paths: readonly string[];
-  /** Number of finished inputs at the last look, by the path of the replay. */
+  /** Number of finished inputs when last read, by the path of the replay. */
   readonly shown: Map<string, number>;
 }
 
@@ -95,7 +98,9 @@ const progress = async (client: Client, { paths, shown }: Round): Promise<number
   return total;
 };
 
-/** Starts the service, lets it advance, and kills it at any moment; answers how far the replays were. */
+/**
+ * Starts the service, waits for progress and kills the service at a random time. Returns the progress of the replays.
+ */
 const crashOnce = async (round: Round): Promise<number> => {
   const service = await startService(round.environment);
   const client = clientOf(service.url, round.token);

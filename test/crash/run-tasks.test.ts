@@ -1,5 +1,5 @@
-// kill -9 of the service between the acceptance of a run platform's call and its callback: every call that was accepted is
-// evaluated once, and its platform gets the result. `CRASH_ROUNDS` sets how often.
+// Kills the service with SIGKILL between accepting a run platform's call and sending its result. Every accepted call
+// must be evaluated once, and its platform must get the result. `CRASH_ROUNDS` sets how often.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ const evaluations = query()((db) => db.selectFrom('policy_evaluations').select([
 
 const callbackOf = (result: string): string => `/api/v2/task-results/${result}/callback`;
 
-/** A platform that takes some time for everything, so that the end comes in the middle. */
+/** Opens a platform that responds slowly, so that the kill happens while a call is processed. */
 const openSlowPlatform = async (): Promise<RunPlatform> => {
   const platform = await openRunPlatform(() => planOf('aws_s3_bucket.logs'));
   platform.behave(({ method, path }, response) => {
@@ -39,7 +39,7 @@ const openSlowPlatform = async (): Promise<RunPlatform> => {
   return platform;
 };
 
-/** A mandatory policy that every plan breaks, and a run task; answers the identifier of the run task. */
+/** Creates a mandatory policy that rejects every plan, and a run task. Returns the run task's id. */
 async function withRunTask({ url }: Running, { name, token }: Prepared, platform: RunPlatform) {
   const home = { client: clientOf(url, token), name };
   const source = 'package no\n\ndeny contains "no" if true\n';
@@ -52,7 +52,7 @@ async function withRunTask({ url }: Running, { name, token }: Prepared, platform
   return String(body.data.id);
 }
 
-/** Waits until the platform has the answers of all calls. */
+/** Waits until the platform has received the results of all calls. */
 const allAnswered = async (client: Client, runTask: string): Promise<void> => {
   for (const deadline = Date.now() + maxTime; ; await pause(100)) {
     const { body } = await client.get(`/policy-run-tasks/${runTask}/calls?page[size]=100`);

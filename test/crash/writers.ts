@@ -1,4 +1,4 @@
-// Clients that write without a pause until the service is gone, and note what was acknowledged.
+// Clients that write continuously until the service is killed, and record the acknowledged changes.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { randomText } from '../../src/lib/text/random-text.ts';
@@ -6,14 +6,14 @@ import type { Answer } from '../support/answer.ts';
 import type { Client } from '../support/client.ts';
 import { attempt, type Entry, type Ledger } from './ledger.ts';
 
-/** Target of the requests of a writer. */
+/** Target of a writer's requests. */
 export interface Target {
   readonly client: Client;
   readonly organization: string;
   readonly policySet: string;
 }
 
-/** Sizes of uploads in bytes: nothing, less than a chunk, some chunks, many. */
+/** Upload sizes in bytes: empty, less than a chunk, several chunks, and many chunks. */
 const sizes = [0, 1_000, 600_000, 2_097_152];
 const maxPolicies = 12;
 
@@ -74,7 +74,7 @@ const writeOnce = async (target: Target, ledger: Ledger): Promise<void> => {
   await anyOf(changes)?.(target, entry);
 };
 
-/** Writes until `signal` says that the service was killed; any failure before that is one of the service. */
+/** Writes until `signal` reports that the service was killed. A failure before that is an error of the service. */
 export const writeUntil = async (signal: AbortSignal, target: Target, ledger: Ledger): Promise<void> => {
   while (!signal.aborted) {
     try {

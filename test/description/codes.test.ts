@@ -1,4 +1,4 @@
-// The codes of problems: those that the service answers with, and those that are documented, are the same.
+// The error codes in the service's responses equal the documented codes.
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';

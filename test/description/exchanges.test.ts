@@ -1,4 +1,4 @@
-// `npm run record` writes the recorded exchanges again, where a change of an answer is meant.
+// Recorded exchanges. After an intended change of a response, `npm run record` writes them again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { recordExchanges } from './recording.ts';
 
 const recording = fileURLToPath(new URL('../../src/http/recorded-exchanges.json', import.meta.url));
 
-/** A value with the members of its objects in the order of their names, which has no meaning in JSON. */
+/** Returns a value with sorted object members, because their order has no meaning in JSON. */
 const ordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -18,7 +18,7 @@ const ordered = (value: unknown): unknown => {
   return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** One exchange a line. */
+/** Returns the exchanges as a file, one exchange per line. */
 const written = (exchanges: RecordedExchanges): string => {
   const lines = Object.entries(exchanges).map(
     ([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(ordered(each))}`,
@@ -26,7 +26,7 @@ const written = (exchanges: RecordedExchanges): string => {
   return `{\n${lines.join(',\n')}\n}`;
 };
 
-/** The operations whose exchanges differ. */
+/** Returns the operations whose exchanges differ. */
 const differing = (one: RecordedExchanges, other: RecordedExchanges): readonly string[] =>
   Object.keys({ ...one, ...other }).filter((name) => !isDeepStrictEqual(one[name], other[name]));
 

@@ -7,13 +7,13 @@ import { openScene } from '../access/scene.ts';
 import { openStage } from '../access/stage.ts';
 import { steady } from './steady.ts';
 
-/** Records every operation, in the words of the neutral vocabulary. */
+/** Records every operation in the neutral vocabulary. */
 export async function recordExchanges(): Promise<RecordedExchanges> {
   await using stage = await openStage('sqlite', 'all');
   const readOn = await openScene(stage);
   const recorded: [string, RecordedExchange][] = [];
   const cells = shownCells();
-  // Reading comes first, while nothing but one scene is there to be listed.
+  // Operations that only read come first, while lists contain only the records of one scene.
   for (const [operationId, cell] of cells.toSorted(([, one], [, other]) => changes(one) - changes(other))) {
     const scene = changes(cell) === 0 ? readOn : await openScene(stage, cell.row.sent.scene);
     recorded.push([operationId, shown(await exchange(scene, cell), stage.world.url)]);
@@ -23,7 +23,7 @@ export async function recordExchanges(): Promise<RecordedExchanges> {
 
 const changes = ({ method, row }: Cell): number => (method === 'GET' && row.sent.scene === undefined ? 0 : 1);
 
-/** The callers whose requests say most, before others. */
+/** Callers whose requests make the best examples, in order of preference. */
 const preferred: readonly Caller[] = ['owner', 'admin', 'policyManager', 'member', 'adminSession', 'anonymous'];
 
 const rank = ({ caller, expected }: Cell): number => {
@@ -33,8 +33,8 @@ const rank = ({ caller, expected }: Cell): number => {
 };
 
 /**
- * For each operation the cell that shows it best: one that succeeds, by the first of the preferred callers. A few
- * routes refuse everybody in the table, since what they need is not there.
+ * Returns for each operation the cell that makes the best example: a successful one if possible, by the most preferred
+ * caller. Some operations are refused for every caller, because the scene lacks the records that they need.
  */
 const shownCells = (): readonly (readonly [string, Cell])[] => {
   const byOperation = Map.groupBy(cellsOf('all'), (cell) => operationOf(cell)?.operationId);
@@ -58,10 +58,10 @@ const shown = ({ method, path, options, answer }: Exchanged, url: string): Recor
   return steady(exchanged, url);
 };
 
-/** Of the metrics the one that is the same each time. */
+/** Returns only the first metric, which is the same each time. */
 const firstMetric = (text: string): string => /# HELP tipstaff_info .*?\n\n/s.exec(text)?.[0] ?? text;
 
-/** A list with one record, the same one however they are ordered; and this description without its contents. */
+/** Shortens a list to one record that does not depend on the order, and the API description to its outline. */
 const abridged = (body: object | string, url: string): unknown => {
   if (typeof body === 'string') return firstMetric(body);
   if ('openapi' in body) return { openapi: body.openapi, paths: {} };

@@ -1,4 +1,4 @@
-// The API description keeps the rules of OpenAPI 3.1, and those of this project.
+// The API description follows the rules of OpenAPI 3.1 and of this project.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ test('The description is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-/** A schema as far as this test reads it. */
+/** Part of a schema that this test reads. */
 interface Schema {
   readonly $ref?: string;
   readonly const?: string;
@@ -48,7 +48,7 @@ const propertyOf = (schema: unknown, name: string): Schema => {
   return resolved(properties?.[name]) as Schema;
 };
 
-/** The type and the attributes of the document that an operation takes; undefined for one that takes none. */
+/** Returns the type and attributes of an operation's request document; undefined if it has none. */
 const documentOf = (operation: unknown) => {
   const body = resolved(Reflect.get(Object(operation), 'requestBody'));
   const [content] = Object.values(Reflect.get(body, 'content') ?? {});
@@ -61,7 +61,7 @@ const documentOf = (operation: unknown) => {
 
 const { components } = JSON.parse(text);
 
-/** All objects in the description, without the recorded bodies. */
+/** Returns all objects in the description except recorded bodies. */
 const objectsIn = (value: unknown): readonly object[] => {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.entries(value).flatMap(([key, member]) => (key === 'examples' ? [] : objectsIn(member)));
@@ -69,10 +69,10 @@ const objectsIn = (value: unknown): readonly object[] => {
 };
 const described = objectsIn(JSON.parse(text));
 
-/** A name as generators write it: only its letters and digits count. */
+/** Returns a name as client generators normalize it: letters and digits only, in lower case. */
 const generatedName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** The names that generators give to the objects within a schema: the path to each. */
+/** Returns the names that client generators give to nested objects of a schema, which consist of the path to each. */
 const inlineNames = (name: string, { properties = {} }: Schema): readonly string[] =>
   Object.entries(properties)
     .filter(([, { $ref }]) => $ref === undefined)
@@ -112,7 +112,7 @@ test('What takes null lists it as one of its types, unless the rest is a compone
     alternatives.filter(([first]) => first.$ref === undefined),
     [],
   );
-  // Nothing takes null alone.
+  // No schema allows only null.
   const nulls = described.filter((each) => Reflect.get(each, 'type') === 'null');
   assert.equal(nulls.length, alternatives.length);
 });
@@ -148,7 +148,7 @@ test('Each timeout that a client sends has a pattern', () => {
   assert.deepEqual([...patterns], ['^(?:\\d+(?:\\.\\d+)?(?:ms|s|m|h))+$']);
 });
 
-/** Paths whose records are created in another way than with all that an update takes. */
+/** Paths whose records are not created with all attributes that an update accepts. */
 const ownAccount = /^\/api\/v2\/account\//;
 
 test('What an update takes, a creation takes as well: nothing that a client sends with one is dropped by the other', () => {
@@ -175,7 +175,7 @@ test('What an update takes, a creation takes as well: nothing that a client send
   assert.ok(creations.length >= 20 && documents.length >= 35, `${creations.length} of ${documents.length}`);
 });
 
-/** The type and the attributes of the document that an operation answers; undefined for one that answers none. */
+/** Returns the type and attributes of an operation's response document; undefined if it has none. */
 const answerOf = (operation: unknown) => {
   const responses = Object(Reflect.get(Object(operation), 'responses'));
   const [content] = Object.values(Reflect.get(resolved(responses['200'] ?? responses['201']), 'content') ?? {});
@@ -186,22 +186,25 @@ const answerOf = (operation: unknown) => {
     : { type, attributes: Object.keys(propertyOf(data, 'attributes').properties ?? {}) };
 };
 
-/** Attributes that are no state of a record. The groups of settings have a test of their own (`test/settings/groups.test.ts`). */
+/**
+ * Request attributes that are not part of a record's state. The groups of settings are tested in
+ * `test/settings/groups.test.ts`.
+ */
 const notShown: Readonly<Record<string, readonly string[]>> = {
-  // Secrets and proofs.
+  // Secrets and credentials.
   'oidc-providers': ['client-secret', 'private-key'],
   'policy-run-tasks': ['hmac-key'],
   sessions: ['one-time-code', 'password', 'username'],
   'two-factor-enrolments': ['one-time-code'],
   users: ['current-password', 'one-time-code', 'password', 'password-confirmation'],
-  // What is examined once, and not stored.
+  // Content that is only checked and not stored.
   'policy-code-checks': ['code', 'input'],
   'policy-trials': ['code', 'input', 'last-failure', 'plan', 'query', 'test-of'],
   'saml-checks': ['saml-response'],
-  // Actions: of an override, which the override shows, and of several changes at once.
+  // Attributes of actions: an override, whose own resource shows them, and a set of changes.
   'policy-evaluations': ['comment', 'expires-at'],
   'policy-set-changes': ['changes', 'creations'],
-  // Tests of modules, which nothing here runs.
+  // Module tests, which this service does not run.
   'registry-modules': ['test-config'],
 };
 

@@ -1,11 +1,14 @@
-// Replaces what differs from one recording to the next by something that looks alike.
+// Replaces values that differ between recordings with similar constant values.
 import { idPrefixes } from '../../src/kernel/ids.ts';
 
 type Replacement = readonly [pattern: RegExp, replacement: string | ((text: string) => string)];
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Identifiers in the order in which they appear: all 1, all 2, and so on. */
+/**
+ * Returns a function that replaces ids with numbered ones, in order of appearance: the first consists of 1s, the second
+ * of 2s, and so on.
+ */
 const numbered = () => {
   const seen = new Map<string, string>();
   return (id: string): string => {
@@ -25,12 +28,12 @@ const replacements = (): readonly Replacement[] => [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-01T00:00:00.000Z'],
   [/\b[A-Za-z0-9]{14}\.tipstaff\.[A-Za-z0-9]+/g, `${'x'.repeat(14)}.tipstaff.${'x'.repeat(64)}`],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '2026-01-01 00:00 UTC'],
-  // When a link ends, in milliseconds.
+  // Expiry time of a link in ms since the epoch.
   [/(\/object\/[\w/-]+\.[\w-]+)\.\d+\./g, '$1.1800000000000.'],
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
   [/\b[A-Z2-7]{32}\b/g, 'A'.repeat(32)],
   [/"duration-ms":\d+/g, '"duration-ms":1'],
-  // Facts about the machine.
+  // Properties of the machine.
   [/"(database|disk|disk-free)-bytes":\d+/g, '"$1-bytes":4294967296'],
   [/"(node|database)-version":"[^"]*"/g, '"$1-version":"24.0.0"'],
   [/"detail":"Node\.js [\d.]+"/g, '"detail":"Node.js 24.0.0."'],
@@ -46,13 +49,13 @@ interface Identifier {
   readonly id: string;
 }
 
-/** References to records, whose order follows from random identifiers. */
+/** Whether a value is a list of references. Their order depends on random ids. */
 const isIdentifiers = (value: unknown): value is Identifier[] =>
   Array.isArray(value) && value.every((each) => Object.keys(Object(each)).sort().join() === 'id,type');
 
 const byId = (one: Identifier, other: Identifier): number => (one.id < other.id ? -1 : 1);
 
-/** A copy without the address of the server, random parts and times. */
+/** Returns a copy in which the server's address, random parts and times are replaced. */
 export function steady<Value>(value: Value, url: string): Value {
   const text = replacements().reduce(
     (changed, [pattern, replacement]) =>

@@ -1,4 +1,4 @@
-// A fault: what is done to a service under traffic, and what is found afterwards.
+// Injects a fault into a service under load, and checks the result.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -10,30 +10,33 @@ import { freePort } from '../support/postgres.ts';
 import { prepare, withDatabaseOf } from '../support/process.ts';
 import { type Figures, startTraffic } from './traffic.ts';
 
-/** A service under test, and what a fault does it to. */
+/** Service under test. */
 export interface Stage {
   readonly environment: Environment;
   readonly urls: readonly string[];
-  /** The instances; a fault that kills one puts its successor in its place. */
+  /** Running instances. A fault that kills an instance replaces it with a new one. */
   readonly instances: Running[];
   readonly token: string;
   readonly organization: string;
-  /** Starts an instance where the one with this number was. */
+  /** Starts a new instance in place of the one with this index. */
   readonly restart: (number: number) => Promise<void>;
 }
 
-/** This machine cannot have the fault; the message says why. */
+/** Thrown if this machine does not support the fault. The message states the reason. */
 export class NotPossible extends Error {}
 
 export interface Fault {
   readonly name: string;
   readonly engines: readonly Engine[];
   readonly instances: number;
-  /** Changes where the data is before the service starts. Throws `NotPossible`. */
+  /**
+   * Changes the location of the data before the service starts. Throws `NotPossible` if this machine does not support
+   * it.
+   */
   readonly place?: (environment: Environment) => Promise<AsyncDisposable & { readonly environment: Environment }>;
-  /** The program that the instance with this number is, where it is another than the present one. */
+  /** Returns the program of the instance with this index; undefined for the current program. */
   readonly program?: (environment: Environment, number: number) => string | undefined;
-  /** Does it once. */
+  /** Injects the fault once. */
   readonly strike: (stage: Stage, round: number) => Promise<void>;
 }
 
@@ -41,9 +44,9 @@ export interface Row extends Figures {
   readonly fault: string;
   readonly engine: Engine;
   readonly rounds: number;
-  /** Failure of the row, if there was one. */
+  /** Error message, if the test failed. */
   readonly wrong?: string;
-  /** Reason why it did not run, if it did not. */
+  /** Reason why the test was skipped, if it was. */
   readonly skipped?: string;
 }
 
@@ -54,7 +57,7 @@ const left = query()((db) => db.selectFrom('policies').select('name').orderBy('n
 
 type Traffic = ReturnType<typeof startTraffic>;
 
-/** Checks that the database has what was acknowledged: nothing lost, nothing twice, each creation with one audit record. */
+/** Checks that the database contains exactly the acknowledged changes, and one audit record for each creation. */
 const checkStored = (environment: Environment, { known }: Traffic): Promise<void> =>
   withDatabaseOf(environment, async ({ database }) => {
     const records = await database.rows(creations, {});
@@ -68,7 +71,7 @@ const checkStored = (environment: Environment, { known }: Traffic): Promise<void
     );
   });
 
-/** Waits until each instance says that it is ready; a fault that is over leaves nothing behind. */
+/** Waits until all instances report that they are ready, because a fault must have no lasting effect. */
 const untilReady = async (urls: readonly string[]): Promise<void> => {
   for (const url of urls) {
     for (let attempt = 0; ; attempt += 1) {
@@ -80,7 +83,7 @@ const untilReady = async (urls: readonly string[]): Promise<void> => {
   }
 };
 
-/** Strikes a service under traffic so many times. */
+/** Injects a fault into a service under load, the given number of times. */
 const strikeOften = async (fault: Fault, environment: Environment, rounds: number): Promise<Figures> => {
   const { name: organization, token } = await prepare(environment);
   const ports = await Promise.all(Array.from({ length: fault.instances }, freePort));
@@ -113,7 +116,7 @@ const strikeOften = async (fault: Fault, environment: Environment, rounds: numbe
 
 const nothing: Figures = { acknowledged: 0, sentAgain: 0, reads: 0, maxPause: 0 };
 
-/** Runs a fault on one engine; what goes wrong is part of the row. */
+/** Runs a fault on one engine. Errors become part of the returned row. */
 export const rowOf = async (fault: Fault, engine: Engine, rounds: number): Promise<Row> => {
   const row = { fault: fault.name, engine, rounds };
   try {

@@ -1,4 +1,4 @@
-// The faults: the process, the network, the database server, the disk and the clients.
+// Faults of the process, the network, the database server, the disk and the clients.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { engines } from '../support/world.ts';
 import { type Fault, NotPossible, type Stage } from './fault.ts';
 import { upgrades } from './upgrade.ts';
 
-/** Ends one of the instances, as a loss of power would, and starts its successor. */
+/** Kills one of the instances with SIGKILL and starts a new one. */
 const killOne = async ({ instances, restart }: Stage): Promise<void> => {
   await pause(randomInt(100, 800));
   const number = randomInt(instances.length);
@@ -20,7 +20,7 @@ const killOne = async ({ instances, restart }: Stage): Promise<void> => {
   await restart(number);
 };
 
-/** Runs statements on the server, past any proxy. */
+/** Runs statements directly on the server, without the proxy. */
 const onServer = async (url: string, statements: (database: string) => readonly string[]): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -32,7 +32,7 @@ const endOthers =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 const writable = 'set default_transaction_read_only = off';
 
-/** The way to a server, and the server's own address. */
+/** Proxy in front of a database server, and the server's own address. */
 interface Way {
   readonly proxy: Awaited<ReturnType<typeof openProxy>>;
   readonly direct: string;
@@ -48,7 +48,10 @@ const throughProxy: Fault['place'] = async (environment) => {
   return { environment: own, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() };
 };
 
-/** In turns: connections fall silent, the server takes no changes for a while, and it ends its connections. */
+/**
+ * Alternates between three faults: connections stop responding, the server is read-only for a while, and the server
+ * closes its connections.
+ */
 const failOver = async ({ environment }: Stage, round: number): Promise<void> => {
   const way = ways.get(environment);
   if (way === undefined) throw new Error('the service has no proxy before its database');
@@ -86,7 +89,7 @@ const fillDisk = async ({ environment }: Stage): Promise<void> => {
 
 const slowClients = 100;
 
-/** Clients that send a byte now and then, and read nothing. */
+/** Opens clients that send single bytes at intervals and read nothing. */
 const beSlow = async ({ urls, token, organization }: Stage): Promise<void> => {
   const { hostname, port } = new URL(urls[0] ?? '');
   const head = (line: string, more = '') =>

@@ -1,4 +1,5 @@
-// `npm run test:faults`: faults under one writer and one checker, and a table. `FAULTS_ROUNDS` sets how often each.
+// `npm run test:faults`: runs every fault with one writer and one checker, and prints a table. `FAULTS_ROUNDS` sets the
+// number of rounds.
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
 import { type Row, rowOf } from './fault.ts';
 import { faults } from './faults.ts';

@@ -1,8 +1,8 @@
-// One writer and one checker, who go on whatever happens to the service.
+// One writer and one checker that send requests continuously, whatever happens to the service.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Known state of a policy. Its deletion was sent before it was acknowledged. */
+/** Known state of a policy. A deletion is first sent and later acknowledged. */
 interface Known {
   readonly id: string;
   isDeletionSent: boolean;
@@ -10,7 +10,7 @@ interface Known {
 }
 
 export interface Service {
-  /** The addresses of its instances at present. */
+  /** Returns the current addresses of the instances. */
   readonly urls: () => readonly string[];
   readonly organization: string;
   readonly token: string;
@@ -18,29 +18,29 @@ export interface Service {
 
 export interface Figures {
   acknowledged: number;
-  /** Requests without an answer, or with 503: they were sent again. */
+  /** Number of requests that were sent again, because they got no response or a 503. */
   sentAgain: number;
   reads: number;
-  /** The longest time without an acknowledged change, in milliseconds. */
+  /** Longest time in ms without an acknowledged change. */
   maxPause: number;
 }
 
-/** Ends both at once when it is disposed before its end: the outcome of a change may then be unknown. */
+/** Running traffic. Disposing of it before `end` aborts both immediately, so the outcome of a change may be unknown. */
 export interface Traffic extends AsyncDisposable {
   readonly figures: Figures;
-  /** Every policy whose creation was acknowledged, by its name. */
+  /** Policies whose creation was acknowledged, by name. */
   readonly known: ReadonlyMap<string, Known>;
-  /** Ends when both have; throws what either found wrong. */
+  /** Ends the traffic and waits for both. Throws if either has found an error. */
   readonly end: () => Promise<void>;
 }
 
-/** Maximum number of policies at a time, which fit on one page. */
+/** Maximum number of policies at a time. They must fit on one page of the list. */
 const maxPolicies = 30;
 const [pauseBeforeRetry, answerTimeout] = [50, 30_000];
 
 type Answered = { readonly status: number; readonly body: string };
 
-/** Sends a request once; undefined where nobody knows what became of it, or where the service asks to send it again. */
+/** Sends a request once. Returns undefined if the outcome is unknown, or if the service asks to send it again. */
 const sendOnce = async (url: string, token: string, init: RequestInit): Promise<Answered | undefined> => {
   try {
     const answer = await fetch(url, {
@@ -57,7 +57,7 @@ const sendOnce = async (url: string, token: string, init: RequestInit): Promise<
   return undefined;
 };
 
-/** Starts to write and to check. */
+/** Starts the writer and the checker. */
 export const startTraffic = ({ urls, organization, token }: Service): Traffic => {
   const known = new Map<string, Known>();
   const figures: Figures = { acknowledged: 0, sentAgain: 0, reads: 0, maxPause: 0 };
@@ -70,7 +70,7 @@ export const startTraffic = ({ urls, organization, token }: Service): Traffic =>
     const now = urls();
     return now[turn % now.length] ?? '';
   };
-  /** Sends a change until it is answered, also after the end: its outcome must be known. */
+  /** Sends a change until there is a response, even after the end, because its outcome must be known. */
   const change = async (path: string, init: RequestInit): Promise<Answered & { readonly isRepeated: boolean }> => {
     for (let isRepeated = false; ; isRepeated = true) {
       abandoned.signal.throwIfAborted();
@@ -137,7 +137,7 @@ export const startTraffic = ({ urls, organization, token }: Service): Traffic =>
     }
   };
   const both = Promise.all([write(), check()]);
-  // It is awaited at the end; until then a failure ends both.
+  // `end` awaits the promise; until then, a failure of one stops the other.
   both.catch(() => ended.abort());
   return {
     figures,

@@ -1,4 +1,4 @@
-// A rolling upgrade: the program of an earlier commit serves and restarts on the schema of this one, and of the next.
+// Rolling upgrade: the program of an earlier commit serves and restarts on the current schema, and on the next one.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ const requireHistory = (): void => {
   }
 };
 
-/** Programs of the earlier commit, by the environment that they run in. */
+/** Program paths of the earlier commit, by the environment that they run in. */
 const programs = new WeakMap<object, string>();
 
-/** Puts the earlier commit into a worktree of its own, with the packages of this one. */
+/** Checks the earlier commit out into a separate worktree, which uses the current packages. */
 const withEarlier: Fault['place'] = async (environment) => {
   requireHistory();
   await using stack = new AsyncDisposableStack();
@@ -44,14 +44,14 @@ const withEarlier: Fault['place'] = async (environment) => {
   return { environment: own, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
-/** The steps of this program are there from the start, so one that is only a test's is taken under traffic. */
+/** Applies a migration step that exists only in this test, because the database has all real steps from the start. */
 const raiseSchema = ({ environment }: Stage): Promise<unknown> =>
   migrate(
     { dataDir: environment.TIPSTAFF_DATA_DIR ?? '', databaseUrl: environment.TIPSTAFF_DATABASE_URL },
     { steps: raisedSteps },
   );
 
-/** Ends an instance and starts it again; in the first round the schema is raised under it. */
+/** Restarts an instance. In the first round, the schema is migrated while the instance runs. */
 const restart = async (stage: Stage, round: number): Promise<void> => {
   if (round === 0) await raiseSchema(stage);
   await pause(randomInt(100, 800));

@@ -1,4 +1,4 @@
-// Cursors: a place in a list that stays, whatever comes or goes before it.
+// Cursors: positions in a list that stay valid when records before them are added or removed.
 import assert from 'node:assert/strict';
 import type { Client } from '../support/client.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
@@ -24,7 +24,10 @@ const idsOf = ({ data }: Listed): readonly string[] => data.map(({ id }) => id);
 const withParameter = (path: string, parameter: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
 
-/** All identifiers of a list, by pages of two at cursors: forwards from the first page, or backwards from the last row. */
+/**
+ * Returns all ids of a list, read in pages of two by cursors: forwards from the first page, or backwards from the last
+ * record.
+ */
 const walk = async (client: Client, path: string, side: 'after' | 'before'): Promise<readonly string[]> => {
   const sized = withParameter(path, 'page[size]=2');
   const first = await get(client, sized);

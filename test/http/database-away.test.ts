@@ -1,10 +1,10 @@
-// PostgreSQL goes away and comes back: the service says so, and needs no restart.
+// PostgreSQL becomes unavailable and returns: the service reports the outage and needs no restart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Queries the database server of a world, through another database of it. */
+/** Runs a query on the test environment's database server, connected to another database. */
 const onServerOf = async (
   { context }: World,
   statementsFor: (database: string) => readonly string[],

@@ -1,4 +1,5 @@
-// A filter that a list does not know would answer more than was wanted. Lists of the reference ignore it.
+// Unknown filters. They are refused, because ignoring one would return more records than requested. Lists of the
+// reference API ignore them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { servedWith } from '../../src/domains/index.ts';

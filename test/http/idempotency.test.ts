@@ -1,4 +1,4 @@
-// A request that creates something can be sent again with its Idempotency-Key, and makes nothing twice.
+// A request that creates a record can be sent again with its Idempotency-Key without creating a second record.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../src/db/query.ts';
@@ -33,7 +33,7 @@ const auditedCreations = query()((db) =>
   db.selectFrom('audit_records').select('id').where('action', '=', 'policy.create'),
 );
 
-/** Routes that make a record and take no key, and why. */
+/** Routes that create a record but accept no key, with the reason. */
 const withoutKey: Readonly<Record<string, string>> = {
   createSession: 'signs in: a client that has no answer signs in again, and the other session ends by its age',
   createTwoFactorEnrolment: 'another enrolment replaces the first one',

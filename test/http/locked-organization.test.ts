@@ -1,11 +1,11 @@
-// Something keeps the row of one organization locked in PostgreSQL: nobody else notices.
+// A locked organization row in PostgreSQL delays only requests about that organization.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { policyDocument } from '../support/policies.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
-/** Locks an organization from outside until it is disposed. */
+/** Locks an organization's row in a separate connection until the result is disposed of. */
 const lock = async ({ context }: World, { organization }: Home): Promise<AsyncDisposable> => {
   const client = new pg.Client({ connectionString: context.config.databaseUrl });
   await client.connect();
@@ -21,7 +21,7 @@ const create = ({ client, name }: Home, index: number) =>
   );
 
 test('While one organization is locked, others change, all reads are answered, and the service is ready', async () => {
-  // Longer than usual, so that all others are answered meanwhile on a busy machine too.
+  // Longer timeouts than usual, so that all other requests are answered in time even on a busy machine.
   await using world = await openWorld('postgres', { timeouts: { lock: 15_000, queue: 15_000 } });
   const [locked, other] = [await world.home(), await world.home()];
   await using _lock = await lock(world, locked);

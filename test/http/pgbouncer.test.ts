@@ -1,4 +1,4 @@
-// PgBouncer between the service and PostgreSQL, in the modes that it can be used in.
+// PgBouncer between the service and PostgreSQL, in the supported pool modes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -26,7 +26,7 @@ for (const mode of ['session', 'transaction'] as const) {
     const created = await Promise.all(Array.from({ length: 20 }, (_, number) => create(number)));
     const again = await create(0);
     const taken = await create(0, 'another');
-    // More readers than PgBouncer has connections, with a scan among them.
+    // Sends more concurrent requests than PgBouncer has connections, including a scan.
     const lists = await Promise.all(
       Array.from({ length: 20 }, (_, number) => list(number % 2 === 0 ? 'page[size]=5' : 'search[name]=POLICY-1')),
     );

@@ -1,4 +1,4 @@
-// A port acts in the context that it is called with, such as that of a request with an Idempotency-Key.
+// A port uses the context of its caller, such as the context of a request with an Idempotency-Key.
 import assert from 'node:assert/strict';
 import { withDatabase } from '../../src/context.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';

@@ -1,4 +1,4 @@
-// The rate limit (decisions §7).
+// Rate limits (decisions §7).
 import assert from 'node:assert/strict';
 import { offerPasswordLink } from '../../src/domains/accounts/passwords/links.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
@@ -12,13 +12,13 @@ import { onEachEngine, setGeneral, system, tokenOf, type World } from '../suppor
 
 const limit = 30;
 const burst = 50;
-/** All requests of a test come in the same moment, however slow the machine is. */
+/** The clock stands still, so that all requests of a test count within the same second on every machine. */
 const limited = { rateLimit: limit, rateClock: () => 0 };
 
-/** Advance in ms of the clock that rates are counted by. */
+/** Time in ms by which the rate limiter's clock was advanced. */
 let moved = 0;
 
-/** Asks faster than the limit allows; answers how many were let through. */
+/** Sends more requests than the limit allows. Returns the responses. */
 const flood = async (client: Client, path: string): Promise<readonly Answer[]> =>
   Promise.all(Array.from({ length: burst }, () => client.get(path)));
 

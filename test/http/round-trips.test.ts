@@ -1,4 +1,4 @@
-// Number of times that a request waits for PostgreSQL: most of its time where the server is far away.
+// Number of round trips to PostgreSQL per request. They take most of a request's time if the server is far away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/database.ts';
@@ -6,9 +6,9 @@ import { policyDocument } from '../support/policies.ts';
 import { openProxy } from '../support/proxy.ts';
 import { openWorld } from '../support/world.ts';
 
-/** Long enough that what is sent at once is sent before any answer, in milliseconds. */
+/** Response delay in ms. It is long enough that all statements sent together are sent before the first response. */
 const delay = 50;
-/** Jobs use the database too, so that the fewest of several attempts is what one takes. */
+/** Number of attempts, of which the lowest count is taken, because background jobs also use the database. */
 const attempts = 4;
 
 test('A request waits for PostgreSQL only a few times', async () => {

@@ -1,4 +1,4 @@
-// The words of existing clients, wherever they differ from the reference's. The settings have tables of their own.
+// Vocabulary of existing clients, where it differs from the reference. The settings have separate tables.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -17,11 +17,11 @@ const hosted = { environment: { ...terraform.environment, TIPSTAFF_EDITION: 'hos
 const inTerraform = (sentence: string, play: (world: World) => Promise<void>, options: WorldOptions = terraform) =>
   onEachEngine(sentence, play, options);
 
-/** Values of the headers in which an answer names the service. */
+/** Returns the values of the headers by which a response identifies the service. */
 const limitHeaders = ({ headers }: { readonly headers: Headers }) =>
   ['tfp-api-version', 'tfp-appname', 'x-tfe-version', 'x-tfe-current-version'].map((name) => headers.get(name));
 
-/** Answers of every kind that there is. */
+/** Returns responses of every type. */
 const answersOf = async ({ anonymous, person, context: { config } }: World) => {
   const { client } = await person();
   return [

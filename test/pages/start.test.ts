@@ -12,7 +12,7 @@ const signedIn = async ({ url }: World, login: string) => {
   return { browser, page };
 };
 
-/** An administrator who impersonates somebody. */
+/** Creates an administrator who impersonates a user. */
 const impersonating = async (world: World) => {
   const { user: admin } = await world.person({ password, isAdmin: true });
   const { user: target } = await world.person();

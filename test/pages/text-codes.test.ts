@@ -1,4 +1,4 @@
-// Signing in with a browser, with a phone as the second factor.
+// Sign-in in a browser with a phone as the second factor.
 import assert from 'node:assert/strict';
 import { browserOf } from '../support/browser.ts';
 import { beginning, withCode } from '../support/one-time-codes.ts';
@@ -9,7 +9,7 @@ import type { World } from '../support/world.ts';
 
 const lastCode = ({ provider }: Texting): string => provider.messages.at(-1)?.body.slice(0, 6) ?? '';
 
-/** A new person whose second factor is a phone. */
+/** Creates a user whose second factor is a phone. */
 const enrolled = async (world: World, texting: Texting) => {
   const { client, user } = await signedIn(world);
   const phone = beginning({ 'phone-number': '+15550101234' });

@@ -1,4 +1,4 @@
-// Texts of the operator on the pages: shown in their places, from their change on, and always harmless.
+// Operator-defined texts on pages: displayed in the right position, immediately after a change, and always escaped.
 import assert from 'node:assert/strict';
 import { type Browser, browserOf, type Seen } from '../support/browser.ts';
 import { settingsClient } from '../support/settings.ts';

@@ -1,4 +1,4 @@
-// Random changes of everything that the posture of an organization depends on, made as clients make them.
+// Random changes over the API of everything that an organization's posture depends on.
 import { query } from '../../src/db/query.ts';
 import { insertEvaluation, insertOutcome } from '../../src/domains/policies/evaluations/store.ts';
 import { documentOf, identifiers } from '../support/documents.ts';
@@ -8,7 +8,7 @@ import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { newProject, newWorkspace, tagBindings } from '../support/workspaces.ts';
 import type { Home, World } from '../support/world.ts';
 
-/** Numbers from 0 to 1 that depend on the seed alone. */
+/** Returns a pseudo-random number generator from 0 to 1 that depends only on the seed. */
 export const randomNumbers = (seed: number) => {
   let state = seed;
   return () => {
@@ -28,7 +28,7 @@ const wholeOutcomes = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_set_outcomes').selectAll().where('evaluation_id', '=', id),
 );
 
-/** The records of an organization, and choices among them. */
+/** Returns the records of an organization, and functions that choose among them. */
 const newScene = async (world: World, home: Home, random: () => number) => {
   let count = 0;
   const newName = (what: string): string => {
@@ -60,7 +60,7 @@ const newScene = async (world: World, home: Home, random: () => number) => {
     exemptions: [''],
     patch: (type: string, id: string, attributes: object, relationships: object = {}) =>
       home.client.patch(`/${type}/${id}`, documentOf(type, attributes, relationships)),
-    /** Deletes one of some records, of which two stay. */
+    /** Deletes one of the records, but keeps at least two. */
     remove: (type: string, ids: string[]) => {
       if (ids.length < 3) return undefined;
       const [id = ''] = ids.splice(Math.floor(random() * ids.length), 1);
@@ -130,7 +130,7 @@ const policyChanges = (scene: Scene): readonly Change[] => {
   ];
 };
 
-/** Stores an evaluation once more, as a program without counters does. */
+/** Stores a copy of an evaluation without updating the counters, as older programs do. */
 const storeUncounted = async ({ world: { context }, evaluations, one, newName }: Scene): Promise<void> => {
   const id = one(evaluations);
   const row = await context.database.first(wholeEvaluation, { id });
@@ -180,7 +180,7 @@ const evaluationChanges = (scene: Scene): readonly Change[] => {
   ];
 };
 
-/** Makes the first records, and gives a function that changes one thing at random. */
+/** Creates the initial records. Returns a function that makes one random change. */
 export const randomChanges = async (world: World, home: Home, random: () => number) => {
   const scene = await newScene(world, home, random);
   const kinds = [placeChanges, scopeChanges, policyChanges, evaluationChanges];

@@ -1,4 +1,5 @@
-// After random changes and the job, what the service counts is what a count of every row gives. `POSTURE_CHANGES` says how many.
+// After random changes and the repair job, the service's figures equal a full count of all rows. `POSTURE_CHANGES` sets
+// the number of changes.
 import assert from 'node:assert/strict';
 import { countRepairJob, recountJob } from '../../src/domains/policies/posture/repair.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';

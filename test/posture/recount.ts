@@ -1,5 +1,5 @@
-// The figures of an organization, counted from its rows one by one and by the rules of evaluations: nothing of it is a counter, and
-// nothing a statement of posture.
+// Counts an organization's figures from its rows by the evaluation rules, without the service's counters and posture
+// queries.
 import { query, type RowsOf } from '../../src/db/query.ts';
 import { runPlace } from '../../src/domains/organizations/index.ts';
 import { applicableSets } from '../../src/domains/policies/applicable-sets/applicable-sets.ts';
@@ -37,13 +37,13 @@ const workspaces = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('workspaces').select(['id', 'name']).where('organization_id', '=', organization).orderBy('name'),
 );
 
-/** Status of a workspace: an evaluation that passed without the verdict of a policy says as much as none. */
+/** Returns a workspace's status. A passed evaluation without any policy verdict counts as not evaluated. */
 const shownStatus = (latest: { readonly status: string; readonly is_empty: number } | undefined): string =>
   latest === undefined || (latest.is_empty === 1 && latest.status === 'passed') ? 'not-evaluated' : latest.status;
 
 const bucketOf = (status: string): string => (status === 'unreachable' ? 'errored' : status);
 
-/** Adds one to the numbers with these names. */
+/** Increments the named counters of a key. */
 const count = (counts: Map<string, Record<string, number>>, key: string, ...names: readonly string[]): void => {
   const known = counts.get(key) ?? {};
   for (const name of names) known[name] = (known[name] ?? 0) + 1;
@@ -78,7 +78,7 @@ const policiesOf = (rows: readonly RowsOf<typeof outcomes>[], known: ReadonlySet
   return { policies: Object.fromEntries(counts), failures: Object.fromEntries(failures) };
 };
 
-/** Figures of an organization, in the form of `shownFigures`. */
+/** Returns the figures of an organization in the form of `shownFigures`. */
 export const recount = async ({ context }: World, { organization }: Home) => {
   const { database, clock } = context;
   const of = { organization: organization.id };
@@ -122,7 +122,7 @@ interface Shown {
   readonly relationships: Readonly<Record<string, { readonly data: { readonly id: string } | null }>>;
 }
 
-/** The numbers of a rate that are not zero. */
+/** Returns the counters that are not zero. */
 const numbersIn = ({ attributes }: Shown) =>
   Object.fromEntries(names.flatMap((name) => (Number(attributes[name] ?? 0) === 0 ? [] : [[name, attributes[name]]])));
 
@@ -136,7 +136,7 @@ const whole = async ({ client, name }: Home, group: string): Promise<readonly Sh
   }
 };
 
-/** Figures of an organization as the service shows them. */
+/** Returns the figures of an organization as the service reports them. */
 export const shownFigures = async (home: Home) => {
   const [days, byPolicy, places] = [
     await whole(home, 'day'),

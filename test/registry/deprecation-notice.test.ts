@@ -1,4 +1,4 @@
-// Notices to users of a deprecated version with a stock command line, and their absence afterwards.
+// Unmodified command-line clients show a notice for a deprecated version, and none after the deprecation is revoked.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ output "greeting" {
 }
 `;
 
-/** A service with a published module, and a consumer that has installed it. */
+/** Creates a service with a published module, and a consumer that has installed it. */
 const openConsumer = async (program: string, folder: string, world: World) => {
   const home = await world.home();
   await newModule(home);
@@ -40,7 +40,7 @@ const openConsumer = async (program: string, folder: string, world: World) => {
 const optIn = ({ client, name }: Home) =>
   client.patch(`/organizations/${name}`, documentOf('organizations', { 'module-deprecation-notices-enabled': true }));
 
-/** A text as a terminal shows it, in one line: without frames and folds. */
+/** Joins terminal output into one line, without frames and line breaks. */
 const unfolded = (text: string): string => text.replaceAll(/[│╷╵\s]+/g, ' ');
 
 for (const name of programs) {

@@ -1,4 +1,4 @@
-// Stock command lines install modules from the registry. Where this machine has none of them, the tests are skipped.
+// Unmodified command-line clients install modules from the registry. Skipped if this machine has none of them.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Parts that run the service elsewhere: the chart and the Compose files name variables, values and files that are there.
+// The Helm chart and the Compose files refer only to existing variables, values and files.
 import assert from 'node:assert/strict';
 import { access, glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const chart = 'deploy/helm/tipstaff';
 
 const valuesOf = async (path: string): Promise<Record<string, unknown>> => parse(await textOf(path));
 
-/** Values of an installation over those of the chart, as Helm puts them together; null removes one. */
+/** Merges an installation's values into the chart's values as Helm does. Null removes a value. */
 const merged = (base: unknown, over: unknown): unknown => {
   if (typeof over !== 'object' || over === null || Array.isArray(over)) return over;
   const known: Readonly<Record<string, unknown>> = Object(base);

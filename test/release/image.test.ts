@@ -1,4 +1,4 @@
-// The image of a release, made of a root with one file.
+// Image archive of a release, with a root file system that contains one file.
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { imageSettings } from '../../scripts/release/image-settings.ts';
 import { pack, sourceMode } from '../../scripts/release/packed-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** The settings of containers in the form of an image, and what is copied into them. */
+/** Returns the container settings of a Dockerfile as an image configuration, and the paths that it copies. */
 function resultOf(text: string): { readonly settings: object; readonly copied: readonly string[] } {
   const last = stagesIn(text).at(-1);
   const [user, folder, health = '', command = ''] = ['USER', 'WORKDIR', 'HEALTHCHECK', 'CMD'].map(
@@ -39,7 +39,7 @@ function resultOf(text: string): { readonly settings: object; readonly copied: r
 const time = new Date('2026-01-02T03:04:05Z');
 const config = { User: '10001:10001', Cmd: ['serve'] };
 
-/** An image with a layer for each text, which is the file `greeting`. */
+/** Creates an image with one layer for each text, each containing the file `greeting`. */
 async function newImage(scratch: string, ...greetings: readonly string[]): Promise<string> {
   const [path, layers] = [join(scratch, 'image.tar'), [] as string[]];
   for (const [index, greeting] of greetings.entries()) {
@@ -81,7 +81,7 @@ test('an image with content that is not that of its digest is refused', async ()
   await using folder = await temporaryFolder();
   const image = await newImage(folder.path, 'Hello');
   const bytes = await readFile(image);
-  // The configuration is JSON as it is.
+  // Changes the configuration directly, because the archive contains it as uncompressed JSON.
   bytes.write('10002', bytes.indexOf('10001'));
   await writeFile(image, bytes);
 

@@ -1,4 +1,4 @@
-// The notices and the bill of materials say all that is in the program.
+// The notices and the bill of materials list everything that the program contains.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -109,7 +109,7 @@ test('The bill of materials has each component once, with its address and its su
       purl,
     );
   const unknown = entries.filter(({ hashes }) => !/^[0-9a-f]{64}([0-9a-f]{64})?$/.test(hashes?.[0]?.content ?? ''));
-  // The library of Go comes with Go.
+  // The Go standard library is part of the Go distribution.
   assert.ok(
     unknown.every(({ purl }) => purl.startsWith('pkg:golang/std@')),
     JSON.stringify(unknown),

@@ -1,4 +1,4 @@
-// The dashboard and the alert rules: every expression is PromQL, and names what a service that works says of itself.
+// Dashboard and alert rules: every expression is valid PromQL and refers to metrics that a running service exports.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ const dashboard: {
 const rules: readonly Rule[] = parse(await textOf(`${folder}/alerts.yaml`)).groups[0].rules;
 const charts = dashboard.panels.filter(({ type }) => type !== 'row');
 
-/** Expressions with the variables of Grafana replaced, by their places. */
+/** Expressions by their location, with Grafana variables replaced. */
 const expressions: readonly (readonly [place: string, expression: string])[] = [
   ...charts.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => [title, expr.replaceAll('$__rate_interval', '5m')] as const),
@@ -43,7 +43,7 @@ const expressions: readonly (readonly [place: string, expression: string])[] = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
 ];
 
-/** Metric of an expression with the labels that it matches. */
+/** Metric in an expression, with the labels that it matches. */
 interface Selector {
   readonly metric: string;
   readonly labels: readonly string[];
@@ -51,7 +51,7 @@ interface Selector {
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
-/** The selectors of an expression; throws where it is no PromQL. */
+/** Returns the selectors of an expression. Throws if it is not valid PromQL. */
 function selectorsOf(expression: string): readonly Selector[] {
   const text = ({ from, to }: SyntaxNode): string => expression.slice(from, to);
   const selectors: Selector[] = [];
@@ -70,7 +70,7 @@ function selectorsOf(expression: string): readonly Selector[] {
   return selectors;
 }
 
-/** Labels that Prometheus adds to each series, and a metric that it makes itself. */
+/** Labels that Prometheus adds to each series, and the metric that it generates itself. */
 const added = ['instance', 'job'];
 const own = 'up';
 

@@ -1,4 +1,4 @@
-// The version of Node.js in the executables of a release.
+// Version of Node.js in a release's executables.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The package for npm: made as for a release, and installed into an empty folder from its file alone.
+// npm package: built as for a release and installed into an empty folder from its file only.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const facts = { version, commit: '0'.repeat(40), time: new Date('2026-01-31T12:00:00Z'), root };
 
-/** Makes the package in a folder; answers its path. */
+/** Builds the package in a folder. Returns its path. */
 async function packed(folder: string): Promise<string> {
   const scratch = join(folder, 'scratch');
   await mkdir(scratch);
@@ -80,7 +80,7 @@ test('The package for npm works from its file alone', async (context) => {
     ]);
     const foreign = new Set(loaded.map(([, name = '']) => name).filter((name) => !isBuiltin(name)));
 
-    // Optional, and a fallback for versions of Node.js that are too old anyway.
+    // `pg-native` is optional, and `performance` is a fallback for unsupported Node.js versions.
     assert.deepEqual([...foreign].sort(), ['performance', 'pg-native']);
   });
 

@@ -1,4 +1,4 @@
-// The service of systemd stays confined.
+// The systemd service remains sandboxed.
 import { deepEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

@@ -5,50 +5,50 @@ import { sentenceCase } from '../../src/lib/text/text.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Cases of an attribute: the values that it takes, and those that it does not. */
+/** Accepted and refused values of an attribute. */
 export interface AttributeCases {
-  /** The value before anything is set. */
+  /** Initial value. */
   readonly initial?: unknown;
-  /** Values that it takes, edges first and last. */
+  /** Accepted values, beginning and ending with the limits. */
   readonly accepted: readonly unknown[];
-  /** Values that it does not take, each with what is said of it. */
+  /** Refused values, each with the error detail. */
   readonly refused: readonly (readonly [value: unknown, detail: string])[];
-  /** True if `null` clears it; else `null` changes nothing. */
+  /** Whether `null` clears the attribute. Otherwise `null` changes nothing. */
   readonly canBeNull?: boolean;
-  /** True if no answer shows it. */
+  /** Whether responses never contain the attribute. */
   readonly isHidden?: boolean;
-  /** True if it can only be read. */
+  /** Whether the attribute can only be read. */
   readonly isReadOnly?: boolean;
   readonly isSecret?: boolean;
-  /** The attribute that it is a second name of. */
+  /** Attribute of which this one is an alias. */
   readonly of?: string;
-  /** Its name in the terraform vocabulary, where that is another. */
+  /** Name in the terraform vocabulary, if it differs. */
   readonly terraform?: string;
-  /** The only vocabulary in which it is known. */
+  /** The only vocabulary that contains the attribute. */
   readonly knownOnlyIn?: VocabularyName;
 }
 
-/** A change of a record that begins as it is at first, and where it breaks what rules. */
+/** Sequence of changes to a record in its initial state, and the errors of the last change. */
 export interface RecordCase {
   readonly what: string;
-  /** Each is sent alone; all but the last are accepted. */
+  /** Changes in order. All but the last are accepted. */
   readonly changes: readonly Attributes[];
-  /** Errors that refuse the last change: attribute and detail. None: it is taken. */
+  /** Errors of the last change, as attribute and detail; empty if it is accepted. */
   readonly refused: readonly (readonly [attribute: string, detail: string])[];
   readonly onlyIn?: VocabularyName;
 }
 
-/** A case for every attribute: one without does not compile. */
+/** Cases of a group. The type requires an entry for every attribute. */
 export interface GroupCases<Declared extends Group = Group> {
   readonly group: Declared;
   readonly type: string;
-  /** The group's identifier in the terraform vocabulary, where that is another. */
+  /** Id of the group in the terraform vocabulary, if it differs. */
   readonly terraform?: string;
   readonly attributes: { readonly [Name in keyof Declared['attributes']]: AttributeCases };
   readonly records: readonly RecordCase[];
 }
 
-/** The cases of a group in the words of one vocabulary. */
+/** Cases of a group in one vocabulary. */
 export interface WordedCases {
   readonly id: string;
   readonly type: string;
@@ -56,7 +56,7 @@ export interface WordedCases {
   readonly records: readonly RecordCase[];
 }
 
-/** Says the cases of a group in the words of a vocabulary; those of another are left out. */
+/** Translates the cases of a group to a vocabulary, and leaves out those that belong only to the other vocabulary. */
 export const worded = (table: GroupCases, vocabulary: VocabularyName): WordedCases => {
   const { group, type, terraform, records } = table;
   const every: readonly (readonly [string, AttributeCases])[] = Object.entries(table.attributes);
@@ -95,7 +95,7 @@ const notBoolean = (label: string): AttributeCases['refused'] => [
   [[], `${label} must be a JSON boolean`],
 ];
 
-/** The cases of every switch. */
+/** Returns the cases of a boolean attribute. */
 export const switchCases = (label: string, initial: boolean): AttributeCases => ({
   initial,
   accepted: [!initial, initial],
@@ -104,7 +104,7 @@ export const switchCases = (label: string, initial: boolean): AttributeCases => 
 
 const badCharacter = 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)';
 
-/** The cases of every free text that can be null. */
+/** Returns the cases of a nullable text attribute. */
 export const textCases = (label: string, maxLength = 65_536): AttributeCases => ({
   initial: null,
   accepted: ['', 'ä 🙂 "quoted" \\ <b>&amp;</b>', 'x'.repeat(maxLength)],
@@ -117,7 +117,7 @@ export const textCases = (label: string, maxLength = 65_536): AttributeCases => 
   ],
 });
 
-/** Cases of a whole number from 1. */
+/** Returns the cases of an integer attribute with the minimum 1. */
 export const countCases = (label: string, initial: number): AttributeCases => ({
   initial,
   accepted: [1, initial, 2_147_483_647],
@@ -129,7 +129,7 @@ export const countCases = (label: string, initial: number): AttributeCases => ({
   ],
 });
 
-/** Cases of what happens if an identity provider sends no groups. */
+/** Cases of the behavior if an identity provider sends no groups. */
 export const groupsAbsentCases: AttributeCases = {
   initial: 'refuse',
   accepted: ['none', 'refuse'],

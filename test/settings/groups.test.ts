@@ -1,4 +1,4 @@
-// Every attribute of every group of settings, from the tables in `groups/`.
+// Tests every attribute of every group of settings by the tables in `groups/`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingsGroups } from '../../src/domains/index.ts';
@@ -10,12 +10,12 @@ import { onEachEngine, type World, type WorldOptions } from '../support/world.ts
 import { type WordedCases, worded } from './cases.ts';
 import { tables } from './tables.ts';
 
-/** The limit that counts before anything is set: a world would lift it otherwise. */
+/** Keeps the default rate limit, which test environments otherwise raise. */
 const untouched = { rateLimit: 30 };
 
 const pointerTo = (attribute: string): string => `/data/attributes/${attribute}`;
 
-/** The change that leads back to the beginning. */
+/** Returns the change that restores all initial values. */
 const asAtFirst = (table: WordedCases): object =>
   Object.fromEntries(table.attributes.map(([name, { initial, canBeNull }]) => [name, canBeNull ? null : initial]));
 

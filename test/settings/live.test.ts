@@ -1,4 +1,4 @@
-// A change of settings is in force with its answer, and within a second in every other process.
+// A change of settings takes effect before its response is sent, and within a second in every other process.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from '../support/answer.ts';
@@ -27,7 +27,7 @@ onEachEngine('The rate limit changes, and is switched off and on, at once', asyn
   assert.deepEqual([changed, off, on], ['77', null, '2000']);
 });
 
-/** The milliseconds until an answer shows the limit. */
+/** Returns the time in ms until a response shows the limit. */
 const timeUntil = async (limit: () => Promise<string | null>, expected: string): Promise<number> => {
   const from = performance.now();
   while ((await limit()) !== expected) await wait(20);
@@ -49,7 +49,7 @@ onEachEngine('A change is in force within a second in another process on the sam
     answerTimes.push(await timeUntil(limit, String(value)));
   }
 
-  // A busy machine may delay one of them, and on a slow one each answer takes its time.
+  // Allows for delays on a busy machine and for slow responses on a slow one.
   const allowed = 1_000 + 10 * Math.max(...answerTimes);
   assert.ok(Math.min(...times) < allowed, `it took ${times.map(Math.round).join(', ')} ms of ${allowed}`);
 });

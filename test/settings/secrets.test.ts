@@ -1,5 +1,5 @@
-// Places without the secrets of the settings: answers that do not show them, logs, the audit record, and the database as it
-// lies on the disk. The test searches all of them, for every secret attribute of every group.
+// Searches for every secret setting of every group in all data that must not contain it: responses, logs, the audit
+// log, and the database files.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { onEachEngine, setRateLimit } from '../support/world.ts';
 import { worded } from './cases.ts';
 import { tables } from './tables.ts';
 
-/** Each secret attribute, whether answers show it, and a value that no other text contains. */
+/** Secret attributes, whether responses contain them, and a unique value for each. */
 const secrets = tables
   .map((table) => worded(table, 'neutral'))
   .flatMap(({ type, attributes }) =>
@@ -35,7 +35,7 @@ const newAdministrator = async (environment: Environment): Promise<string> => {
   return (await tipstaff(words, environment)).json().meta.token;
 };
 
-/** Everything in the data folder, as it lies. */
+/** Returns the contents of all files in the data folder. */
 const filesIn = async (folder: string): Promise<string> => {
   const names = await readdir(folder);
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))).join('\n');
@@ -46,7 +46,10 @@ const tablesOf = (environment: Environment): Promise<string> =>
     JSON.stringify([await database.rows(storedSettings, {}), await database.rows(auditRecords, {})]),
   );
 
-/** Sets every secret, sends others that are refused, and reads everything; answers what must not tell a secret. */
+/**
+ * Sets every secret, sends others that are refused, and reads everything. Returns the data that must not contain
+ * secrets.
+ */
 const exchange = async (url: string, token: string): Promise<string> => {
   const client = clientOf(url, token);
   const quiet: Answer[] = [];

@@ -1,4 +1,4 @@
-// The SMTP settings against real servers: a test message goes out before anything is kept (reference, `smtp-settings`).
+// SMTP settings with real servers: a test message is sent before changes are stored (reference, `smtp-settings`).
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
 import { commandsOnEachEngine, tipstaff } from '../support/command.ts';
@@ -23,7 +23,7 @@ const settingsFor = (port: number, others: object = {}) => ({
   ...others,
 });
 
-/** Default values of attributes that nobody has set. */
+/** Default values of attributes that the tests do not set. */
 const unset = { 'tls-mode': 'auto', 'ca-certificate': null, 'client-name': null };
 
 const smtpClient = (world: World) => settingsClient(world, type);

@@ -1,4 +1,4 @@
-// The tables of cases of all groups.
+// Test cases of all groups of settings.
 import type { GroupCases } from './cases.ts';
 import { auditStreamCases } from './groups/audit-stream.ts';
 import { costEstimationCases } from './groups/cost-estimation.ts';

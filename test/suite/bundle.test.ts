@@ -1,4 +1,4 @@
-// `tipstaff` starts from a bundle while that says what the sources say, and from the sources otherwise.
+// `tipstaff` runs from a bundle if it is up to date with the sources, and otherwise from the sources.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** A program that says what it was started from, and calls a thread. */
+/** Returns a program that prints the file it was started from, and starts a thread. */
 const mainText = (greeting: string): string => `
 import { startThread } from './kernel/program-files.ts';
 const origin = import.meta.url.endsWith('.ts') ? 'sources' : 'bundle';

@@ -1,4 +1,4 @@
-// `npm run demo`: an instance with a scene, of which nothing is left afterwards.
+// `npm run demo`: a service with sample data that leaves nothing behind.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the demo with a folder for temporary files, and with variables that are not for it. */
+/** Starts the demo with its own temporary folder, and with environment variables that it must ignore. */
 const startDemo = (folder: string) => {
   const env = {
     TMPDIR: folder,
@@ -25,7 +25,7 @@ const startDemo = (folder: string) => {
   return { child, exited: once(child, 'exit') };
 };
 
-/** Output up to what matches; what comes after it waits. */
+/** Reads the output until it matches. Later output stays in the stream. */
 const outputUntil = async ({ stdout }: ChildProcess, pattern: RegExp): Promise<string> => {
   let text = '';
   for await (const piece of stdout?.iterator({ destroyOnReturn: false }) ?? []) {

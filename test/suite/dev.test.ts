@@ -1,4 +1,4 @@
-// `npm run dev`: the console from its sources, in front of a service that runs from its own.
+// `npm run dev`: the console from its sources, in front of a service that also runs from source.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const freePort = async (): Promise<string> => {
   return String(typeof address === 'object' ? address?.port : address);
 };
 
-/** The one-time token, once the service has written it. */
+/** Returns the one-time token after the service has written it. */
 const tokenIn = async (folder: string): Promise<string> => {
   for (;;) {
     const text = await readFile(join(folder, 'initial-admin-token'), 'utf8').catch(() => '');
@@ -43,11 +43,14 @@ const answers = async (url: string): Promise<void> => {
     await pass(50);
 };
 
-/** After a change of size, the layout of the former one stays for a moment. */
+/** Script that waits for the layout to settle after a change of the window size. */
 const laidOut =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200))))';
 
-/** Fails where the page of the components throws, is wider than its screen, or has a grave obstacle in a colour scheme. */
+/**
+ * Fails if the components page throws errors, is wider than the screen, or has serious accessibility problems in a
+ * color scheme.
+ */
 async function assertComponentsSound(url: string, cookie: string): Promise<void> {
   await using lent = await lendChromium();
   const context = await lent.browser.newContext({ extraHTTPHeaders: { cookie }, reducedMotion: 'reduce' });

@@ -6,7 +6,7 @@ import { serverUrl } from '../support/postgres-databases.ts';
 import { relationsOf, template } from '../support/postgres-template.ts';
 import { openWorld } from '../support/world.ts';
 
-/** Every row of every table, and where every sequence is. */
+/** Returns every row of every table, and the value of every sequence. */
 const contentsOf = async (url: string): Promise<Readonly<Record<string, unknown>>> => {
   await using connection: Connection = await connect(url);
   const ofKind = await relationsOf(connection.run);
@@ -33,7 +33,7 @@ const contentsOfTemplate = async (): Promise<Readonly<Record<string, unknown>>> 
 
 const urlOfWorld = ({ context }: Awaited<ReturnType<typeof openWorld>>): string => context.config.databaseUrl ?? '';
 
-/** The server's processes for connections of this database that are shared. */
+/** Returns the server process ids of the database's shared connections. */
 const sharedProcesses = async (url: string): Promise<readonly (string | undefined)[]> => {
   await using connection = await connect(url);
   const rows = await connection.run(
@@ -42,7 +42,7 @@ const sharedProcesses = async (url: string): Promise<readonly (string | undefine
   return rows.map(({ pid }) => pid).sort();
 };
 
-/** Uses a world; answers its database as the world left it. */
+/** Opens and uses a test environment. Returns the state in which it left its database. */
 const useWorld = async () => {
   await using world = await openWorld('postgres');
   const { client, name } = await world.home();
@@ -60,7 +60,7 @@ test('A database that a world has used is lent to the next one as it was made, w
   const untouched = await contentsOfTemplate();
   assert.notDeepEqual(used.contents, untouched);
   assert.deepEqual(await contentsOf(used.url), untouched);
-  // One that a job was using when its world ended may have ended with it.
+  // A connection that a job was using when the environment closed may have been closed as well.
   const kept = await sharedProcesses(used.url);
   assert.ok(kept.length > 0);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// A release is made of a commit whose tests passed on both database engines.
+// A release requires a commit whose tests have passed on both database engines.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Traces of requests and jobs, as a collector receives them.
+// Traces of requests and jobs, as an OpenTelemetry collector receives them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobParts } from '../../src/domains/instance/index.ts';
@@ -18,7 +18,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const callerId = 'b7ad6b7169203331';
 const traceparent = `00-${traceId}-${callerId}-01`;
 
-/** Lets something happen in a world that sends traces; gives the spans, and the bytes that they came in. */
+/** Runs an action in a test environment that sends traces. Returns the received spans and their encoded bytes. */
 async function recorded(
   engine: World['engine'],
   play: (world: World, collector: Collector) => Promise<void>,
@@ -32,7 +32,7 @@ async function recorded(
   return { spans: collector.spans(), exports: collector.exports };
 }
 
-/** The spans from one up to the first one of its trace, without itself. */
+/** Returns a span's ancestors, from its parent to the root span. */
 function above(spans: readonly ReceivedSpan[], { parentId }: ReceivedSpan): readonly ReceivedSpan[] {
   const parent = spans.find(({ id }) => id === parentId);
   return parent === undefined ? [] : [parent, ...above(spans, parent)];
@@ -132,7 +132,7 @@ for (const engine of engines) {
     assert.deepEqual(policies.attributes, { 'tipstaff.plan.bytes': creating.length, 'tipstaff.policies': 1 });
     assert.deepEqual(
       above(spans, verdict).map(({ name }) => name.split('/')[0]?.trim()),
-      // The job that evaluates goes on with the trace that brought the plan.
+      // The evaluation job continues the trace of the request that uploaded the plan.
       ['evaluate policies', 'evaluate plan', 'transaction', 'PUT'],
     );
     assert.equal(named(spans, 'engine load-input').traceId, plan.traceId);

@@ -1,4 +1,5 @@
-// Brings a database to the schema of the next release, in a process that a test can kill; each line says how far it is.
+// Migrates a database to the next release's schema, in a separate process that a test can kill. Each line of output
+// reports progress.
 import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/open.ts';
 import { nextSteps } from './next.ts';

@@ -1,8 +1,8 @@
-// The steps of releases to come, as a test makes them: a column with an index, filled from what there is, and its opposite.
+// Simulated migration steps of future releases: adding a column with an index and filling it, and removing a column.
 import { migrations, schemaVersion } from '../../src/db/schema/migrations/index.ts';
 import type { Migration, SchemaChange } from '../../src/db/schema/migrations/migration.ts';
 
-/** The version of the schema that this program has. */
+/** Schema version of this program. */
 export const present = schemaVersion();
 
 const summaries: SchemaChange = {
@@ -22,7 +22,7 @@ const summaries: SchemaChange = {
   })),
 };
 
-/** A release later all programs write summaries, and nobody counts attempts. */
+/** Step of the release after the next, when all programs write `summary` and none reads the old column. */
 const noCounts: SchemaChange = {
   name: 'no-counts',
   version: present + 2,
@@ -31,9 +31,9 @@ const noCounts: SchemaChange = {
   statements: () => ['alter table failed_attempts drop column count'],
 };
 
-/** The steps of the next release, and of the one after. */
+/** Steps of the next release, and of the one after it. */
 export const nextSteps: readonly Migration[] = [...migrations, summaries];
 export const lastSteps: readonly Migration[] = [...nextSteps, noCounts];
 
-/** One more step in the version that the schema has: the programs of the version before may serve it. */
+/** One additional step with the present schema version, so that programs of this version may continue to serve. */
 export const raisedSteps: readonly Migration[] = [...migrations, { ...summaries, version: present }];

@@ -1,5 +1,5 @@
-// Databases and backups that this program must not use. Those in `unreleased/` were made by the last program before the steps
-// of the schema were replaced: the data folder of an instance, and a backup of it.
+// Databases and backups that this program must refuse. The data folder and the backup in `unreleased/` come from the
+// last program before the migration steps were replaced.
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const unreleased = (name: string): string => fileURLToPath(new URL(`unreleased/${name}`, import.meta.url));
 
-/** Writes the data folder from before the first release; answers the path of its database. */
+/** Writes the data folder from before the first release. Returns the path of its database. */
 const writeUnreleased = async (dataDir: string): Promise<string> => {
   const path = sqlitePath(dataDir);
   await writeFile(path, zstdDecompressSync(await readFile(unreleased('database.zst'))));
@@ -27,7 +27,7 @@ const writeUnreleased = async (dataDir: string): Promise<string> => {
   return path;
 };
 
-/** The steps of the database from before the first release. */
+/** Returns the migration steps in the database from before the first release. */
 const unreleasedSteps = async (): Promise<readonly string[]> => {
   await using folder = await temporaryFolder();
   using database = new DatabaseSync(await writeUnreleased(folder.path), { readOnly: true });
@@ -43,7 +43,7 @@ const sentence =
 const changed =
   'Migration policies-schema of this program differs from the one that was applied. Start the version of Tipstaff that created the database. In a source checkout, restore the migration and put the change into a new SchemaChange (docs/architecture.md).';
 
-/** Requires that a start and a migration are refused with a message, and that doctor names the problem. */
+/** Checks that starting and migrating are refused with a message, and that `doctor` reports the problem. */
 const requireRefused = async (environment: Environment, message: string, problem = message): Promise<void> => {
   const started = await tipstaffProcess(['serve'], environment);
   const migrated = await tipstaff(['migrate'], environment);
@@ -83,7 +83,7 @@ commandsOn(
 
     await requireRefused(environment, sentence);
 
-    // Early programs stored only the names of steps.
+    // Early programs stored only the names of migration steps.
     for (const column of ['digest', 'version', 'oldest', 'position'])
       await connection.run(`alter table migrations drop column ${column}`);
     await requireRefused(environment, sentence);

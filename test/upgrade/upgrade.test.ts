@@ -1,4 +1,4 @@
-// A rolling upgrade: the next release changes the schema under programs that are one step behind.
+// Rolling upgrade: the next release migrates the schema while programs of the previous release serve requests.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ const run = async (location: DatabaseLocation, statement: string): Promise<void>
   await database.transaction((tx) => tx.run(rawStatement(statement)));
 };
 
-/** Number of rows of a table that the next release has filled, and of those that it has not. */
+/** Returns the number of rows that the migration has filled, and of those that it has not. */
 const filledIn = async (location: DatabaseLocation, table: 'policies' | 'failed_attempts') => {
   const counts = query()((db) =>
     db
@@ -47,7 +47,7 @@ const filledIn = async (location: DatabaseLocation, table: 'policies' | 'failed_
 
 const program = fileURLToPath(new URL('migrate-next.ts', import.meta.url));
 
-/** Begins the upgrade in a process of its own, and ends that as a loss of power would once it said so many lines. */
+/** Starts the migration in a child process and kills it with SIGKILL after the given number of lines. */
 const killAfterLines = async (environment: Environment, lines: number): Promise<void> => {
   const child = spawn(process.execPath, [program], {
     env: { ...environment },
@@ -148,7 +148,10 @@ test('A table that a long transaction reads is changed when that ends, and other
   });
   const waits: number[] = [];
   const slow = (): number => waits.findIndex((wait) => wait > 1_000);
-  /** True if one reader waited behind the upgrade, and a later one did not: the upgrade gave way. */
+  /**
+   * Whether one reader waited for the migration and a later one did not, which means that the migration released its
+   * lock.
+   */
   const gaveWay = (): boolean => slow() >= 0 && waits.slice(slow()).some((wait) => wait < 500);
   while (!gaveWay() && !isDone) {
     const begun = performance.now();

@@ -1,4 +1,4 @@
-// The refusal of an upload that is too large is read by the clients that people use, however they frame the body.
+// Common clients read the error response to an upload that is too large, however they frame the body.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ interface Target {
   readonly url: string;
   readonly path: string;
   readonly token: string;
-  /** A file that is one byte too large, and a folder for what a client needs beside it. */
+  /** File that is one byte too large, and a folder for other files of the client. */
   readonly file: string;
   readonly folder: string;
 }
@@ -92,7 +92,7 @@ const isThere = async (command: string, word: string): Promise<boolean> => {
   }
 };
 
-/** The clients that this machine has; those of Node it always has. */
+/** Returns the clients that this machine has. Those based on Node.js are always available. */
 const clientsHere = async (t: TestContext) => {
   const missing = new Set<string>();
   if (!(await isThere('curl', '--version'))) missing.add('curl');

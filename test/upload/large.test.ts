@@ -1,4 +1,4 @@
-// Large, slow and broken uploads: the service's memory stays small, and what was there stays whole.
+// Large, slow and broken uploads: the service's memory use stays small, and existing data stays intact.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { engines, type Home, onEachEngine } from '../support/world.ts';
 const mebibyte = 1_048_576;
 const maxBytes = 10 * mebibyte;
 const maxMemory = 250_000_000;
-/** The bytes of a refused body that the service reads, plus those in the buffers of the system. */
+/** Maximum number of bytes of a refused body that the service reads, plus the operating system's buffers. */
 const maxTaken = 16 * mebibyte + 12 * mebibyte;
 
 const createPolicy = async (client: Client, organization: string, name: string): Promise<string> => {
@@ -27,7 +27,10 @@ const createPolicy = async (client: Client, organization: string, name: string):
 
 const policyIn = ({ client, name }: Home): Promise<string> => createPolicy(client, name, 'policy');
 
-/** Uploads code; where others of the organization keep it waiting for too long, again after the time that the answer names. */
+/**
+ * Uploads code. If the service refuses because other uploads of the organization are running, retries after the time
+ * that the response names.
+ */
 const upload = async (client: Client, id: string, code: Uint8Array) => {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await client.put(`/policies/${id}/upload`, code);

@@ -1,4 +1,5 @@
-// The largest archives of modules: taken whole, kept off the serving process's memory, and never half there.
+// Module archives of the maximum size: stored completely, never held in the main process's memory, and never visible
+// while incomplete.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -17,7 +18,7 @@ const mebibyte = 1_048_576;
 const maxBytes = 64 * mebibyte;
 const maxMemory = 400_000_000;
 
-/** A module packed to exactly so many bytes: a comment in the header of its gzip file fills it up. */
+/** Returns a module archive of exactly `size` bytes. A comment in the gzip header pads it. */
 const archiveOfSize = (size: number): Buffer => {
   const data = randomBytes(size - mebibyte);
   const tar = Buffer.concat([tarEntry({ name: 'main.tf' }), tarEntry({ name: 'large.bin', data }), tarEnd]);

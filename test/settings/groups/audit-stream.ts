@@ -24,7 +24,7 @@ export const auditStreamCases: GroupCases<typeof auditStream> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // Without true, which depends on the other attributes: the cases of the record cover it.
+      // `true` requires other attributes, so the record cases cover it.
       accepted: [false],
     },
     kind: {

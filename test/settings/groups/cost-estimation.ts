@@ -30,7 +30,7 @@ export const costEstimationCases: GroupCases<typeof costEstimation> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // Without true, which depends on the other attributes: the cases of the record cover it.
+      // `true` requires other attributes, so the record cases cover it.
       accepted: [false],
     },
     'cloud-a-access-key-id': { ...textCases('Cloud a access key id'), isSecret: true, terraform: 'aws-access-key-id' },

@@ -35,7 +35,7 @@ const algorithmCases = (label: string): AttributeCases => ({
   ),
 });
 
-/** One with a key of the curve P-256. */
+/** Certificate with a P-256 key. */
 const ellipticCertificate = `-----BEGIN CERTIFICATE-----
 MIIBcTCCARegAwIBAgIULC2kr+kZqL2IGrZ3yOeAFXPuVZowCgYIKoZIzj0EAwIw
 DTELMAkGA1UEAwwCRUMwIBcNMjYxMTI3MDkyMzA5WhgPMjEyNjExMDMwOTIzMDla

@@ -19,7 +19,7 @@ export const smsCases: GroupCases<typeof sms> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // Without true, which depends on the other attributes: the cases of the record cover it.
+      // `true` requires other attributes, so the record cases cover it.
       accepted: [false],
     },
     'account-sid': {

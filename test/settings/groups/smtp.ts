@@ -45,7 +45,7 @@ export const smtpCases: GroupCases<typeof smtp> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // Without true, which depends on the other attributes: the cases of the record cover it.
+      // `true` requires other attributes, so the record cases cover it.
       accepted: [false],
     },
     host: {
