@@ -51,6 +51,7 @@ export const navigation: readonly Section[] = [
       'operate/backup',
       'operate/upgrade',
       'operate/tls',
+      'operate/outgoing-connections',
       'operate/postgresql',
       'operate/several-instances',
       'operate/monitoring',

@@ -15,6 +15,7 @@ import {
   parseListeningHost,
   parseOrigins,
   parseProxies,
+  parseProxyUrl,
   parseSmsBaseUrl,
 } from './values.ts';
 import { fileNameOf, type Variable } from './variables.ts';
@@ -63,6 +64,10 @@ export const schemas = {
   runPlatforms: Type.Array(Type.String()),
   /** Origins of identity providers in a private network. */
   signInProviders: Type.Array(Type.String()),
+  /** URL of the proxy for HTTPS requests of the service. Absent if there is none. */
+  httpsProxy: Type.Optional(Type.String()),
+  /** Comma-separated hosts that are reached without the proxy. */
+  noProxy: Type.String(),
   /** Base URL of the SMS provider's API, without a trailing slash. */
   smsBaseUrl: Type.String(),
   /** Support address that is used until the customization settings contain another one. */
@@ -268,6 +273,22 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
       'Comma-separated OpenID Connect providers that may be contacted in a private network, such as `keycloak.internal:8443`, or on this machine, such as `http://127.0.0.1:8180`. Default: none, so only public addresses over https are allowed.',
     parse: parseOrigins,
     wants: 'hosts or http and https addresses without a path, separated by commas',
+  },
+  httpsProxy: {
+    name: 'TIPSTAFF_HTTPS_PROXY',
+    isSecret: true,
+    fallback: '',
+    meaning:
+      'Proxy for https requests of the service to run platforms, OpenID Connect providers, the SMS provider and the receiver of the audit stream, such as `http://proxy.internal:3128`. It can contain a username and a password. Default: none; the variable `HTTPS_PROXY` is ignored.',
+    parse: parseProxyUrl,
+    wants: 'an http or https address without a path',
+  },
+  noProxy: {
+    name: 'TIPSTAFF_NO_PROXY',
+    fallback: '',
+    meaning:
+      'Comma-separated hosts that the service reaches without `TIPSTAFF_HTTPS_PROXY`: names, IP addresses, domains such as `.internal`, or `*` for all hosts.',
+    wants: 'host names or IP addresses, separated by commas',
   },
   smsBaseUrl: {
     name: 'TIPSTAFF_SMS_BASE_URL',

@@ -68,6 +68,12 @@ export const parseOrigins = (text: string): readonly string[] | null => {
   return origins.length === parts.length ? origins : null;
 };
 
+/** Parses the URL of a proxy, which can contain credentials. */
+export const parseProxyUrl = (text: string): string | null => {
+  const url = URL.parse(text);
+  return url?.pathname === '/' && /^https?:$/.test(url.protocol) && url.search + url.hash === '' ? text : null;
+};
+
 export const parseProxies = (text: string): readonly string[] | null => {
   const proxies = partsOf(text);
   return proxies.every(isCidr) ? proxies : null;

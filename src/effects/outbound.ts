@@ -2,7 +2,7 @@
 // reached.
 import { lookup } from 'node:dns';
 import { type IncomingMessage, request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
+import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import type { ByteSource } from '../kernel/byte-source.ts';
 import { traced } from '../kernel/trace.ts';
@@ -110,10 +110,28 @@ const lookupWithin =
 const guardedLookup = lookupWithin('own');
 const publicLookup = lookupWithin('public');
 
+/** Proxy that HTTPS requests use. */
+export interface ProxyConfig {
+  /** URL of the proxy. Absent if requests are sent directly. */
+  readonly httpsProxy?: string;
+  /** Comma-separated hosts that are reached directly. */
+  readonly noProxy: string;
+}
+
+/**
+ * Returns the agent for a request; false for a direct connection. The agent connects to the proxy without a check, and
+ * the proxy resolves the name of the host. Hosts in `noProxy` are resolved and checked here.
+ */
+const agentFor = ({ protocol }: URL, { httpsProxy, noProxy }: ProxyConfig): HttpsAgent | false =>
+  httpsProxy !== undefined && protocol === 'https:'
+    ? new HttpsAgent({ proxyEnv: { HTTPS_PROXY: httpsProxy, NO_PROXY: noProxy } })
+    : false;
+
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly proxy: ProxyConfig;
   readonly reach?: Reach;
   /** Certificates in PEM that are trusted instead of the default ones of Node.js. Null or absent for the defaults. */
   readonly authorities?: string | null;
@@ -158,14 +176,15 @@ export function sendRequest(url: URL, request: OutboundRequest): Promise<Answer>
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 async function sendNow(url: URL, request: OutboundRequest): Promise<Answer> {
-  const { method, headers, body, reach = 'own', authorities = null, signal } = request;
+  const { method, headers, body, proxy, reach = 'own', authorities = null, signal } = request;
   requireAllowedHost(url.hostname, reach);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.protocol === 'https:' ? overHttps : overHttp;
   const lookup = reach === 'own' ? guardedLookup : publicLookup;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const trusted = authorities === null ? {} : { ca: authorities };
-  const options = { method, agent: false, headers: { ...headers, ...length }, lookup, signal, ...trusted };
+  const agent = agentFor(url, proxy);
+  const options = { method, agent, headers: { ...headers, ...length }, lookup, signal, ...trusted };
   const sent = send(url, options, resolve);
   sent.on('error', reject);
   // If the server switches to another protocol, the connection closes without a response and without an error.

@@ -7,6 +7,7 @@ import { refusalOf } from '../../test/support/openid/sign-in.ts';
 import { providerFetch } from './provider-fetch.ts';
 
 const { signal } = new AbortController();
+const proxy = { noProxy: '' };
 
 const serverThat = (answer: RequestListener) => listening(createServer(answer));
 
@@ -17,7 +18,7 @@ test('A private address, or a loopback address without TLS, is only reached if i
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   const reach = (url: string, listed: readonly string[]) =>
-    refusalOf(() => providerFetch({ listed, signal })(url, get));
+    refusalOf(() => providerFetch({ listed, proxy, signal })(url, get));
 
   assert.equal(await reach(server.url, [server.url]), undefined);
   assert.equal(await reach(server.url, []), 'insecure-address');
@@ -37,7 +38,7 @@ test('A response that takes too long, is cut off or is compressed is refused', a
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('{}');
   });
   const codeOf = ({ url }: { readonly url: string }, timeout = 30_000) =>
-    refusalOf(() => providerFetch({ listed: [url], signal, timeout })(url, get));
+    refusalOf(() => providerFetch({ listed: [url], proxy, signal, timeout })(url, get));
 
   assert.equal(await codeOf(slow, 50), 'unreachable');
   assert.equal(await codeOf(broken), 'unreachable');

@@ -6,11 +6,12 @@ import { boundedChunks } from '../kernel/byte-source.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { isThisMachine } from '../lib/network/address.ts';
 import { OpenIdError } from '../protocols/openid/error.ts';
-import { type Answer, type Reach, RefusedAddress, sendRequest } from './outbound.ts';
+import { type Answer, type ProxyConfig, type Reach, RefusedAddress, sendRequest } from './outbound.ts';
 
 export interface ProviderNetwork {
   /** Origins that may be in a private network, and may use plain HTTP on a loopback address. */
   readonly listed: readonly string[];
+  readonly proxy: ProxyConfig;
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
   /** Maximum time in ms of a request. */
@@ -36,13 +37,14 @@ export function providerFetch(network: ProviderNetwork): CustomFetch {
 async function send(
   address: string,
   { method, headers, body }: CustomFetchOptions,
-  { listed, signal }: ProviderNetwork,
+  { listed, proxy, signal }: ProviderNetwork,
 ): Promise<Response> {
   const { url, reach } = reachable(address, listed);
   using answer = await sendRequest(url, {
     method: method === 'POST' ? 'POST' : 'GET',
     headers: { ...headers, 'accept-encoding': 'identity' },
     ...(body instanceof URLSearchParams && { body: body.toString() }),
+    proxy,
     reach,
     signal,
   });

@@ -1,7 +1,7 @@
 // Sends one text message through a provider's HTTP API in the usual form: a form POST with basic authentication.
 import { text } from 'node:stream/consumers';
 import { boundedChunks } from '../kernel/byte-source.ts';
-import { NoAnswer, RefusedAddress, sendRequest } from './outbound.ts';
+import { NoAnswer, type ProxyConfig, RefusedAddress, sendRequest } from './outbound.ts';
 
 /** SMS provider, and the account and phone number that messages are sent from. */
 export interface SmsProvider {
@@ -10,6 +10,7 @@ export interface SmsProvider {
   readonly accountSid: string;
   readonly authToken: string;
   readonly fromNumber: string;
+  readonly proxy: ProxyConfig;
 }
 
 export interface Sms {
@@ -31,14 +32,18 @@ const maxReasonLength = 300;
 
 const normalizedNumber = (number: string): string => number.replaceAll(/[^0-9+]/g, '');
 
+/** Returns the credentials in the form of basic authentication. */
+const credentialsOf = ({ accountSid, authToken }: SmsProvider): string =>
+  Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+
 /** Posts a form. Redirects are returned and not followed. */
-const sendForm = async (url: URL, authorization: string, form: string, signal: AbortSignal) => {
+const sendForm = async (url: URL, provider: SmsProvider, form: string, signal: AbortSignal) => {
   const headers = {
-    authorization,
+    authorization: `Basic ${credentialsOf(provider)}`,
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
   };
-  using answer = await sendRequest(url, { method: 'POST', headers, body: form, signal });
+  using answer = await sendRequest(url, { method: 'POST', headers, body: form, proxy: provider.proxy, signal });
   const tooLong = () => new NoAnswer('too long');
   return { status: answer.status, text: await text(boundedChunks(answer, maxResponseBytes, tooLong)) };
 };
@@ -52,10 +57,6 @@ const messageIn = (text: string): string | undefined => {
     return undefined;
   }
 };
-
-/** Returns the credentials in the form of basic authentication. */
-const credentialsOf = ({ accountSid, authToken }: SmsProvider): string =>
-  Buffer.from(`${accountSid}:${authToken}`).toString('base64');
 
 /**
  * Returns texts that must not be shown even if the provider repeats them in its answer. A message contains a one-time
@@ -86,7 +87,6 @@ const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
 export const sendSms = async (provider: SmsProvider, sms: Sms, timeout = defaultTimeout): Promise<SmsOutcome> => {
   const { baseUrl, accountSid, fromNumber } = provider;
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);
-  const authorization = `Basic ${credentialsOf(provider)}`;
   const form = new URLSearchParams({
     To: normalizedNumber(sms.to),
     From: normalizedNumber(fromNumber),
@@ -94,7 +94,7 @@ export const sendSms = async (provider: SmsProvider, sms: Sms, timeout = default
   });
   const signal = AbortSignal.timeout(timeout);
   try {
-    const answer = await sendForm(url, authorization, form.toString(), signal);
+    const answer = await sendForm(url, provider, form.toString(), signal);
     if (answer.status >= 200 && answer.status < 300) return { kind: 'accepted' };
     return { kind: 'refused', reason: reasonOf(answer, provider, sms) };
   } catch (error) {

@@ -14,7 +14,10 @@ export const redirectUri = 'https://tipstaff.example.com/users/openid/corp/callb
 
 /** Returns a client that may connect to the listed providers on this machine. */
 export const clientFor = (listed: readonly string[], clock: MovableClock = movableClock()): OpenIdClient =>
-  newOpenIdClient({ clock, fetch: providerFetch({ listed, signal: new AbortController().signal }) });
+  newOpenIdClient({
+    clock,
+    fetch: providerFetch({ listed, proxy: { noProxy: '' }, signal: new AbortController().signal }),
+  });
 
 /** Changes the provider's response, or the values that this service expects in it. */
 export type ResponseChange = (

@@ -6,6 +6,6 @@ import { newOpenIdClient } from '../../../protocols/openid/client.ts';
 export const openIdClient = service((core) => {
   const stopped = new AbortController();
   core.use({ [Symbol.dispose]: () => stopped.abort() });
-  const fetch = providerFetch({ listed: core.config.signInProviders, signal: stopped.signal });
+  const fetch = providerFetch({ listed: core.config.signInProviders, proxy: core.config, signal: stopped.signal });
   return newOpenIdClient({ fetch, clock: core.clock });
 });

@@ -85,10 +85,10 @@ type SendBatch = (
   limits: { readonly timeout: number; readonly signal: AbortSignal },
 ) => Promise<DeliveryOutcome>;
 
-function sendBy({ baseUrl, clock }: Context, values: Values): SendBatch {
+function sendBy({ baseUrl, clock, config }: Context, values: Values): SendBatch {
   const { kind, 'ca-certificate': certificate } = values;
   const authorities = certificate === null || isBlank(certificate) ? null : certificate;
-  const facts = { host: new URL(baseUrl()).hostname, now: clock.now(), authorities };
+  const facts = { host: new URL(baseUrl()).hostname, now: clock.now(), authorities, proxy: config };
   return (lines, limits) =>
     deliver({ ...facts, ...limits }, (sender) => receiverKinds[kind].send(values, lines, sender));
 }

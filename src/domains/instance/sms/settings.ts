@@ -44,5 +44,6 @@ export function smsProvider(context: Context): SmsProvider | undefined {
   const { 'account-sid': accountSid, 'auth-token': authToken, 'from-number': fromNumber } = values;
   if (!enabled || accountSid === null || authToken === null || fromNumber === null) return undefined;
   if (values['auth-token-host'] !== hostOf(context.config.smsBaseUrl)) return undefined;
-  return { baseUrl: context.config.smsBaseUrl, accountSid, authToken, fromNumber };
+  const { config } = context;
+  return { baseUrl: config.smsBaseUrl, accountSid, authToken, fromNumber, proxy: config };
 }

@@ -1,6 +1,6 @@
 // Sends requests to the run platform of a call: fetches the plan and reports the result.
 import type { Context } from '../../../context.ts';
-import { type Answer, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
+import { type Answer, type ProxyConfig, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
 import { boundedChunks } from '../../../kernel/byte-source.ts';
 import { errorCode } from '../../../lib/errors/error-code.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
@@ -18,6 +18,7 @@ export interface Platform {
   readonly organization: string;
   readonly hosts: AllowedHosts;
   readonly accessToken: string;
+  readonly proxy: ProxyConfig;
   /** Signal that is aborted when the service stops. */
   readonly signal: AbortSignal;
   readonly timeouts: Timeouts;
@@ -78,7 +79,7 @@ async function fetchNow(context: Context, platform: Platform, address: string): 
  * Requests the plan and follows redirects to allowed hosts. Only the first host receives the token and the trace
  * context.
  */
-async function followed({ hosts, accessToken, signal }: Platform, address: string): Promise<Answer> {
+async function followed({ hosts, accessToken, proxy, signal }: Platform, address: string): Promise<Answer> {
   const firstOrigin = URL.parse(address)?.origin;
   let next = address;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -86,7 +87,7 @@ async function followed({ hosts, accessToken, signal }: Platform, address: strin
     const isPlatform = url.origin === firstOrigin;
     const authorization = isPlatform ? { authorization: `Bearer ${accessToken}` } : {};
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...authorization };
-    const answer = await sendRequest(url, { method: 'GET', headers, reach, passesTraceOn: isPlatform, signal });
+    const answer = await sendRequest(url, { method: 'GET', headers, proxy, reach, passesTraceOn: isPlatform, signal });
     if (answer.status === 200) return answer;
     answer[Symbol.dispose]();
     if (!redirectStatuses.includes(answer.status)) throw statusProblem(answer.status, 'The plan could not be fetched');
@@ -146,7 +147,8 @@ function sendWithin(milliseconds: number, { platform, sent }: OpenCall, document
 async function sendNow(platform: Platform, milliseconds: number, address: string, document: object): Promise<void> {
   const timeout = AbortSignal.timeout(milliseconds);
   const signal = AbortSignal.any([platform.signal, timeout]);
-  const { url, reach } = reachable(address, platform.hosts);
+  const { hosts, proxy } = platform;
+  const { url, reach } = reachable(address, hosts);
   const headers = {
     accept: 'application/vnd.api+json',
     'content-type': 'application/vnd.api+json',
@@ -154,7 +156,15 @@ async function sendNow(platform: Platform, milliseconds: number, address: string
   };
   try {
     const body = JSON.stringify(document);
-    using answer = await sendRequest(url, { method: 'PATCH', headers, body, reach, passesTraceOn: true, signal });
+    using answer = await sendRequest(url, {
+      method: 'PATCH',
+      headers,
+      body,
+      proxy,
+      reach,
+      passesTraceOn: true,
+      signal,
+    });
     const { status } = answer;
     if (status < 200 || status > 299) throw statusProblem(status, 'The platform did not accept the result');
   } catch (error) {

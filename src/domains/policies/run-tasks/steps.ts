@@ -79,6 +79,7 @@ async function openCall(
       organization: call.organization_id,
       hosts: hostsOf(context, runTask),
       accessToken: sent.access_token,
+      proxy: context.config,
       signal,
       timeouts,
       slowHosts,

@@ -25,13 +25,14 @@ export const https = receiverKind({
       ...(secret === null || isBlank(secret) || secret.length >= minSecretLength ? [] : [shortSecret]),
     ];
   },
-  send: async ({ url, secret }, lines, { now, signal, authorities }) => {
+  send: async ({ url, secret }, lines, { now, proxy, signal, authorities }) => {
     const body = lines.map(({ text }) => `${text}\n`).join('');
     const headers = {
       'content-type': 'application/x-ndjson',
       [signatureHeader]: batchSignature(secret ?? '', Math.floor(now / 1_000), body),
     };
-    using answer = await sendRequest(new URL(url ?? ''), { method: 'POST', headers, body, signal, authorities });
+    const request = { method: 'POST', headers, body, proxy, signal, authorities } as const;
+    using answer = await sendRequest(new URL(url ?? ''), request);
     const { status } = answer;
     if (status >= 300 && status < 400)
       throw new NotTaken(`The receiver answered ${status}: redirects are not followed.`);

@@ -1,5 +1,6 @@
 // Interface of receiver types. Each type is a file in this folder and an entry in `kinds.ts`.
 import type { DeliveryLimits } from '../../../../effects/delivery.ts';
+import type { ProxyConfig } from '../../../../effects/outbound.ts';
 import type { StreamMessage } from '../../../../protocols/audit-stream/line.ts';
 import type { Attributes, BrokenRule, ValuesOf } from '../../settings/group.ts';
 
@@ -9,6 +10,7 @@ interface Sender extends DeliveryLimits {
   readonly host: string;
   /** Current time in milliseconds since 1970. */
   readonly now: number;
+  readonly proxy: ProxyConfig;
 }
 
 export interface ReceiverKind<Own extends Attributes> {

@@ -1,0 +1,42 @@
+// An HTTP proxy that opens tunnels with CONNECT.
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { listening } from './listening.ts';
+
+export interface ConnectProxy extends AsyncDisposable {
+  readonly url: string;
+  /** Host and port of each requested tunnel. */
+  readonly targets: readonly string[];
+  /** Value of `Proxy-Authorization` in each request for a tunnel. */
+  readonly credentials: readonly (string | undefined)[];
+}
+
+/** Opens a proxy that connects to every host on this machine, as if it resolved all names to 127.0.0.1. */
+export async function openConnectProxy(): Promise<ConnectProxy> {
+  const targets: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer();
+  server.on('connect', ({ url = '', headers }, near: Socket) => {
+    targets.push(url);
+    credentials.push(headers['proxy-authorization']);
+    const far = connect(Number(url.split(':').at(-1)), '127.0.0.1', () => {
+      near.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      near.pipe(far).pipe(near);
+    });
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => near.destroy());
+    }
+  });
+  const { url, ...opened } = await listening(server);
+  return {
+    url,
+    targets,
+    credentials,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await opened[Symbol.asyncDispose]();
+    },
+  };
+}
