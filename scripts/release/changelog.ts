@@ -18,6 +18,17 @@ export function cutChangelog(text: string, version: string, date: string): strin
   return `${before}${unreleased}\n\n## [${version}] - ${date}\n${after}`;
 }
 
+/** Release notes: the section of a version without its heading. Throws if there is none. */
+export function releaseNotes(text: string, version: string): string {
+  const section = text.split(/^## /m).find((each) => each.startsWith(`[${version}] - `));
+  if (section === undefined) {
+    throw new Error(
+      `CHANGELOG.md has no section "## [${version}] - <date>". "npm run release:cut -- ${version}" writes it.`,
+    );
+  }
+  return section.slice(section.indexOf('\n')).trim();
+}
+
 function orderProblem(section: string): string | undefined {
   const [preface = '', ...parts] = section.split(/^### /m);
   if (parts.length === 0) return 'nothing is under "Unreleased".';

@@ -1,5 +1,5 @@
 // `npm run release:cut -- VERSION`: sets the version in the sources. It edits files and prints the next steps: a
-// maintainer reviews the change, commits it and signs the tag.
+// maintainer reviews the change, commits it, and signs and pushes the tag.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version as present } from '../../src/kernel/version.ts';
@@ -24,8 +24,9 @@ say(`The sources are ${version}. Next:
 
   npm run record && npm run generate && npm run check
   git commit -am 'chore(release): ${version}'
+  git push origin main
   git tag -s v${version} -m 'Tipstaff ${version}'
-  npm run release && npm run release:check`);
+  git push origin v${version}`);
 
 async function requireNewer(wanted: string): Promise<void> {
   if (!/^\d+\.\d+\.\d+$/.test(wanted)) throw new Error('Name a version, such as 0.2.0.');

@@ -1,0 +1,20 @@
+// The first step of the release workflow: refuses a tag that is not the version of its commit, that is not on the main
+// branch, or whose version has no section in the changelog.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { version } from '../../src/kernel/version.ts';
+import { git } from '../git.ts';
+import { releaseNotes } from './changelog.ts';
+import { requiredVariable } from './publishing.ts';
+import { root } from './source.ts';
+import { say } from './words.ts';
+
+const tag = requiredVariable('GITHUB_REF_NAME');
+if (tag !== `v${version}`) {
+  throw new Error(`The tag ${tag} does not match version ${version} in package.json: the tag has to be v${version}.`);
+}
+await git(root, 'merge-base', '--is-ancestor', 'HEAD', 'origin/main').catch(() => {
+  throw new Error(`The commit of ${tag} is not on the main branch: push the commit to main first.`);
+});
+releaseNotes(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version);
+say(`${tag} is a commit of main and has release notes.`);

@@ -1,0 +1,52 @@
+// Publishes the npm packages to the registry in NPM_REGISTRY: the engines first, because `tipstaff` depends on them. A
+// package that an interrupted run has published is skipped.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { processEnvironment } from '../../src/environment.ts';
+import { version } from '../../src/kernel/version.ts';
+import { releasedFiles, requiredVariable, runLogged } from './publishing.ts';
+import { say } from './words.ts';
+
+const registry = requiredVariable('NPM_REGISTRY');
+const folder = await mkdtemp(join(tmpdir(), 'tipstaff-npm-'));
+await using stack = new AsyncDisposableStack();
+stack.defer(() => rm(folder, { recursive: true, force: true }));
+const options = ['--registry', registry, '--userconfig', await writeUserConfig(join(folder, 'npmrc'))];
+for (const pattern of [/^tipstaff-engine-.+\.tgz$/, /^tipstaff-\d[\d.]+\.tgz$/]) {
+  for (const path of await releasedFiles(pattern)) await publish(path);
+}
+
+/**
+ * Writes a configuration that has npm read the token from the environment. Without a token, npm asks the registry to accept
+ * the identity of the workflow (trusted publishing).
+ */
+async function writeUserConfig(path: string): Promise<string> {
+  const { host, pathname } = new URL(registry);
+  const key = `//${host}${pathname.replace(/\/?$/, '/')}:_authToken`;
+  await writeFile(path, (processEnvironment.NPM_TOKEN ?? '') === '' ? '' : `${key}=\${NPM_TOKEN}\n`);
+  return path;
+}
+
+async function publish(path: string): Promise<void> {
+  const name = `${basename(path, `-${version}.tgz`)}@${version}`;
+  const published = publishedIntegrity(name);
+  const integrity = `sha512-${createHash('sha512')
+    .update(await readFile(path))
+    .digest('base64')}`;
+  if (published === integrity) return say(`${name} is in the registry already.`);
+  if (published !== '') throw new Error(`The registry has ${name} with other content. Release a new version.`);
+  runLogged('npm', ['publish', path, '--ignore-scripts', ...options]);
+}
+
+/** The checksum of a package in the registry; empty if the registry does not have this package. */
+function publishedIntegrity(name: string): string {
+  const words = ['view', name, 'dist.integrity', ...options];
+  try {
+    return execFileSync('npm', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return '';
+  }
+}

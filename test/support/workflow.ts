@@ -1,0 +1,153 @@
+// Runs the shell steps of a workflow of GitHub Actions, with recorders in place of the programs that act on other machines.
+import { type ExecFileException, execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+
+export interface Step {
+  readonly name: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Job {
+  readonly needs?: string | readonly string[];
+  /** Of the form `vars.NAME != ''`. */
+  readonly if?: string;
+  /** Path of another workflow that makes up this job. */
+  readonly uses?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly 'timeout-minutes'?: number;
+  readonly steps?: readonly Step[];
+}
+
+export interface Workflow {
+  readonly on: object;
+  readonly permissions: object;
+  readonly concurrency: object;
+  readonly defaults: { readonly run: { readonly shell: string } };
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+export const workflowText = (path: string): Promise<string> => readFile(join(projectRoot, path), 'utf8');
+export const readWorkflow = async (path: string): Promise<Workflow> => parse(await workflowText(path));
+
+export interface WorkflowRun {
+  /** Folder in which the steps run. */
+  readonly folder: string;
+  /** Folder for the recorders. */
+  readonly scratch: string;
+  /** Values of expressions such as `vars.NAME`; all others are empty. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What npm prints. */
+  readonly npmOutput: string;
+}
+
+export interface WorkflowOutcome {
+  /** For each job that ran, the recorded calls: command line, standard input, and the configuration of npm. */
+  readonly calls: Readonly<Record<string, readonly string[]>>;
+  /** Jobs without a failure. */
+  readonly passed: readonly string[];
+  /** Error output of the step that failed. */
+  readonly error: string;
+}
+
+const recorded = ['gh', 'go', 'helm', 'npm', 'skopeo', 'sudo'];
+
+/** Runs the jobs of a workflow in the order of the file, as far as their conditions and the jobs that they need permit. */
+export async function runWorkflow(workflow: Workflow, run: WorkflowRun): Promise<WorkflowOutcome> {
+  const programs = await writeRecorders(run);
+  const path = [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(':');
+  return await runJobs(workflow, { ...run, environment: { ...run.environment, PATH: path } });
+}
+
+/** Writes the programs that record their calls into one folder; answers its path. */
+async function writeRecorders({ scratch, npmOutput }: WorkflowRun): Promise<string> {
+  const folder = join(scratch, 'programs');
+  await mkdir(folder);
+  for (const name of recorded) {
+    const output = name === 'npm' ? npmOutput : '';
+    const log = logOf(scratch);
+    const configuration = 'for word; do case $word in */npmrc) cat "$word" ;; esac; done';
+    const script = `#!/bin/sh\n{ echo '${name}' "$@"; cat; echo; ${configuration}; } >> '${log}'\necho '${output}'\n`;
+    await writeFile(join(folder, name), script, { mode: 0o755 });
+  }
+  return folder;
+}
+
+const logOf = (scratch: string): string => join(scratch, 'calls');
+
+/** Answers the lines that the recorders have written, and deletes them. */
+async function takeCalls({ scratch, folder }: WorkflowRun): Promise<readonly string[]> {
+  const text = await readFile(logOf(scratch), 'utf8').catch(() => '');
+  await rm(logOf(scratch), { force: true });
+  return text
+    .replaceAll(folder, '.')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+async function runJobs(workflow: Workflow, run: WorkflowRun): Promise<WorkflowOutcome> {
+  const calls: Record<string, readonly string[]> = {};
+  const passed: string[] = [];
+  let error = '';
+  for (const [name, job] of Object.entries(workflow.jobs)) {
+    if (![job.needs ?? []].flat().every((each) => passed.includes(each)) || !isWanted(job, run)) continue;
+    const failure = await runJob(job, run);
+    calls[name] = await takeCalls(run);
+    if (failure === undefined) passed.push(name);
+    else error = failure;
+  }
+  return { calls, passed, error };
+}
+
+function isWanted({ if: condition }: Job, { values }: WorkflowRun): boolean {
+  if (condition === undefined) return true;
+  const [, name = ''] = /^(vars\.\w+) != ''$/.exec(condition) ?? [];
+  if (name === '') throw new Error(`The test cannot evaluate the condition "${condition}".`);
+  return (values[name] ?? '') !== '';
+}
+
+/** Runs a job; answers the error output of a step that fails. */
+async function runJob(job: Job, run: WorkflowRun): Promise<string | undefined> {
+  for (const step of await stepsOf(job)) {
+    const failure = step.run === undefined ? undefined : await runStep(step.run, step.env ?? {}, run);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+/** The steps of a job, or those of the workflow that makes it up. */
+async function stepsOf({ uses, steps = [] }: Job): Promise<readonly Step[]> {
+  if (uses === undefined) return steps;
+  const { jobs } = await readWorkflow(uses);
+  return Object.values(jobs).flatMap((job) => job.steps ?? []);
+}
+
+async function runStep(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  { folder, values, environment }: WorkflowRun,
+): Promise<string | undefined> {
+  const evaluated = Object.entries(env).map(([name, text]) => [
+    name,
+    text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => values[expression] ?? ''),
+  ]);
+  // As GitHub starts `shell: bash`.
+  const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
+  const running = promisify(execFile)('bash', words, {
+    cwd: folder,
+    env: { ...environment, ...Object.fromEntries(evaluated) },
+  });
+  running.child.stdin?.end();
+  return await running.then(
+    () => undefined,
+    (error: ExecFileException) => error.stderr ?? error.message,
+  );
+}
