@@ -113,7 +113,7 @@ export const failed = (reason: Exclude<FailureReason, 'refused'>, sentence: stri
  * in messages.
  */
 export const unknownService = (name: string): ApiFailure =>
-  failed('unusable', `${name} is no service that this version of tipstaff knows.`);
+  failed('unusable', `${name} is not a service that this version of tipstaff supports.`);
 
 /**
  * Creates the error for a response with an error status. `document` is its JSON, in the vocabulary of the OpenAPI

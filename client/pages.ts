@@ -25,8 +25,8 @@ export async function* pagesOf(name: string, read: (page: number) => Promise<unk
     yield document;
     const next = nextOf(name, document);
     if (next === undefined) return;
-    if (next <= page) throw failed('unusable', `A list of ${name} has no end.`);
-    if (next > maxPages) throw failed('unusable', `A list of ${name} has more than ${maxPages} pages.`);
+    if (next <= page) throw failed('unusable', `${name} sent a list that does not end.`);
+    if (next > maxPages) throw failed('unusable', `${name} sent a list with more than ${maxPages} pages.`);
     page = next;
   }
 }

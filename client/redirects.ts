@@ -5,11 +5,11 @@ import { failed } from './failure.ts';
  */
 export function placeElsewhere(from: string, location: string, otherHosts?: readonly string[]): URL {
   const [place, source] = [URL.parse(location, from), URL.parse(from)];
-  if (place === null) throw failed('unusable', `${from} leads to ${location}, which is no address.`);
+  if (place === null) throw failed('unusable', `${from} redirects to ${location}, which is not a valid address.`);
   if (place.protocol === 'http:' && source?.protocol === 'https:')
-    throw failed('unusable', `${from} leads to ${place.origin}, which has no TLS.`);
+    throw failed('unusable', `${from} redirects to ${place.origin}, which does not use TLS.`);
   if (place.host === source?.host || otherHosts?.includes(place.host)) return place;
   const hint =
     otherHosts === undefined ? '' : `: if the source keeps its content there, add --content-host ${place.host}`;
-  throw failed('unusable', `${from} leads to another host, ${place.host}, which is not asked${hint}.`);
+  throw failed('unusable', `${from} redirects to another host, ${place.host}, which is not allowed${hint}.`);
 }

@@ -59,7 +59,7 @@ export function pathPart(value: string | number | undefined): string {
   if (!['', '.', '..'].includes(text)) return encodeURIComponent(text);
   throw failed(
     'unusable',
-    `No record has the name or the identifier "${text}". Give the one of the record that is meant.`,
+    `"${text}" cannot be the name or identifier of a record. Use the name or identifier of an existing record.`,
   );
 }
 

@@ -45,12 +45,14 @@ async function* bounded(url: string, body: Body, signal: WireRequest['signal']):
   try {
     for await (const piece of body) {
       size += piece.length;
-      if (size > maxAnswerBytes) throw failed('unusable', `An answer of ${url} is larger than 64 MiB.`);
+      if (size > maxAnswerBytes) throw failed('unusable', `A response of ${url} is larger than 64 MiB.`);
       yield piece;
     }
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
-    throw error instanceof ApiFailure ? error : failed('lost', `${url} broke off its answer (${reasonOf(error)}).`);
+    throw error instanceof ApiFailure
+      ? error
+      : failed('lost', `${url} closed the connection during its response (${reasonOf(error)}).`);
   }
 }
 
@@ -90,9 +92,15 @@ const redirects = [301, 302, 303, 307, 308];
 export function usable(options: TokenOptions): TokenOptions {
   const address = URL.parse(options.url);
   if (!/^https?:$/.test(address?.protocol ?? '') || `${address?.username}${address?.password}` !== '')
-    throw failed('unusable', 'The address of the service must begin with https:// or http://, and name no user.');
+    throw failed(
+      'unusable',
+      'The address of the service must begin with https:// or http://, and must not contain a username or password.',
+    );
   if (/[^\x21-\x7e]/.test(options.token))
-    throw failed('unusable', 'The token has a space, a line break, or another character that no token has.');
+    throw failed(
+      'unusable',
+      'The token contains a space, a line break, or another character that is not allowed in a token.',
+    );
   return options;
 }
 

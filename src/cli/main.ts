@@ -80,7 +80,7 @@ const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | U
     await pipeline(pieces, stdout, { end: false });
   } catch (error) {
     if (errorCode(error) !== readerGone) throw error;
-    throw new CommandFailed('The output was closed early: what was read of it is incomplete.');
+    throw new CommandFailed('The output was closed early, so it is incomplete.');
   }
 };
 

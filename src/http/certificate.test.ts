@@ -141,7 +141,7 @@ test('An unusable certificate leaves the previous one in use and is logged once'
   assert.equal(meanwhile, true);
   assert.deepEqual(lines, [
     `${fault} TIPSTAFF_TLS_KEY names ${files.key}, which is not the key of the certificate in ${files.certificate}.`,
-    `${fault} TIPSTAFF_TLS_CERTIFICATE names ${files.certificate}, which is not there.`,
+    `${fault} TIPSTAFF_TLS_CERTIFICATE names ${files.certificate}, which does not exist.`,
     'the certificate of the service was replaced',
   ]);
 });
@@ -207,6 +207,6 @@ test('Unusable certificate and key files are refused, each with a reason', async
   assert.ok(refusals[3]?.startsWith(`${named} cannot be used (`), refusals[3]);
   assert.deepEqual(
     [start.code, start.stderr],
-    [2, `TIPSTAFF_TLS_KEY names ${join(folder.path, 'absent.key')}, which is not there.\n`],
+    [2, `TIPSTAFF_TLS_KEY names ${join(folder.path, 'absent.key')}, which does not exist.\n`],
   );
 });

@@ -104,7 +104,7 @@ commandsOnEachEngine('An account is deleted when one says so twice, but not a so
   const owner = await run(environment, 'user', 'delete', 'ann', '--yes');
   const left = await run(environment, 'user', 'list');
 
-  assert.deepEqual([once.code, once.stderr], [2, 'This deletes the account bob; add --yes to do it.\n']);
+  assert.deepEqual([once.code, once.stderr], [2, 'This deletes the account bob; add --yes to confirm.\n']);
   assert.deepEqual([twice.code, twice.stdout], [0, 'Deleted bob.\n']);
   assert.deepEqual(detailsOf(owner), ['User is the sole owner of the organization acme.']);
   assert.deepEqual(

@@ -107,7 +107,7 @@ test('The last enabled provider stays while a sign-in through one is required', 
 
   for (const refused of [pruned, disabled]) {
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /^Nobody but site administrators could sign in any more: sso-required is on/m);
+    assert.match(refused.stderr, /^Only site administrators could still sign in, because sso-required is on/m);
   }
   assert.deepEqual([one.code, none.code], [0, 0], one.stderr + none.stderr);
   assert.deepEqual((await person.client.get('/admin/oidc-providers')).body.data, []);

@@ -105,7 +105,7 @@ test('Changes are shown before they are made, with the former and the new value;
   const again = await command(['apply', folder.path]);
 
   assert.deepEqual([broken.code, broken.stdout], [2, '']);
-  assert.match(broken.stderr, /policies\/tags\.sentinel is not there\.\n$/);
+  assert.match(broken.stderr, /policies\/tags\.sentinel does not exist\.\n$/);
   assert.equal(dry.code, 1);
   assert.equal(
     dry.stdout,
@@ -158,7 +158,10 @@ test('Pruning deletes what the lists lack, after --yes, and never the last owner
   assert.match(plain.stdout, /Nothing to change/);
   assert.equal(unconfirmed.code, 2);
   assert.match(unconfirmed.stderr, /- administrator root@example\.com|- site administrator root@example\.com/);
-  assert.match(unconfirmed.stderr, /Nothing was changed, since 3 records are deleted: add --yes to confirm it\.\n$/);
+  assert.match(
+    unconfirmed.stderr,
+    /Nothing was changed, since 3 records would be deleted: add --yes to confirm this\.\n$/,
+  );
   assert.deepEqual([pruned.code, pruned.stdout], [0, 'Applied 3.\n'], pruned.stderr);
   const teams = await client.get('/organizations/shire/teams');
   assert.deepEqual(
@@ -166,9 +169,9 @@ test('Pruning deletes what the lists lack, after --yes, and never the last owner
     ['owners'],
   );
   assert.equal(guarded.code, 2);
-  assert.match(guarded.stderr, /shire would have no active owner any more/);
-  assert.match(guarded.stderr, /You \(ada@example\.com\) would be no owner of shire any more/);
-  assert.match(guarded.stderr, /The instance would have no active site administrator any more/);
+  assert.match(guarded.stderr, /shire would no longer have an active owner/);
+  assert.match(guarded.stderr, /You \(ada@example\.com\) would no longer be an owner of shire/);
+  assert.match(guarded.stderr, /The instance would no longer have an active site administrator/);
 });
 
 const faults: readonly { readonly file: string; readonly text: string; readonly fault: RegExp }[] = [
@@ -195,7 +198,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'site.yaml',
     text: `settings:\n  sms:\n    auth-token: \${file:missing}\n`,
-    fault: /site\.yaml:3: auth-token refers to the file missing, which is not there/,
+    fault: /site\.yaml:3: auth-token refers to the file missing, which does not exist/,
   },
   ...['../secret', '/etc/passwd', 'organizations/../../secret'].map((path) => ({
     file: 'site.yaml',
@@ -327,9 +330,9 @@ test('What leads out of the folder by a link, or looks like declarations and is 
     misnamed[2],
     /policies\.yml is not read: the files of an organization are organization\.yaml, policies\.yaml, /,
   );
-  assert.match(misnamed[2], /site\.yml is not read: name it site\.yaml\.\n/);
+  assert.match(misnamed[2], /site\.yml is not read: rename it to site\.yaml\.\n/);
   assert.match(version[2], /policy-sets\.yaml:4: \S+key\.rego is not in the folder of the organization\.\n$/);
-  assert.match(linked[2], /organizations\/other is a link: put the folder in its place\.\n$/);
+  assert.match(linked[2], /organizations\/other is a symbolic link: replace it with the folder itself\.\n$/);
 });
 
 test('An export of one organization leaves the files of others', async () => {
@@ -366,7 +369,7 @@ test('A record that others change after it was read is refused, and the next app
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /organization\.yaml:1: the organization shire was changed by others in the meantime\. Changes made: 0 of 2\. Run the command again for the others\.\n$/,
+    /organization\.yaml:1: the organization shire was changed by others in the meantime\. Changes made: 0 of 2\. Run the command again to make the remaining changes\.\n$/,
   );
   assert.equal(finished.code, 0, finished.stderr);
   assert.match(finished.stderr, /email: "theirs@example\.com" → "mine@example\.com"/);
@@ -391,5 +394,5 @@ test('A token without administration exports its organization alone, and may not
   assert.match(again.stdout, /Nothing to change/);
   assert.match(other.stderr, /There is no organization shire, or this token may not see it\.\n$/);
   assert.equal(site.code, 2);
-  assert.match(site.stderr, /site\.yaml:\d+: this token is no site administrator's/);
+  assert.match(site.stderr, /site\.yaml:\d+: this token does not belong to a site administrator/);
 });

@@ -75,7 +75,7 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
   assert.deepEqual([sealed, start, fault], [31, head, null]);
   assert.match(
     alone.stdout,
-    /1200 records verified, no tampering found\. The chain in the database begins where it ends\.\n$/,
+    /1200 records verified, no tampering found\. The chain in the database begins where the archive ends\.\n$/,
   );
   assert.equal(listed.json().meta.pagination['total-count'], 31);
   assert.equal(listed.json().data[0].attributes.action, 'audit-records.archive');

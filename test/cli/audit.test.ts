@@ -121,7 +121,7 @@ commandsOnEachEngine('An export whose reader ends before it is a failure in one 
   const [code] = await closed;
 
   assert.equal(code, 1);
-  assert.equal(await progress, 'The output was closed early: what was read of it is incomplete.\n');
+  assert.equal(await progress, 'The output was closed early, so it is incomplete.\n');
 });
 
 commandsOnEachEngine('A running service seals what others write beside it', async (environment) => {

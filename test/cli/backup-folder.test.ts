@@ -93,7 +93,7 @@ test('A command that fails is reported; the backup stays, and nothing is deleted
   assert.deepEqual([failed.code, absent.code], [1, 1]);
   assert.match(
     failed.stderr,
-    /upload failed \(exit status 3\)\. The backup .*\.backup stays, and no older one was deleted\.$/m,
+    /upload failed \(exit status 3\)\. The backup .*\.backup was kept, and no older backup was deleted\.$/m,
   );
   assert.match(absent.stderr, /absent cannot be run \(ENOENT\): correct the command of --run\./);
   for (const each of [backups, more]) assert.equal((await readdir(each)).length, 2);
@@ -137,7 +137,7 @@ test('Calls that do not fit together are refused', async () => {
   const interval = '--every must be a duration of a minute or more, such as 6h.\n';
   assert.deepEqual(
     outcomes.map(({ code, stderr }) => [code, stderr]),
-    [file, file, folder, folder, '--keep must be a whole number from 1 on.\n', interval, interval].map((text) => [
+    [file, file, folder, folder, '--keep must be a whole number, 1 or more.\n', interval, interval].map((text) => [
       2,
       text,
     ]),

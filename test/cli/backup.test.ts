@@ -114,7 +114,7 @@ for (const from of engines) {
       assert.deepEqual(await rowsIn(second), await rowsIn(first));
       assert.deepEqual([verified.code, user.code], [0, 0]);
       assert.equal(again.code, 1);
-      assert.match(again.stderr, /has an instance already/);
+      assert.match(again.stderr, /already contains an instance/);
       const actions = (await tipstaff(['audit', 'list', '--json'], restoring))
         .json()
         .data.map(({ attributes }: { attributes: { action: string } }) => attributes.action);
@@ -266,7 +266,7 @@ test('A backup without the key needs it, and one of a newer Tipstaff needs that'
     without.stderr,
     /^The backup has no encryption key: set TIPSTAFF_ENCRYPTION_KEY to the key [0-9a-f]{16}/,
   );
-  assert.match(withOther.stderr, /^TIPSTAFF_ENCRYPTION_KEY does not have the key [0-9a-f]{16}/);
+  assert.match(withOther.stderr, /^TIPSTAFF_ENCRYPTION_KEY does not contain the key [0-9a-f]{16}/);
   assert.match(exists.stderr, /exists: name a new file/);
   succeed(withKey);
   assert.deepEqual(await readdir(target), ['tipstaff.db', 'tipstaff.db-head']);
@@ -304,7 +304,10 @@ test('A backup that somebody without the key has changed is refused, with anothe
   assert.equal(same.code, 0, same.stderr);
   for (const [name, { code, stderr }] of Object.entries({ changed, unproved, stripped })) {
     assert.equal(code, 1, name);
-    assert.match(stderr, /^The backup was changed after the service made it: its code is missing, or does not match/m);
+    assert.match(
+      stderr,
+      /^The backup was changed after the service made it: its authentication code is missing or does not match/m,
+    );
     assert.equal(existsSync(join(folder.path, `${name}-data`)), false);
   }
 });

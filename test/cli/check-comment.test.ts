@@ -147,14 +147,14 @@ for (const name of names) {
       outcomes.map(({ code }) => code),
       [1, 1, 1, 1, 1],
     );
-    assert.match(fork.stderr, /^There is no comment: Git\w+ answered 403 \(Resource not .*\): .*fork.*\.\n$/);
-    assert.match(annotated.stdout, /\n::notice title=Comment::There is no comment: Git\w+ answered 403 /);
+    assert.match(fork.stderr, /^The comment was not written: Git\w+ answered 403 \(Resource not .*\): .*fork.*\.\n$/);
+    assert.match(annotated.stdout, /\n::notice title=Comment::The comment was not written: Git\w+ answered 403 /);
     assert.match(
       unknownToken.stderr,
-      /^There is no comment: Git\w+ answered 401 \(Bad credentials\): GIT\w+_TOKEN is wrong, or has expired: /,
+      /^The comment was not written: Git\w+ answered 401 \(Bad credentials\): GIT\w+_TOKEN is wrong, or has expired: /,
     );
-    assert.match(noToken.stderr, /^There is no comment: GIT\w+_TOKEN is not set: /);
-    assert.match(elsewhere.stderr, /^There is no comment: Git\w+ answered 404 /);
+    assert.match(noToken.stderr, /^The comment was not written: GIT\w+_TOKEN is not set: /);
+    assert.match(elsewhere.stderr, /^The comment was not written: Git\w+ answered 404 /);
     assert.equal(
       outcomes
         .map(({ stdout, stderr }) => stdout + stderr)
@@ -205,7 +205,7 @@ for (const name of names) {
     assert.equal(code, 0);
     assert.match(
       stderr,
-      /^There is no comment: Git\w+ answered 429 \(You have exceeded a secondary rate limit\.\)\.\n$/,
+      /^The comment was not written: Git\w+ answered 429 \(You have exceeded a secondary rate limit\.\)\.\n$/,
     );
     assert.equal(platform.lines.length, 1);
   });
@@ -231,7 +231,7 @@ test('A result that is longer than a comment is cut after what blocks, and count
   assert.ok(body.length <= 65_536 && body.length > 50_000, `${body.length}`);
   assert.match(body, /\n12 policies: 12 failed\.\n/);
   assert.match(body, /\n- and 6\d more\n/);
-  assert.match(body, /\n\nAnd \d more parts: the log of the job has all\.\n\n\[Log of the job\]/);
+  assert.match(body, /\n\nAnd \d more parts: see the log of the job\.\n\n\[Log of the job\]/);
   assert.doesNotMatch(body, /`advisory`/);
 });
 
@@ -344,7 +344,8 @@ test('A workflow of GitHub names its pull request by its event', async () => {
       [1, ''],
     ],
   );
-  const none = 'There is no comment: The workflow runs for no pull request: there is nothing to comment on.\n';
+  const none =
+    'The comment was not written: The workflow does not run for a pull request: there is nothing to comment on.\n';
   assert.deepEqual(
     [issue, push],
     [
@@ -388,5 +389,5 @@ test('A page of another server is not followed, since the token would go there',
   const { code, stderr } = await checkOn(platform, 'github')(folder);
 
   assert.equal(code, 1);
-  assert.match(stderr, /^There is no comment: GitHub named a page on another server /);
+  assert.match(stderr, /^The comment was not written: GitHub linked to a page on another server /);
 });

@@ -143,7 +143,7 @@ test('A plan that is refused hides no result of the others, and is not checked i
   assert.equal(plain(invocations[0].toolExecutionNotifications[0].message.text), `Not checked: ${refusal}`);
   assert.match(markdown.stdout, /^### ❌ Policies failed\n[\s\S]*❌ `Not checked: b\.json: this is not a plan/);
   assert.deepEqual([none.code, none.stdout], [2, '']);
-  assert.deepEqual(none.stderr.trimEnd().split('\n'), [refusal, 'missing.json cannot be read: it is not there.']);
+  assert.deepEqual(none.stderr.trimEnd().split('\n'), [refusal, 'missing.json cannot be read: it does not exist.']);
 });
 
 test('A pattern that no shell has expanded names the files that match it', async () => {
@@ -226,8 +226,8 @@ test('All files together are the whole input, each with its path and its content
 
   assert.equal(code, 1);
   assert.deepEqual(json().policies[0].output, [`${place}/a.json first`, `${place}/b.json second`]);
-  assert.deepEqual([broken.code, broken.stderr], [2, `${place}/c.txt is no JSON.\n`]);
-  assert.match(formed.stderr, /^--combine makes one input of all files: leave out --input tfplan\.\n/);
+  assert.deepEqual([broken.code, broken.stderr], [2, `${place}/c.txt is not valid JSON.\n`]);
+  assert.match(formed.stderr, /^--combine makes one input from all files: leave out --input tfplan\.\n/);
 });
 
 test('Options and plans that do not go together are refused with what to do', async () => {
@@ -292,6 +292,6 @@ test('Data from elsewhere is read as opa reads it: a file as data itself, the fi
     [2, 2, 2],
   );
   assert.match(refused[0]?.stderr ?? '', /code has no \.json, \.yaml or \.yml file for --data/);
-  assert.match(refused[1]?.stderr ?? '', /plan\.json\.txt cannot be read: it is not there/);
-  assert.match(refused[2]?.stderr ?? '', /forbidden\.rego is no data/);
+  assert.match(refused[1]?.stderr ?? '', /plan\.json\.txt cannot be read: it does not exist/);
+  assert.match(refused[2]?.stderr ?? '', /forbidden\.rego is not a data file/);
 });

@@ -7,7 +7,7 @@ import { check, entry, listOf, rules } from '../support/policy-folders.ts';
 const native = {
   'policies.yaml': '  - {name: other, kind: native, enforcement-level: advisory}\n'.replace(/^/, 'policies:\n'),
 };
-const unchecked = 'No policy was evaluated: the plan is not checked.';
+const unchecked = 'No policy was evaluated: the plan was not checked.';
 const advice = 'With --require-policies such a check fails.';
 
 test('A plan that no policy has seen is said to be unchecked in every format, and ends with 2 where a policy is required', async () => {

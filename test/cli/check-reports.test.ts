@@ -46,7 +46,7 @@ test('A report that cannot be written ends with 2, and a wrong name before anyth
     all.map(() => [2, '']),
   );
   assert.match(isFolder.stderr, /^The report .* cannot be written \(EISDIR/);
-  assert.match(noFolder.stderr, /^The folder none is not there\./);
+  assert.match(noFolder.stderr, /^The folder none does not exist\./);
   for (const { stderr } of [unknown, noFile])
     assert.match(stderr, /^--report must be one of text, json, .*markdown, then =/);
 });

@@ -62,18 +62,18 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ],
   ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.'],
   ['token: one\ntoken-file: two', 'FILE:2: token-file and token are both set: remove one of them.'],
-  ['token-file: two', 'FILE:1: token-file names FOLDER/two, which is not there.'],
+  ['token-file: two', 'FILE:1: token-file names FOLDER/two, which does not exist.'],
   ['token-file: .', 'FILE:1: token-file names FOLDER, which is a folder.'],
   [
     'encryption-key-file: nowhere\nrate-limit-store: database\ntls-key: a',
-    'FILE:1: encryption-key-file names FOLDER/nowhere, which is not there.',
+    'FILE:1: encryption-key-file names FOLDER/nowhere, which does not exist.',
     'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.',
     'FILE:3: tls-key is set, and TIPSTAFF_TLS_CERTIFICATE is not: set both, or none.',
   ],
   [
     'database-url-file: nowhere\nencryption-key-file: nowhere',
-    'FILE:1: database-url-file names FOLDER/nowhere, which is not there.',
-    'FILE:2: encryption-key-file names FOLDER/nowhere, which is not there.',
+    'FILE:1: database-url-file names FOLDER/nowhere, which does not exist.',
+    'FILE:2: encryption-key-file names FOLDER/nowhere, which does not exist.',
   ],
   ['url: somewhere', 'FILE:1: url must be an http or https address without credentials and without a query.'],
 ];
@@ -94,10 +94,10 @@ test('Faults of the file, of variables and of files with secrets are reported to
 
   assert.deepEqual(faults, [
     'FILE:1: prot is not a known key: did you mean port?',
-    'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent, which is not there.',
+    'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent, which does not exist.',
     'TIPSTAFF_HOST must be a host name or an IP address, without a port.',
     'FILE:2: edition must be hosted, self-hosted or all.',
-    'FILE:3: token-file names FOLDER/nowhere, which is not there.',
+    'FILE:3: token-file names FOLDER/nowhere, which does not exist.',
     'FILE:4: url must be an http or https address without credentials and without a query.',
     'TIPSTAFF_PROT is not a Tipstaff variable: did you mean TIPSTAFF_PORT?',
   ]);

@@ -188,7 +188,7 @@ test('A pipe, a folder and a missing file are refused at once; a link is followe
   assert.deepEqual(faults, [
     `TIPSTAFF_CONFIG names ${pipe}, which is not a regular file.\n`,
     `TIPSTAFF_CONFIG names ${file.folder}, which is a folder.\n`,
-    `TIPSTAFF_CONFIG names ${join(file.folder, 'other')}, which is not there.\n`,
+    `TIPSTAFF_CONFIG names ${join(file.folder, 'other')}, which does not exist.\n`,
     `TIPSTAFF_TOKEN_FILE names ${pipe}, which is not a regular file.\n`,
   ]);
   assert.equal(await shown('port', [], { TIPSTAFF_CONFIG: link }), `1, ${link}:1`);

@@ -75,7 +75,7 @@ test('Without values, conftest.toml has those of conftest, and without the file 
   assert.equal(await withConftest(none, join(folder.path, 'none')), none);
 });
 
-test('What has no counterpart in conftest.toml is refused with its line', async () => {
+test('Unsupported keys in conftest.toml are refused with their line', async () => {
   const refusal = async (text: string) => {
     await using folder = await folderWith({ 'conftest.toml': text });
     const error = await withConftest(options(), folder.path).catch((failure: unknown) => failure);
@@ -89,11 +89,11 @@ test('What has no counterpart in conftest.toml is refused with its line', async 
       ),
     ),
     [
-      'conftest.toml:2: update has no counterpart here: remove it, or name the policies with --dir.',
-      'conftest.toml:1: a check has the policies of one folder: name it with --dir.',
+      'conftest.toml:2: update is not supported: remove it, or name the policies with --dir.',
+      'conftest.toml:1: only one folder with policies is supported: name it with --dir.',
       'conftest.toml:1: only JSON is read: write parser = "json".',
-      'conftest.toml:3: it can only have texts, lists of texts, true and false.',
-      'conftest.toml:1: it can only have texts, lists of texts, true and false.',
+      'conftest.toml:3: only strings, lists of strings, true and false are supported.',
+      'conftest.toml:1: only strings, lists of strings, true and false are supported.',
     ],
   );
 });

@@ -36,8 +36,8 @@ commandsOnEachEngine('A sound installation has nothing wrong, also while it serv
 
   assert.equal(text.code, 0, text.stdout);
   assert.match(text.stdout, /\nok +port +Tipstaff already answers on port \d+\.\n/);
-  assert.match(text.stdout, /\nok +database +It answers and is up to date\.\n/);
-  assert.match(text.stdout, /\nok +encryption key +It is the key that the database expects\.\n/);
+  assert.match(text.stdout, /\nok +database +The database answers and is up to date\.\n/);
+  assert.match(text.stdout, /\nok +encryption key +The key matches the database\.\n/);
   assert.match(text.stdout, /\nNothing is wrong\.\n$/);
   assertProblems(asJson, []);
   assert.equal(asJson.json().healthy, true);
@@ -66,7 +66,7 @@ test('A look at a database leaves no file beside it and applies nothing', async 
   const outcome = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
   assertProblems(outcome, []);
-  assert.match(outcome.stdout, /It answers; the next start brings it up to date \(policies-schema\)\./);
+  assert.match(outcome.stdout, /The database answers; the next start updates its schema \(policies-schema\)\./);
   assert.deepEqual(await readdir(folder.path), before);
 });
 
@@ -167,7 +167,7 @@ test('A missing and a broken key file are reported', async () => {
   await writeFile(join(folder.path, 'encryption-key'), 'not a key');
   const broken = await examine(environment);
 
-  assertProblems(missing, [/^encryption key: The key \w+ that the database's secrets are sealed with is missing/]);
+  assertProblems(missing, [/^encryption key: The key \w+, which encrypts the secrets of the database, is missing/]);
   assertProblems(broken, [/^encryption key: .*encryption-key contains no key of 32 bytes/]);
 });
 
@@ -176,7 +176,7 @@ commandsOnEachEngine('A database of a newer version is reported', async (environ
 
   const outcome = await examine(environment);
 
-  assertProblems(outcome, [/^database: A newer Tipstaff has used it \(9999-later\)/]);
+  assertProblems(outcome, [/^database: A newer version of Tipstaff has migrated the database \(9999-later\)/]);
 });
 
 interface Change {
@@ -235,9 +235,9 @@ test('A database that this account may not write to is reported', async (t) => {
   const reading = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
   assertProblems(writing, [
-    /^database: .*tipstaff\.db cannot be written to \(EACCES\): give it to the account that runs/,
+    /^database: .*tipstaff\.db cannot be written to \(EACCES\): make the account that runs Tipstaff/,
   ]);
-  assertProblems(reading, [/^database: The embedded .* \(unable to open database file\): give it to the account/]);
+  assertProblems(reading, [/^database: The embedded .* \(unable to open database file\): make the account/]);
 });
 
 /** Returns the codes of an area's conditions that are true for a fact. */

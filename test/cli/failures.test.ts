@@ -60,7 +60,7 @@ test('A port in use is named, and the variable that changes it', async () => {
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    `Port ${port} is already in use (127.0.0.1:${port}): stop the program that has it, or set TIPSTAFF_PORT to another one.`,
+    `Port ${port} is already in use (127.0.0.1:${port}): stop the program that uses it, or set TIPSTAFF_PORT to another port.`,
   ]);
 });
 
@@ -75,7 +75,7 @@ test('An address of another machine is reported', async () => {
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'This machine has no address 192.0.2.1 to listen on: set TIPSTAFF_HOST to one that it has.',
+    'This machine does not have the address 192.0.2.1: set TIPSTAFF_HOST to one of its addresses.',
   ]);
 });
 
@@ -123,7 +123,7 @@ test('A database server that does not answer is reported', async () => {
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'The database does not answer (connect ECONNREFUSED 127.0.0.1:1): see that it runs, and that TIPSTAFF_DATABASE_URL, where set, is right.',
+    'The database does not answer (connect ECONNREFUSED 127.0.0.1:1): check that it runs, and that TIPSTAFF_DATABASE_URL, if set, is correct.',
   ]);
 });
 
@@ -190,7 +190,7 @@ test('PgBouncer without its setting is reported with the setting, also by a look
   const looked = await tipstaff(['doctor'], environment);
   const set = await tipstaff(['doctor'], { ...environment, TIPSTAFF_DATABASE_POOLER: 'pgbouncer' });
 
-  const sentence = /PgBouncer does not take Tipstaff's connections \(.*\): set TIPSTAFF_DATABASE_POOLER=pgbouncer\.$/m;
+  const sentence = /PgBouncer rejects Tipstaff's connections \(.*\): set TIPSTAFF_DATABASE_POOLER=pgbouncer\.$/m;
   assert.deepEqual([refused.code, looked.code, set.code], [1, 1, 0]);
   assert.match(refused.stderr, sentence);
   assert.match(looked.stdout, sentence);
@@ -258,16 +258,16 @@ commandsOnEachEngine('What cannot be read is named with the reason, in one way',
   for (const [words, variables] of calls) {
     const { code, stderr } = await tipstaff(words, variables);
 
-    assert.deepEqual([code, stderr], [2, '/nowhere cannot be read: it is not there.\n'], words.join(' '));
+    assert.deepEqual([code, stderr], [2, '/nowhere cannot be read: it does not exist.\n'], words.join(' '));
   }
 });
 
-commandsOnEachEngine('A new file in a folder that is not there is refused', async (environment) => {
+commandsOnEachEngine('A new file in a folder that does not exist is refused', async (environment) => {
   const backup = await tipstaff(['backup', '/nowhere/x'], environment);
   const archive = await tipstaff(['audit', 'archive', '/nowhere/x', '--until', '2026-01-01'], environment);
 
   for (const { code, stderr } of [backup, archive]) {
-    assert.deepEqual([code, stderr], [2, 'The folder /nowhere is not there.\n']);
+    assert.deepEqual([code, stderr], [2, 'The folder /nowhere does not exist.\n']);
   }
 });
 
@@ -287,7 +287,7 @@ test('An output that is not read to its end is a failure where all of it matters
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);
-  const cut = 'The output was closed early: what was read of it is incomplete.\n';
+  const cut = 'The output was closed early, so it is incomplete.\n';
 
   const backup = await inShell('tipstaff "$@" | true', ['backup', '-', '--without-key'], environment);
   const exported = await inShell('tipstaff "$@" | true', ['audit', 'export'], environment);
@@ -340,7 +340,7 @@ test('A command that is called wrongly does nothing', async () => {
   assert.deepEqual(
     outcomes.map((outcome) => [outcome.code, sentences(outcome)[0]]),
     [
-      [2, 'This deletes acme with everything in it; add --yes to do it.'],
+      [2, 'This deletes acme with everything in it; add --yes to confirm.'],
       [2, 'Name one owner: --user, --team or --organization.'],
       [2, '--expires-in must be a number of minutes, hours or days, such as 90m, 12h or 30d.'],
       [2, "error: unknown option '--password'"],

@@ -67,16 +67,16 @@ for (const engine of engines) {
     const refused = await tipstaff(['audit', 'verify-stream', lines], {});
     const verified = await tipstaff(['audit', 'verify-stream', lines, '--restored'], {});
 
-    assert.match(restored, /It is held: it sends no mail, .* until "tipstaff resume"\.\n$/);
+    assert.match(restored, /It is on hold: until "tipstaff resume", it sends no mail, .*\.\n$/);
     assert.deepEqual(untouched, [sent, mails]);
     assert.deepEqual([examined.code, examinedThen.code, shown.code, again.code], [1, 0, 1, 1]);
     assert.match(examined.stdout, /^problem +held +This instance was restored from .* and is held/m);
     assert.match(shown.stdout, /^Audit stream: +\d+ records? (?:is|are) sent$/m);
     assert.match(shown.stdout, /^Mail: +0 queued since the restore: sent; 1 waiting since the backup: deleted$/m);
-    assert.match(shown.stdout, /Nothing was changed\. Add --yes to do it\.\n$/);
-    assert.match(resumed, /Resumed\. Running instances go on within a minute\.\n$/);
+    assert.match(shown.stdout, /Nothing was changed\. Add --yes to resume the instance\.\n$/);
+    assert.match(resumed, /Resumed\. Running services continue within a minute\.\n$/);
     assert.equal(mailbox.mails.length, mails);
     assert.deepEqual([refused.code, verified.code], [1, 0], `${refused.stdout}${verified.stdout}`);
-    assert.match(refused.stdout, /The instance was restored from a backup at .* give --restored\.\n$/);
+    assert.match(refused.stdout, /The instance was restored from a backup at .* add --restored\.\n$/);
   });
 }

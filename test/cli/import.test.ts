@@ -55,9 +55,9 @@ test('An organization of an instance in the other vocabulary comes whole, withou
   assert.equal(
     first.stdout.replaceAll(from.url, 'URL'),
     `Applied ${dry.stdout.match(/\+ /g)?.length}.
-  ! the evaluation of the policy former: it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted.
-  ! the parameter baseline/token: its value is a secret, which no instance shows: set it here.
-  ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: this version is not published there; publish it, and run the command again.
+  ! the evaluation of the policy former: it is written in Sentinel: it is stored with the kind native, and another program has to evaluate it and report its outcomes.
+  ! the parameter baseline/token: its value is a secret, which an instance never shows: set it here.
+  ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: this version is not published on the service; publish it, and run the command again.
 `,
   );
   assert.deepEqual(second.json().changes, []);
@@ -88,12 +88,12 @@ test('An organization of an instance that answers as the public documentation sa
   assert.equal(
     first.stdout,
     `Applied 16.
-  ! manage-public-modules in the access of the team acme/owners: teams have no such permission here.
-  ! manage-public-modules in the access of the team acme/platform: teams have no such permission here.
-  ! the policies in versions of the policy set acme/from-git: the service does not give their files; push them with "tipstaff policy push".
-  ! the evaluation of the policy sizes: it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted.
-  ! the parameter baseline/token: its value is a secret, which no instance shows: set it here.
-  ! the owners of acme (lee@acme.example): they come as members: name the people who become owners here with --owner <address>.
+  ! the permission manage-public-modules of the team acme/owners: this version of Tipstaff does not have this permission.
+  ! the permission manage-public-modules of the team acme/platform: this version of Tipstaff does not have this permission.
+  ! the policies in versions of the policy set acme/from-git: the service does not return their files; push them with "tipstaff policy push".
+  ! the evaluation of the policy sizes: it is written in Sentinel: it is stored with the kind native, and another program has to evaluate it and report its outcomes.
+  ! the parameter baseline/token: its value is a secret, which an instance never shows: set it here.
+  ! the owners of acme (lee@acme.example): they are imported as members: name the new owners with --owner <address>.
 `,
   );
   assert.match(second.stdout, /0 to create, 0 to change, 0 to delete\./, second.stderr);
@@ -154,7 +154,7 @@ test('A redirect for the code of a policy is followed to another host only if th
   const named = await command('--dry-run', '--content-host', host);
 
   assert.deepEqual([refused.code, refused.stdout, before], [2, '', 0]);
-  assert.match(refused.stderr, /download leads to another host, 127\.0\.0\.1:\d+, which is not asked: /);
+  assert.match(refused.stderr, /download redirects to another host, 127\.0\.0\.1:\d+, which is not allowed: /);
   assert.ok(refused.stderr.endsWith(`add --content-host ${host}.\n`), refused.stderr);
   assert.match(named.stdout, /\+ policy acme\/tags\n(?: {6}.*\n)* {6}code: a text of 3 lines\n/, named.stderr);
   const lines = content.requests.map(({ line, token }) => `${line} ${token}`);
@@ -183,7 +183,7 @@ test('An import that was interrupted is finished by the next one, and what a ser
   const again = await tipstaff(words, variables);
 
   assert.equal(cut.code, 1);
-  assert.match(cut.stderr, /Changes made: \d+ of \d+\. Run the command again for the others\.\n$/);
+  assert.match(cut.stderr, /Changes made: \d+ of \d+\. Run the command again to make the remaining changes\.\n$/);
   assert.match(finished.stdout, /! the project shire\/Web shop: Name has already been taken/);
   assert.match(again.stdout, /! the project shire\/Web shop: Name has already been taken/);
   assert.deepEqual(namesIn(await target.client.get('/organizations/shire/policies')), ['draft', 'former', 'tags']);
@@ -212,7 +212,7 @@ test('Folders with policies.hcl come as policy sets, others with the reason why 
   assert.equal(first.code, 1, first.stderr);
   assert.match(first.stdout, /^Applied 1\.\n/);
   assert.match(first.stdout, /! the policy set in .*four: .*policies\.hcl/);
-  assert.match(first.stdout, /! the policy set in .*three: its policies are in Sentinel/);
+  assert.match(first.stdout, /! the policy set in .*three: its policies are written in Sentinel/);
   assert.match(first.stdout, /! the policy set in .*two words: the name of the folder/);
   assert.match(second.stdout, /0 to create, 0 to change, 0 to delete\./);
   const sets = await home.client.get(`/organizations/${home.name}/policy-sets`);
@@ -227,20 +227,20 @@ test('An import says what it needs, and takes no token as an argument', async ()
       TOKEN: 'theirs',
     });
   const elsewhere = ['--from', 'https://other.example.com', '--organization', 'acme'];
-  const ofOtherInstance = /--token, --owner and --content-host belong to an import of another instance/;
+  const ofOtherInstance = /--token, --owner and --content-host need --from <address>/;
 
   for (const [words, sentence] of [
     [[], /Name either a folder, or another instance: --from <address>\./],
     [['folder', ...elsewhere], /Name either a folder/],
     [['--from', 'https://other.example.com'], /Name the organization: --organization <name>\./],
-    [['--from', 'other', '--organization', 'acme'], /other is no http or https address\./],
+    [['--from', 'other', '--organization', 'acme'], /other is not an http or https address\./],
     [elsewhere, /Set TF_TOKEN_other_example_com to a token for https:\/\/other\.example\.com/],
     [[...elsewhere, '--token', 'secret-token'], /--token takes env:NAME or file:PATH/],
     [['folder', '--organization', 'acme', '--owner', 'a@example.com'], ofOtherInstance],
     [['folder', '--organization', 'acme', '--token', 'env:TOKEN'], ofOtherInstance],
-    [[...elsewhere, '--token', 'file:/none/token'], /--token refers to the file \/none\/token, which is not there/],
-    [[...elsewhere, '--token', 'env:TOKEN', '--owner', 'ada'], /--owner takes the mail address of a person\./],
-    [[...elsewhere, '--content-host', 'https://a.example.com'], /--content-host takes the name of a host/],
+    [[...elsewhere, '--token', 'file:/none/token'], /--token refers to the file \/none\/token, which does not exist/],
+    [[...elsewhere, '--token', 'env:TOKEN', '--owner', 'ada'], /--owner must be the e-mail address of a person\./],
+    [[...elsewhere, '--content-host', 'https://a.example.com'], /--content-host must be the name of a host/],
     [[...elsewhere, '--token', 'env:NONE'], /--token refers to the variable NONE, which is not set\./],
   ] as const) {
     const { code, stderr } = await run(...words);

@@ -43,7 +43,7 @@ test('A command in a folder without data fails, names the folder, and makes noth
     assert.deepEqual([code, stdout], [1, ''], words.join(' '));
     assert.match(
       stderr,
-      new RegExp(`^There is no data of Tipstaff in ${dataDir}: .* set TIPSTAFF_DATA_DIR`),
+      new RegExp(`^${dataDir} contains no data of Tipstaff: .* set TIPSTAFF_DATA_DIR`),
       words.join(' '),
     );
   }
@@ -61,7 +61,7 @@ test('A command on a PostgreSQL database without data fails and makes nothing', 
   const listed = await tipstaff(['user', 'list'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: key });
 
   assert.equal(listed.code, 1);
-  assert.match(listed.stderr, /^There is no data of Tipstaff in the database of TIPSTAFF_DATABASE_URL/);
+  assert.match(listed.stderr, /^The database in TIPSTAFF_DATABASE_URL contains no data of Tipstaff/);
   assert.deepEqual(await actualColumns(location), before);
   assert.deepEqual(await readdir(folder.path), []);
 });

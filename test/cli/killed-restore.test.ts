@@ -38,7 +38,7 @@ test('What a killed restore left is named, and goes with the next one; that of a
   })();
 
   const sentence = (name: string) =>
-    `A restore that was killed left ${join(target, name)}, where the encryption key and the database can be: remove it.`;
+    `A restore that was killed left the folder ${join(target, name)}, which may contain the encryption key and the database: remove it.`;
   assert.equal(restored.code, 0, restored.stderr);
   assert.deepEqual(before.toSorted(), [sentence('restore-backup'), sentence('restore-killed')]);
   assert.deepEqual(after, [sentence('restore-backup')]);

@@ -319,17 +319,17 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
     [
       [
         2,
-        `There is no ${join(folder, '.terraform/modules/modules.json')}: run "init" in the folder first: it records the modules in use.`,
+        `There is no ${join(folder, '.terraform/modules/modules.json')}: run "init" in the folder first, which records the modules in use.`,
       ],
-      [2, `${join(folder, 'missing.json')} cannot be read: it is not there.`],
-      [2, `${other} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`],
+      [2, `${join(folder, 'missing.json')} cannot be read: it does not exist.`],
+      [2, `${other} is not a plan in JSON ("show -json" writes one), a list of modules or modules.json.`],
       [2, 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4".'],
-      [2, `http://${host} does not know the token, or it has expired.`],
+      [2, `http://${host} does not know the token, or the token has expired.`],
       [
         2,
         `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see it, or its plan does not include module deprecation.`,
       ],
-      [2, 'Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.'],
+      [2, 'Set TIPSTAFF_TOKEN to a token of the organization, of one of its teams, or of one of its members.'],
       [2, 'Set TIPSTAFF_URL, or --url, to the address of the service.'],
       [2, '--format must be one of text, json, github, sarif.'],
     ],
@@ -383,10 +383,10 @@ test('Where no module of the service is used, the compared hosts are named; the 
   const none = await check([], 'unknown');
   const empty = await check([]);
 
-  assert.deepEqual([empty.code, empty.stderr], [0, 'No module of a registry is used: there is nothing to check.\n']);
-  const sentence = `No module at ${world.url} is used: its hosts are tipstaff.example.com, registry.example.com, tipstaff:8080, those in the sources are ${sources.join(', ')}. If the service has another host, set TIPSTAFF_HOST_ALIASES there.\n`;
+  assert.deepEqual([empty.code, empty.stderr], [0, 'No module from a registry is used: there is nothing to check.\n']);
+  const sentence = `No module at ${world.url} is used: the hosts of the service are tipstaff.example.com, registry.example.com, tipstaff:8080, and the hosts in the module sources are ${sources.join(', ')}. If the service has another host, set TIPSTAFF_HOST_ALIASES on the service.\n`;
   assert.deepEqual([passing.code, passing.stderr], [0, sentence]);
   assert.deepEqual([strict.code, strict.stderr, strict.stdout], [2, sentence, '']);
-  const refusal = `${world.url} does not know the token, or it has expired.\n`;
+  const refusal = `${world.url} does not know the token, or the token has expired.\n`;
   assert.deepEqual([unknown.code, unknown.stderr, none.code, none.stderr], [2, refusal, 2, refusal]);
 });

@@ -10,7 +10,7 @@ import { setPlan } from '../support/plans.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { onEachEngine } from '../support/world.ts';
 
-const advice = 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".';
+const advice = 'Consumers who have the warning in .terraform/modules can remove it with "terraform init -upgrade".';
 
 onEachEngine('Versions are published, deprecated and reinstated on a service by its address', async (world) => {
   await using folder = await temporaryFolder();
@@ -128,8 +128,8 @@ onEachEngine('A publisher without the right, a token or an address learns what i
     /^Set TIPSTAFF_TOKEN to a token of the organization/,
     / does not know the token/,
     new RegExp(`^There is no organization ${home.name}, or this token may not do this there\\.\n$`),
-    /^ftp:\/\/example\.com is no http or https address\./,
-    /^There is no data of Tipstaff in .*: run this in the folder of the service, or set TIPSTAFF_DATA_DIR/,
+    /^ftp:\/\/example\.com is not an http or https address\./,
+    / contains no data of Tipstaff: run this command in the folder of the service, or set TIPSTAFF_DATA_DIR/,
   ];
   for (const [index, { stderr }] of answers.entries()) assert.match(stderr, sentences[index] ?? /^$/);
 });

@@ -8,7 +8,7 @@ import { setPlan } from '../support/plans.ts';
 import { seedModule } from '../support/seeded-modules.ts';
 import { onEachEngine, type World } from '../support/world.ts';
 
-const advice = 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".';
+const advice = 'Consumers who have the warning in .terraform/modules can remove it with "terraform init -upgrade".';
 
 /** Returns the environment variables that select the test environment's database. */
 const environmentOf = ({ context: { config } }: World): Environment => ({
@@ -163,7 +163,7 @@ onEachEngine('Malformed versions, ranges and modules are refused in plain senten
     [2, 'Name a version, or a range such as ">= 1.0, < 2.0".'],
     [2, '"latest" is neither a version nor a range of versions.'],
     [1, `${module.address} has no such version.`],
-    [2, 'network is no module: name one as organization/name/provider.'],
+    [2, 'network is not the name of a module: use the form organization/name/provider.'],
     [1, missing(`${home.name}/none/aws`)],
     [2, 'Link is too long (maximum is 2048 characters).'],
     [1, missing(module.address)],

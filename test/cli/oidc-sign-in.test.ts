@@ -83,7 +83,7 @@ commandsOnEachEngine('A check shows claim by claim what a sign-in would do, and 
   const json = await checked(environment, signIn, ['corp', '--json']);
 
   assert.equal(shown.code, 0, shown.stderr);
-  assert.match(shown.stdout, /^The provider corp calls this person alice\.\n\nUSE +CLAIM +VALUE\n/);
+  assert.match(shown.stdout, /^The provider corp identifies this person as alice\.\n\nUSE +CLAIM +VALUE\n/);
   assert.match(shown.stdout, /\nUsername of a new account +preferred_username +alice\\u001b\[31m\n/);
   assert.match(shown.stdout, /\nE-mail address +email +Alice@example\.com\n/);
   assert.match(shown.stdout, /\nGroups +groups +developers, operators\n/);
@@ -167,7 +167,7 @@ commandsOn('sqlite', 'A check that nobody answers ends, and says what to registe
     /\nNo response came within 1ms\. .* register (http:\/\/127\.0\.0\.1:\d+\/\S+) there, and start again with --redirect-uri \1\.\n$/,
   );
   assert.equal(child.exitCode, 1);
-  assert.match(ended.join(''), /\nThe check was ended before the provider answered\. Nothing was changed\.\n$/);
+  assert.match(ended.join(''), /\nThe check was interrupted before the provider answered\. Nothing was changed\.\n$/);
 });
 
 commandsOn('sqlite', 'A check names the providers, and takes addresses of this machine alone', async (variables) => {
@@ -186,7 +186,7 @@ commandsOn('sqlite', 'A check names the providers, and takes addresses of this m
 
   const taken = await tipstaff(['oidc-sign-in', 'check', 'corp', '--redirect-uri', busy.redirectUri], environment);
 
-  assert.match(taken.stderr, /^This machine does not let the command listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\): name/);
+  assert.match(taken.stderr, /^The command cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\): use/);
   for (const [words, code, sentence] of failures) {
     const failed = await tipstaff(['oidc-sign-in', 'check', ...words], environment);
     assert.equal(failed.code, code, failed.stderr);

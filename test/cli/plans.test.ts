@@ -118,7 +118,7 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
       ].join('\n'),
     ],
     [1, 'Standard input is not JSON.'],
-    [2, '/nowhere.json cannot be read: it is not there.'],
+    [2, '/nowhere.json cannot be read: it does not exist.'],
     [2, 'There is no feature set gold; there are free_standard, standard, plus, trial.'],
     [2, 'price=1 sets nothing; "tipstaff feature-sets export" shows the attributes.'],
     [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],

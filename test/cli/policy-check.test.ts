@@ -124,7 +124,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'two lists': [
     { ...sound, 'policies.hcl': '' },
     [],
-    /has policies\.yaml and policies\.hcl, which list policies: keep one of them\./,
+    /has several lists of policies, policies\.yaml and policies\.hcl: keep one of them\./,
   ],
   'an empty list': [{ 'policies.yaml': 'policies: []\n' }, [], /policies\.yaml lists no policy\./],
   'a list that is no YAML': [{ 'policies.yaml': 'policies:\n  - {name: a\n' }, [], /^policies\.yaml:\d: /],
@@ -176,7 +176,11 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
     [],
     /^policies\.yaml:2: query must be a text/,
   ],
-  'a missing file': [{ 'policies.yaml': listOf(entry('p')) }, [], /^p\.rego, the file of the policy p, is not there\./],
+  'a missing file': [
+    { 'policies.yaml': listOf(entry('p')) },
+    [],
+    /^p\.rego, the file of the policy p, does not exist\./,
+  ],
   'a file elsewhere': [
     { 'policies.yaml': `${listOf(entry('p'))}    file: ../x.rego\n` },
     [],
@@ -197,10 +201,10 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace needs --organization/],
   'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run describes the run of a plan/],
   'a timeout that is none': [sound, ['--timeout', 'soon'], /^--timeout must be a duration/],
-  'a run that is not there': [
+  'a run document that does not exist': [
     sound,
     ['--run', '/nowhere/run.json'],
-    /^\/nowhere\/run\.json cannot be read: it is not there\./,
+    /^\/nowhere\/run\.json cannot be read: it does not exist\./,
   ],
 };
 
@@ -280,7 +284,7 @@ test('No text of a plan or of a list reaches the terminal as it is', async () =>
     assert.equal(code, 2);
   }
   const [{ detail }] = outcomes.at(-1)?.json().errors ?? [{}];
-  assert.ok(detail.endsWith(`${nasty}, the file of the policy p, is not there.`));
+  assert.ok(detail.endsWith(`${nasty}, the file of the policy p, does not exist.`));
 });
 
 test('A check that names no policies is refused', async () => {

@@ -124,7 +124,7 @@ test('Tests and compilation see the data of the folder, and data from elsewhere'
     assert.equal(code, 2);
     assert.match(
       stderr,
-      /code has no \.json, \.yaml or \.yml file for --data|missing\.json cannot be read: it is not there/,
+      /code has no \.json, \.yaml or \.yml file for --data|missing\.json cannot be read: it does not exist/,
     );
   }
 });

@@ -47,7 +47,7 @@ test('The refusal of undefined data names the file that would define it, and --d
   assert.equal(refused.code, 2);
   for (const hint of [
     'data.config.names. It is in config/names.yaml, which is not read as data because of its name: rename it to config/data.yaml, or add --data',
-    'data.conftest.file.name. conftest gives the file of the plan there: add --data with a file such as {"conftest":',
+    'data.conftest.file.name. conftest provides the name of the plan file there: add --data with a file such as {"conftest":',
     'data.exempt. It is in exempt.json, which is not read as data because of its name: add --data exempt.json.',
   ])
     assert.ok(output.includes(hint), output);

@@ -97,7 +97,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.ok(junit.stdout.includes(`<system-out>Evaluation: ${page}`));
   assert.match(
     markdown.stdout,
-    /\n\[Evaluation\]\(<http\S+>\): what to change, and exemptions, which the next check applies\n/,
+    /\n\[Evaluation\]\(<http\S+>\): it shows what to change, and lets you request exemptions, which the next check applies\n/,
   );
   assert.deepEqual(json.json().policies[0].output, ['a.b in production']);
   assert.deepEqual([passed.code, passed.stdout.split('\n').at(-3)], [0, '1 policy: 1 passed.']);
@@ -111,7 +111,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     byRun.map(({ code: exitCode, stderr }) => [exitCode, stderr]),
     [
       [2, `${long} has the number 12345678901234567890, which a service would round: write it as a string.\n`],
-      [2, `${unclosed} is no JSON.\n`],
+      [2, `${unclosed} is not valid JSON.\n`],
     ],
   );
   assert.deepEqual([elsewhere.code, byMember.code], [0, 0]);
@@ -119,7 +119,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.match(notCounting.stdout, /a\.b in production\n/);
   assert.match(notCounting.stdout, /This evaluation does not count for the workspace production, because /);
   assert.deepEqual(elsewhere.stdout.split('\n').slice(0, 3), [
-    'No policy was evaluated: the plan is not checked. Name the workspace of the plan (--workspace), or widen the scope of a policy set. With --require-policies such a check fails.',
+    'No policy was evaluated: the plan was not checked. Name the workspace of the plan (--workspace), or widen the scope of a policy set. With --require-policies such a check fails.',
     'No policy set applies: nothing was evaluated.',
     '0 policies.',
   ]);

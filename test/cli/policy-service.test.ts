@@ -344,7 +344,7 @@ test('Revisions and folders are compared line by line', async () => {
   assert.deepEqual([created.code, equal.code, changed.code], [1, 0, 1]);
   assert.match(changed.json().diff, /^--- a\/tags\.rego\n\+\+\+ b\/tags\.rego\n@@ [-+,15 ]+ @@\n \ufeffpackage main\n/);
   assert.match(shown.stdout, /^ID: +pol-\w{16}\nName: +deny\n/);
-  assert.match(shown.stdout, new RegExp(`\n3 .in force. +19 +${home.owner.user.username} +20\\S+ +Drops nothing\n`));
+  assert.match(shown.stdout, new RegExp(`\n3 .current. +19 +${home.owner.user.username} +20\\S+ +Drops nothing\n`));
 });
 
 test('Commands work with the token of an organization, a team or a user, and say what is missing', async () => {
@@ -386,8 +386,8 @@ test('Commands work with the token of an organization, a team or a user, and say
   );
   const sentences = [
     /^Set TIPSTAFF_URL, or --url, to the address of the service\.$/m,
-    /^Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it\.$/m,
-    / does not know the token, or it has expired\.$/m,
+    /^Set TIPSTAFF_TOKEN to a token of the organization, of one of its teams, or of one of its members\.$/m,
+    / does not know the token, or the token has expired\.$/m,
     / does not answer \(/,
     new RegExp(`^There is no organization ${home.name}, or this token may not see it\\.\n$`),
     /^Name the organization: --organization <name>\.$/m,

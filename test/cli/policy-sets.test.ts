@@ -149,10 +149,10 @@ test('What cannot be applied is said with its place, all of it at once, and noth
       2,
       [
         'sets.yaml:2: natives is of the kind native, which cannot be changed: declare a set of another name.',
-        `sets.yaml:3: ${home.name} has no policy x: "tipstaff policy list --organization ${home.name}" shows those that there are.`,
+        `sets.yaml:3: ${home.name} has no policy x: "tipstaff policy list --organization ${home.name}" shows the existing ones.`,
         `sets.yaml:3: ${home.name} has no workspace y: ${creating('y')}.`,
         `sets.yaml:5: ${home.name} has no workspace z: ${creating('z')}.`,
-        'sets.yaml:6: the policies of pushed come with "tipstaff policy push": leave out policies.\n',
+        'sets.yaml:6: the policies of pushed are uploaded by "tipstaff policy push": remove the key policies.\n',
       ].join('\n'),
     ],
   ]);

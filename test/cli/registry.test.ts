@@ -106,10 +106,10 @@ commandsOnEachEngine('An invalid publication is refused, and creates nothing', a
   );
   assert.deepEqual(
     [missing.code, missing.stderr],
-    [2, `${join(temporary.path, 'nothing')} cannot be read: it is not there.\n`],
+    [2, `${join(temporary.path, 'nothing')} cannot be read: it does not exist.\n`],
   );
   assert.equal(noVersion.code, 2);
   assert.match(noVersion.stderr, /^Version must be a semantic version/);
-  assert.match(noModule.stderr, /^network is no module: name one as organization\/name\/provider\.\n$/);
+  assert.match(noModule.stderr, /^network is not the name of a module: use the form organization\/name\/provider\.\n$/);
   assert.match(nowhere.stderr, /^There is no organization nobody\.\n$/);
 });

@@ -46,7 +46,7 @@ test('Of two restores into one folder at once, one makes the instance, and the o
   const refused = outcomes.find(({ code }) => code === 1);
   assert.match(
     refused?.stderr ?? '',
-    /Another program has made .* meanwhile\. Nothing was restored|has an instance already/,
+    /Another program created .* during the restore\. Nothing was restored|already contains an instance/,
   );
   assert.ok(await isHealthy(made.environment));
 });

@@ -77,7 +77,7 @@ test('What has no such rules, or reads others, is refused with what to do', asyn
   ];
 
   assert.deepEqual(refusals.slice(0, 3), [
-    'folder has no rule deny, violation or warn in the package mian: there are some in aws.net, main.\n',
+    'folder has no rule deny, violation or warn in the package mian: the packages with such rules are aws.net, main.\n',
     `folder has no rule deny, violation or warn in any package: add --query '[m | not data.p.allow; m := "not allowed"]'.\n`,
     'folder has policies.yaml, which lists its policies: leave out --namespace, --all-namespaces and --query.\n',
   ]);
@@ -147,7 +147,7 @@ test('A rule that gives no list is refused with the query that makes one of it, 
       .map((line) => /add --query '(.*)', or write a list/.exec(line)?.[1]),
     Object.values(turned),
   );
-  assert.match(refused.stderr, /^data\.keys\.deny gives an object, and a verdict is an array or a set: add/m);
+  assert.match(refused.stderr, /^data\.keys\.deny returns an object, but a verdict must be an array or a set: add/m);
   assert.deepEqual(outputs(queried.json().policies), turnedOutput);
   assert.equal(init.code, 0, init.stderr);
   assert.deepEqual(

@@ -47,7 +47,7 @@ commandsOnEachEngine('A dry run shows what a sign-in with a response in a file w
     [0, 1, 'Refused: The assertion, or the logout request, is not signed.\n'],
   );
   assert.notEqual(missing.code, 0);
-  assert.match(missing.stderr, /nowhere cannot be read: it is not there\.\n$/);
+  assert.match(missing.stderr, /nowhere cannot be read: it does not exist\.\n$/);
 });
 
 commandsOnEachEngine('The identities of an account are listed, confirmed and unlinked', async (environment) => {

@@ -18,7 +18,8 @@ const folderOfScalr = {
   'hard_test.rego':
     'package terraform\n\ntest_plan if count(deny) == 1 with input as {"tfplan": {"resource_changes": []}}\n',
 };
-const leftOut = (path = '') => `Not enabled by ${path}scalr-policy.hcl, and left out: off.rego, unlisted.rego.`;
+const leftOut = (path = '') =>
+  `${path}scalr-policy.hcl does not enable these files, which are left out: off.rego, unlisted.rego.`;
 
 test('The list of Scalr is read: each enabled file alone, with its level and its form of the plan', async () => {
   const { code, stdout } = await check(folderOfScalr);
@@ -53,7 +54,7 @@ test('A list of Scalr with a fault is refused with file and line, and one beside
   assert.deepEqual(refusals, [
     'scalr-policy.hcl:3: the policy "hard" has an unknown level "mandatory". Known levels are hard-mandatory, soft-mandatory, advisory.\n',
     'scalr-policy.hcl:2: the policy "hard" must have true or false as the value of enabled.\n',
-    'missing.rego, the file of the policy missing, is not there.\n',
+    'missing.rego, the file of the policy missing, does not exist.\n',
     'scalr-policy.hcl lists no policy.\n',
   ]);
   assert.equal(both.stdout.split('\n').at(-2), '1 policy: 1 failed.');

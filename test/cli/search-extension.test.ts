@@ -33,7 +33,7 @@ test('Without the right to make tables or what searches need, the first start sa
   assert.deepEqual([first.code, refused.code, made.code], [1, 1, 0]);
   assert.equal(
     first.stderr,
-    'PostgreSQL does not let this role make tables (permission denied for schema public): grant it "create" on the schema, or make it the owner of the database.\n',
+    'PostgreSQL does not let this role create tables (permission denied for schema public): grant it "create" on the schema, or make it the owner of the database.\n',
   );
   assertProblems(seen, [
     /^database: This role may not create the extension pg_trgm/,

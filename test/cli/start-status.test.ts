@@ -25,7 +25,7 @@ test('What the check of the configuration finds is what a start refuses with sta
   const cases: readonly (readonly [Environment, RegExp])[] = [
     [
       { TIPSTAFF_TLS_CERTIFICATE: at('none.pem'), TIPSTAFF_TLS_KEY: at('none.key') },
-      /^TIPSTAFF_TLS_CERTIFICATE names .*none\.pem, which is not there\.$/m,
+      /^TIPSTAFF_TLS_CERTIFICATE names .*none\.pem, which does not exist\.$/m,
     ],
     [
       { TIPSTAFF_TLS_CERTIFICATE: at('cert.pem'), TIPSTAFF_TLS_KEY: at('other-key.pem') },
@@ -38,14 +38,14 @@ test('What the check of the configuration finds is what a start refuses with sta
         OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com',
         OTEL_EXPORTER_OTLP_CERTIFICATE: at('none.pem'),
       },
-      /^OTEL_EXPORTER_OTLP_CERTIFICATE names .*, which is not there\.$/m,
+      /^OTEL_EXPORTER_OTLP_CERTIFICATE names .*, which does not exist\.$/m,
     ],
     [
       {
         ...postgres,
         TIPSTAFF_DATABASE_URL: `postgres://u@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=${at('ca.pem')}`,
       },
-      /ca\.pem is not there/m,
+      /ca\.pem does not exist/m,
     ],
   ];
 
@@ -99,7 +99,7 @@ test('A message names the key and the line of the configuration file that a valu
   await using file = await fileWith(
     `data-dir: ${folder.path}\nport: 0\ntls-certificate: /none.pem\ntls-key: /none.key\n`,
   );
-  const place = `tls-certificate (${file.path}:3) names /none.pem, which is not there.`;
+  const place = `tls-certificate (${file.path}:3) names /none.pem, which does not exist.`;
 
   const started = await tipstaff(['serve', '--config', file.path]);
   const checked = await tipstaff(['config', 'check', '--config', file.path]);
@@ -122,5 +122,5 @@ test('A command waits for a server that takes no connection at present', async (
   });
   await allowed;
 
-  assert.deepEqual([listed.code, listed.stderr], [0, 'Waiting for PostgreSQL to take a connection.\n']);
+  assert.deepEqual([listed.code, listed.stderr], [0, 'Waiting for PostgreSQL to accept a connection.\n']);
 });

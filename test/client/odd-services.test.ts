@@ -6,7 +6,7 @@ import { type Answered, recordingService } from './recording-service.ts';
 
 const unusable = (error: unknown): boolean => error instanceof ApiFailure && error.reason === 'unusable';
 
-const unknown = { message: /is no service that this version of tipstaff knows\.$/, reason: 'unusable' };
+const unknown = { message: /is not a service that this version of tipstaff supports\.$/, reason: 'unusable' };
 
 const json = (body: unknown): Answered => ({ body: JSON.stringify(body) });
 

@@ -14,13 +14,16 @@ test('A redirect is followed on the same host and on hosts that are named, and n
     '//a.example.com@b.example.com/',
     'file:///etc/passwd',
   ])
-    assert.throws(() => to('https://a.example.com/x', location), /leads to another host, .*, which is not asked\.$/);
+    assert.throws(
+      () => to('https://a.example.com/x', location),
+      /redirects to another host, .*, which is not allowed\.$/,
+    );
   assert.throws(
     () => to('http://a.example.com/x', 'http://169.254.169.254/y', ['b.example.com']),
-    /leads to another host, 169\.254\.169\.254, which is not asked: .* add --content-host 169\.254\.169\.254\.$/,
+    /redirects to another host, 169\.254\.169\.254, which is not allowed: .* add --content-host 169\.254\.169\.254\.$/,
   );
   assert.throws(
     () => to('https://a.example.com/x', 'http://b.example.com/y', ['b.example.com']),
-    /leads to http:\/\/b\.example\.com, which has no TLS/,
+    /redirects to http:\/\/b\.example\.com, which does not use TLS/,
   );
 });

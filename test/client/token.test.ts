@@ -46,7 +46,7 @@ test('A download follows a redirect on the same host with no token, and to anoth
   const elsewhere = await (await download(allowed, 'pol-2')).text();
 
   assert.deepEqual([own, elsewhere], ['here', 'code']);
-  assert.match(refused.message, /leads to another host, .*, which is not asked\.$/);
+  assert.match(refused.message, /redirects to another host, .*, which is not allowed\.$/);
   assert.deepEqual(
     [...service.asked, ...other.asked].map(({ path, headers }) => [path.split('/')[1], headers.authorization]),
     [
@@ -90,7 +90,7 @@ test('A list without an end is refused', async () => {
     }),
   );
 
-  assert.equal(refused.message, `A list of ${service.url} has no end.`);
+  assert.equal(refused.message, `${service.url} sent a list that does not end.`);
 });
 
 test('Every page of a list is read', async () => {
@@ -120,7 +120,7 @@ test('An answer that is none of this API is refused', async () => {
   await using older = await recordingService('neutral', () => ({ body: JSON.stringify({ data: policy }) }));
   const read = (client: typeof page.client, needs?: readonly ('name' | 'kind')[]) =>
     client.get('/api/v2/policies/{policy_id}', { params: { policy_id: 'pol-1' }, ...(needs && { needs }) });
-  const sentence = ({ url }: typeof page) => `${url} is no service that this version of tipstaff knows.`;
+  const sentence = ({ url }: typeof page) => `${url} is not a service that this version of tipstaff supports.`;
 
   assert.equal((await failure(read(page.client))).message, sentence(page));
   assert.equal((await failure(read(older.client))).message, sentence(older));
@@ -145,7 +145,7 @@ test('Relationships that a call needs are checked, and no others', async () => {
 
   assert.deepEqual(await read(withRelationships({ 'policy-sets': { data: [set] } })), ['polset-1']);
   for (const relationships of [{}, { 'policy-sets': {} }, { 'policy-sets': { data: set } }])
-    assert.match((await failure(read(withRelationships(relationships)))).message, / is no service that /);
+    assert.match((await failure(read(withRelationships(relationships)))).message, / is not a service that /);
 });
 
 test('A refusal names the request, with the values of its parameters', async () => {

@@ -97,5 +97,5 @@ test('doctor says where traces go, and not with which header fields; what is wro
   assert.match(wrong.stderr, /TRACES_ENDPOINT is not a Tipstaff variable: did you mean OTEL_EXPORTER_OTLP_ENDPOINT\?/);
   assert.doesNotMatch(wrong.stderr, /password/);
   assert.match(useless.stderr, /OTEL_TRACES_SAMPLER_ARG is only for traceidratio/);
-  assert.match(untrusted.stderr, /OTEL_EXPORTER_OTLP_CERTIFICATE names \/no\/such\.pem, which is not there/);
+  assert.match(untrusted.stderr, /OTEL_EXPORTER_OTLP_CERTIFICATE names \/no\/such\.pem, which does not exist/);
 });

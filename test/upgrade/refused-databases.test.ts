@@ -99,7 +99,7 @@ test('A backup from before the first release is refused, and nothing is written'
   assert.equal(restored.code, 1);
   assert.equal(
     restored.stderr,
-    'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.\n',
+    'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, the audit trail and passwords are not transferred.\n',
   );
   assert.deepEqual(await readdir(folder.path), []);
 });

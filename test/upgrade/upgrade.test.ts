@@ -111,7 +111,7 @@ for (const engine of engines) {
     assert.equal(examined.code, 0, examined.stdout);
     assert.match(
       examined.stdout,
-      new RegExp(`A newer Tipstaff has brought its schema to version ${present + 1} \\(summaries\\)`),
+      new RegExp(`A newer version of Tipstaff has migrated its schema to version ${present + 1} \\(summaries\\)`),
     );
   });
 }
@@ -129,7 +129,11 @@ commandsOnEachEngine('A program that is two steps behind is refused and changes 
   assert.deepEqual(applied, ['summaries', 'no-counts']);
   assert.deepEqual([migrated.code, migrated.stderr], [1, sentence]);
   assert.equal(examined.code, 1);
-  assert.ok(examined.stdout.includes('A newer Tipstaff has used it (no-counts, summaries): start that version.'));
+  assert.ok(
+    examined.stdout.includes(
+      'A newer version of Tipstaff has migrated the database (no-counts, summaries): start that version.',
+    ),
+  );
   assert.deepEqual([state?.version, state?.oldest, state?.isTooNew], [present + 2, present + 1, true]);
   assert.deepEqual(await migrate(location, { steps: lastSteps }), []);
 });

@@ -50,7 +50,7 @@ const isAboutChange = (error: unknown): boolean =>
   isRefusal(error) || isMissing(error) || error instanceof CommandFailed;
 
 function failure(problems: readonly CommandProblem[], change: Change, { done, total }: Progress): CommandFailed {
-  const sentence = `Changes made: ${done} of ${total}. Run the command again for the others.`;
+  const sentence = `Changes made: ${done} of ${total}. Run the command again to make the remaining changes.`;
   return new CommandFailed(
     ...withOutcome(
       problems.map((problem) => placed(problem, change)),

@@ -49,13 +49,17 @@ function filesOfOrganization(organization: Present, all: readonly Present[]): Fi
 
 const plainName = (name: string): string => {
   if (/^[A-Za-z0-9_-]{1,255}$/.test(name)) return name;
-  throw new NotChecked(`The service has a name that no file can have: ${JSON.stringify(name).slice(0, 80)}.`);
+  throw new NotChecked(
+    `The service has a record with a name that cannot be a file name: ${JSON.stringify(name).slice(0, 80)}.`,
+  );
 };
 
 /** Returns a path from an archive. Throws if the path would lead out of the folder. */
 function innerPath(path: string): string {
   if (path.split('/').some((part) => ['', '.', '..'].includes(part) || part.includes('\\')))
-    throw new NotChecked(`The service has a file at ${JSON.stringify(path).slice(0, 80)}, which is not in the folder.`);
+    throw new NotChecked(
+      `The service has a file at ${JSON.stringify(path).slice(0, 80)}, which leads out of the folder.`,
+    );
   return path;
 }
 

@@ -22,6 +22,6 @@ test('Nobody removes their own membership, also where they are no owner', () => 
   const changes = [{ action: 'delete', present: sam, attributes: [] }] as const;
   const problemsFor = (self: string | undefined) => guardProblems(changes, [sam, ada, owners], self);
 
-  assert.match(problemsFor('sam@example.com').join(), /^You \(sam@example\.com\) would be no member of shire any more/);
+  assert.match(problemsFor('sam@example.com').join(), /^You \(sam@example\.com\) would no longer be a member of shire/);
   assert.deepEqual([problemsFor('ada@example.com'), problemsFor(undefined)], [[], []]);
 });

@@ -30,10 +30,10 @@ function administratorProblems(
   const remaining = records.filter((each) => isAdministrator(each) && each.isActive && !gone.has(each.path[0]));
   const hint = 'add the address to administrators in site.yaml';
   return [
-    ...(remaining.length === 0 ? [`The instance would have no active site administrator any more: ${hint}`] : []),
+    ...(remaining.length === 0 ? [`The instance would no longer have an active site administrator: ${hint}`] : []),
     ...(self !== undefined && gone.has(self)
       ? [
-          `This would remove the site administrator role from your own account, ${self}: ${hint}, or run the command as another one`,
+          `This would remove the site administrator role from your own account, ${self}: ${hint}, or run the command as another site administrator`,
         ]
       : []),
   ];
@@ -45,7 +45,7 @@ function providerProblems(changes: readonly Change[], records: readonly Present[
   const after = signInOf(recordsAfter(changes, records));
   return before.isPossible && after.isRequired && !after.isPossible
     ? [
-        'Nobody but site administrators could sign in any more: sso-required is on, and no provider would be enabled. Keep one in oidc-providers of site.yaml, or set sso-required to false',
+        'Only site administrators could still sign in, because sso-required is on and no provider would be enabled. Keep one in oidc-providers of site.yaml, or set sso-required to false',
       ]
     : [];
 }
@@ -80,7 +80,7 @@ function memberProblems(deleted: readonly Present[], self: string | undefined): 
   const own = deleted.filter(({ kind, path }) => kind === 'membership' && path[1] === self);
   return own.map(
     ({ path: [organization] }) =>
-      `You (${self}) would be no member of ${organization} any more: add the address to members in the file of ${organization}, or run the command as another member`,
+      `You (${self}) would no longer be a member of ${organization}: add the address to members in the file of ${organization}, or run the command as another member`,
   );
 }
 
@@ -107,10 +107,10 @@ function ownerProblems(team: Present, { changes, deleted, records, self }: Surro
     ...(has.some((email) => active.has(email))
       ? []
       : [
-          `${organization} would have no active owner any more, since nobody else of its owners has signed in yet: ${hint}`,
+          `${organization} would no longer have an active owner, since none of its other owners has signed in yet: ${hint}`,
         ]),
     ...(self !== undefined && lost.includes(self)
-      ? [`You (${self}) would be no owner of ${organization} any more: ${hint}, or run the command as another owner`]
+      ? [`You (${self}) would no longer be an owner of ${organization}: ${hint}, or run the command as another owner`]
       : []),
   ];
 }

@@ -20,7 +20,7 @@ export async function declaredInFolder(folder: string, organization: string): Pr
     else records.push(set);
   }
   if (folders.length === 0)
-    throw new NotChecked(`${folder} has no policies.hcl, and no folder in it has: name a folder with policy sets.`);
+    throw new NotChecked(`Neither ${folder} nor a folder in it contains policies.hcl: name a folder with policy sets.`);
   const parent: Declared = { kind: 'organization', path: [organization], values: {}, place: placeNamed(folder) };
   return {
     folder: { records: [parent, ...records], lists: new Set(), organizations: [organization], hasSite: false },
@@ -47,9 +47,9 @@ async function setIn(folder: string, organization: string): Promise<Declared | L
   const name = basename(resolve(folder));
   const what = `the policy set in ${folder}`;
   if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) {
-    return { what, reason: 'the name of the folder has other characters than letters, digits, - and _' };
+    return { what, reason: 'the name of the folder contains characters other than letters, digits, - and _' };
   }
-  const inSentinel = 'its policies are in Sentinel, which nothing here evaluates';
+  const inSentinel = 'its policies are written in Sentinel, which Tipstaff does not evaluate';
   if ((await readdir(folder)).includes('sentinel.hcl')) return { what, reason: inSentinel };
   try {
     const { policies } = await readPolicyFolder(folder);

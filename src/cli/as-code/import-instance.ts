@@ -47,14 +47,14 @@ export function otherService(terminal: Terminal, { from, token, contentHost }: O
   const url = serviceAddress(from);
   const contentHosts = contentHost.map((host) => host.toLowerCase());
   if (contentHosts.some((host) => URL.parse(`https://${host}`)?.host !== host))
-    throw new UsageError('--content-host takes the name of a host, such as content.example.com.');
+    throw new UsageError('--content-host must be the name of a host, such as content.example.com.');
   return serviceAt(terminal, { url, token: tokenFrom(terminal, url, token), contentHosts });
 }
 
 /** Returns the owners' email addresses in lower case, without duplicates. */
 export function ownersFrom(addresses: readonly string[]): readonly string[] {
   const result = validate(owners, addresses);
-  if ('problems' in result) throw new UsageError('--owner takes the mail address of a person.');
+  if ('problems' in result) throw new UsageError('--owner must be the e-mail address of a person.');
   return [...new Set(addresses.map((each) => each.toLowerCase()))].sort();
 }
 
@@ -101,7 +101,7 @@ export async function declaredElsewhere(
   if (owners.length === 0 && former.length > 0)
     leftOut.push({
       what: `the owners of ${organization} (${former.join(', ')})`,
-      reason: 'they come as members: name the people who become owners here with --owner <address>',
+      reason: 'they are imported as members: name the new owners with --owner <address>',
     });
   const byKey = new Map([...taken, ...ownersIn(into, owners)].map((each) => [keyOf(each), each]));
   const declared = [...byKey.values()].map((each) => withKnownNames(each, byKey));
@@ -125,7 +125,8 @@ function declaredFrom(
   if (refusal === undefined && kind === 'policy' && values.kind === 'native')
     leaveOut({
       what: `the evaluation of ${title}`,
-      reason: 'it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted',
+      reason:
+        'it is written in Sentinel: it is stored with the kind native, and another program has to evaluate it and report its outcomes',
     });
   const reason = refusal ?? faultsOf(kind, values);
   if (reason !== undefined) leaveOut({ what: title, reason });
@@ -161,9 +162,9 @@ const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1
 
 /** Reason why a record cannot be imported; undefined if it can. */
 function refusalOf(names: readonly string[], values: Values): string | undefined {
-  if (names.includes('')) return 'the instance does not show its name';
+  if (names.includes('')) return 'the other instance does not show its name';
   return Object.values(values).includes(storedSecret)
-    ? 'its value is a secret, which no instance shows: set it here'
+    ? 'its value is a secret, which an instance never shows: set it here'
     : undefined;
 }
 

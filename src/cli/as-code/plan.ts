@@ -53,7 +53,7 @@ function published(declared: readonly Declared[], { published: versions }: Insta
   const leftOut = declared.filter(isMissing).map(
     ({ path: [organization, module, version], place }): LeftOut => ({
       what: `${place.text}: the deprecation of ${organization}/${module} ${version}`,
-      reason: 'this version is not published there; publish it, and run the command again',
+      reason: 'this version is not published on the service; publish it, and run the command again',
     }),
   );
   return { possible: declared.filter((each) => !isMissing(each)), leftOut };
@@ -87,7 +87,7 @@ function formProblems(change: Change): readonly string[] {
     .filter((each) => immutable.includes(each.name))
     .map(
       ({ name: key, before }) =>
-        `${declared.place.of(key)}: the ${noun} ${name} has the ${key} ${String(before)}, which cannot be changed: declare one of another name`,
+        `${declared.place.of(key)}: the ${noun} ${name} has the ${key} ${String(before)}, which cannot be changed: declare a new one with another name`,
     );
 }
 
@@ -108,7 +108,7 @@ function unknownNames(declared: readonly Declared[], present: readonly Present[]
       .filter(({ kind, name }) => !known.has(keyOf({ kind, path: [each.path[0] ?? '', name] })))
       .map(
         ({ key, kind, name }) =>
-          `${each.place.of(key)}: ${each.path[0]} has no ${kinds[kind].noun} ${name}, which ${key} of ${each.path.at(-1)} names`,
+          `${each.place.of(key)}: ${each.path[0]} has no ${kinds[kind].noun} ${name}, which is named in ${key} of ${each.path.at(-1)}`,
       ),
   );
 }

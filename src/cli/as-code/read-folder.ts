@@ -56,7 +56,7 @@ class FolderReader {
     const folders = await this.#organizationFolders();
     const hasSite = await this.#readFile(layout.siteFile, '', []);
     for (const name of await this.#namesLikeSite())
-      this.#faults.push(`${join(this.#folder, name)} is not read: name it ${layout.siteFile.name}.`);
+      this.#faults.push(`${join(this.#folder, name)} is not read: rename it to ${layout.siteFile.name}.`);
     for (const name of folders) await this.#readOrganization(name);
     if (!hasSite && folders.length === 0 && this.#faults.length === 0) {
       const example = `${layout.organizationsFolder}/NAME/${layout.organizationFile.name}`;
@@ -103,7 +103,7 @@ class FolderReader {
     const isHidden = parts.some((part) => part.startsWith('.'));
     if (isHidden || parts.length > 2) return;
     if (parts.length === 1 && entry.isSymbolicLink())
-      this.#faults.push(`${place} is a link: put the folder in its place.`);
+      this.#faults.push(`${place} is a symbolic link: replace it with the folder itself.`);
     else if (/\.ya?ml$/i.test(name) && (parts.length === 1 || !organizationFileNames.includes(name)))
       this.#faults.push(`${place} is not read: the files of an organization are ${organizationFileNames.join(', ')}.`);
   }
@@ -127,7 +127,7 @@ class FolderReader {
     for (const file of layout.organizationFiles) {
       if (await this.#readFile(file, folder, [name])) continue;
       if (file !== layout.organizationFile) continue;
-      this.#faults.push(`${join(this.#folder, folder, file.name)} is not there.`);
+      this.#faults.push(`${join(this.#folder, folder, file.name)} does not exist.`);
       return;
     }
     this.#organizations.push(name);

@@ -72,7 +72,7 @@ function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): vo
   const first = records.find(({ kind }) => siteKinds.includes(kind));
   const place = first === undefined ? 'site.yaml' : first.place.text;
   throw new NotChecked(
-    `${place}: this token is no site administrator's, or the service has no settings: leave out site.yaml, or use another token.`,
+    `${place}: this token does not belong to a site administrator, or the service has no settings: remove site.yaml, or use another token.`,
   );
 }
 
@@ -82,8 +82,8 @@ function requireYes(changes: readonly Change[], { yes }: RunOptions): void {
     (change) => change.action === 'change' && nameOf(change).kind === 'team' && losesPeople(change),
   );
   if (yes || (deleted === 0 && !removed)) return;
-  const what = deleted === 0 ? 'people are removed' : `${counted(deleted, 'record is', 'records are')} deleted`;
-  throw new NotChecked(`Nothing was changed, since ${what}: add --yes to confirm it.`);
+  const what = deleted === 0 ? 'people would be removed' : `${counted(deleted, 'record')} would be deleted`;
+  throw new NotChecked(`Nothing was changed, since ${what}: add --yes to confirm this.`);
 }
 
 const losesPeople = ({ attributes }: Change): boolean =>

@@ -44,7 +44,7 @@ export interface Mapping {
 /** Returns the mapping at a node and reports unknown keys; undefined if the node is not a mapping. */
 export function mappingOf({ file, fault }: Reading, node: unknown, known: readonly string[]): Mapping | undefined {
   if (!isMap(node)) {
-    fault(node ?? file.contents, `this must be a mapping with keys of ${known.join(', ')}`);
+    fault(node ?? file.contents, `this must be a mapping with keys from the list ${known.join(', ')}`);
     return undefined;
   }
   const nodes = new Map<string, unknown>();

@@ -28,7 +28,7 @@ const withoutOwn = (environment: Environment): Record<string, string | undefined
  */
 export async function runHook(command: readonly string[], file: string, environment: Environment): Promise<void> {
   const [program = '', ...words] = wordsFor(command, file);
-  const stays = `The backup ${file} stays, and no older one was deleted.`;
+  const stays = `The backup ${file} was kept, and no older backup was deleted.`;
   const child = spawn(program, words, {
     env: withoutOwn(environment),
     stdio: ['ignore', standardError, standardError],

@@ -66,8 +66,8 @@ async function requireUnused(config: Config): Promise<void> {
   if (await isUnused(config)) return;
   throw new CommandFailed(
     config.databaseUrl === undefined
-      ? `${config.dataDir} has an instance already: set TIPSTAFF_DATA_DIR to an empty folder.`
-      : 'The database of TIPSTAFF_DATABASE_URL has an instance already: set it to an empty database.',
+      ? `${config.dataDir} already contains an instance: set TIPSTAFF_DATA_DIR to an empty folder.`
+      : 'The database in TIPSTAFF_DATABASE_URL already contains an instance: set the variable to an empty database.',
   );
 }
 
@@ -94,7 +94,7 @@ function requireUnchanged(
   const key = keys.find(({ id }) => id === keyId);
   if (key !== undefined && mac === backupMac(key, sha256)) return;
   throw new RefusedBackup(
-    'The backup was changed after the service made it: its code is missing, or does not match the encryption key. Use another copy of it.',
+    'The backup was changed after the service made it: its authentication code is missing or does not match the encryption key. Use another copy of it.',
   );
 }
 
@@ -115,7 +115,7 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
       throw new RefusedBackup(
         into.databaseUrl === undefined
           ? 'Another version of Tipstaff made the backup: restore it with that version, then update.'
-          : 'The database has tables already, of another version of Tipstaff than the backup: set TIPSTAFF_DATABASE_URL to a database without tables.',
+          : 'The database already has tables of another version of Tipstaff than the backup: set TIPSTAFF_DATABASE_URL to a database without tables.',
       );
     }
     for await (const part of partsOf(options)) {
@@ -140,12 +140,12 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
 function requireKnown({ steps }: BackupHeader): void {
   if (isUnreleased(steps))
     throw new RefusedBackup(
-      'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.',
+      'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, the audit trail and passwords are not transferred.',
     );
   const unknown = unknownSteps(steps);
   if (unknown.length === 0) return;
   throw new RefusedBackup(
-    `A newer Tipstaff made the tables of the backup (${unknown.join(', ')}): restore it with that version, or a later one.`,
+    `A newer version of Tipstaff made the backup (${unknown.join(', ')}): restore it with that version or a later one.`,
   );
 }
 
@@ -167,7 +167,7 @@ async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<r
   }
   if (source.keys.some(({ id }) => id === keyId)) return source.keys;
   throw new CommandFailed(
-    `${source.name} does not have the key ${keyId}, which the secrets of the backup are sealed with: give it that key.`,
+    `${source.name} does not contain the key ${keyId}, which encrypts the secrets of the backup: add that key.`,
   );
 }
 
@@ -179,12 +179,12 @@ async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefine
 
 /** Verifies the restored draft and returns the head of its audit record. */
 async function verified(draft: Config): Promise<string> {
-  if ((await readFact(draft, usersCounted)) === false) throw inconsistent('its counters of accounts are wrong');
+  if ((await readFact(draft, usersCounted)) === false) throw inconsistent('its account counters are wrong');
   await using context = await openContext(draft, wiring, { opensRollback: true });
   // The draft has no earlier head to compare with, so its current one is accepted.
   await auditAnchor(context).accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
-    throw inconsistent('a secret in it cannot be opened', error);
+    throw inconsistent('a secret in it cannot be decrypted', error);
   });
   const { head, fault } = await verifyChain(context);
   if (fault !== undefined) throw inconsistent(fault.detail.replace(/\.$/, ''));
@@ -222,7 +222,7 @@ async function moveIn(draft: Config, config: Config, { keys, formerHead }: Moved
 
 const inUse = (path: string): CommandFailed =>
   new CommandFailed(
-    `Another program has made ${path} meanwhile. Nothing was restored: stop the programs that use the data folder, and set TIPSTAFF_DATA_DIR to an empty one.`,
+    `Another program created ${path} during the restore. Nothing was restored: stop the programs that use the data folder, and set TIPSTAFF_DATA_DIR to an empty folder.`,
   );
 
 /**

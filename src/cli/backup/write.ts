@@ -49,7 +49,9 @@ export async function backupOf(context: Context, { withKey, passphrase, progress
   const keyId = (await readState(database, 'encryption-key-id')) ?? '';
   const key = ring.find(({ id }) => id === keyId);
   if (key === undefined)
-    throw new CommandFailed(`The key ${keyId} is missing, which the secrets of the database are sealed with.`);
+    throw new CommandFailed(
+      `The key ${keyId}, which encrypts the secrets of the database, is missing: add it to TIPSTAFF_ENCRYPTION_KEY.`,
+    );
   const header: BackupHeader = { madeBy: version, madeAt: timestamp(clock.now()), steps, tables, keyId, keys };
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const count = progressOver(rows, progress);
@@ -69,7 +71,7 @@ export async function backupOf(context: Context, { withKey, passphrase, progress
 
 /** Writes a new file that only its owner can read, completely or not at all. Returns its size in bytes. */
 export async function writeBackup(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  if (await isThere(path)) throw new UsageError(`${path} exists: name a new file.`);
+  if (await isThere(path)) throw new UsageError(`${path} already exists: name a new file.`);
   const draft = `${path}.${randomText(8)}`;
   using _ = removedOnSignal(draft);
   try {

@@ -9,7 +9,7 @@ export const moduleAddress = ({ organization_name, module_name, module_provider 
 export const modulePathIn = (address: string): ModulePath => {
   const [organization_name = '', module_name = '', module_provider = '', ...rest] = address.split('/');
   if (module_provider === '' || rest.length > 0) {
-    throw new UsageError(`${address} is no module: name one as organization/name/provider.`);
+    throw new UsageError(`${address} is not the name of a module: use the form organization/name/provider.`);
   }
   return { organization_name, module_name, module_provider };
 };

@@ -23,11 +23,11 @@ export function problemsOf(failure: ApiFailure): readonly CommandProblem[] {
 function sentenceOf({ status, message, request }: ApiFailure): string {
   if (request === undefined) return message;
   const { service, method, path } = request;
-  if (status === 401) return `${service} does not know the token, or it has expired.`;
+  if (status === 401) return `${service} does not know the token, or the token has expired.`;
   if (status !== 404) return `${service} answered ${status}.`;
   return path.startsWith('/object/')
-    ? `${service} does not take the upload any more: its link has expired, or somebody else has used it.`
-    : (missingSentence(path, method) ?? `${service} has nothing there that this token may see.`);
+    ? `${service} no longer accepts the upload: its link has expired or was already used.`
+    : (missingSentence(path, method) ?? `${service} does not have this record, or this token may not see it.`);
 }
 
 /**

@@ -22,7 +22,7 @@ export const serviceAt = ({ progress }: Terminal, options: TokenOptions): Servic
 export function serviceAddress(text: string): string {
   const url = text.replace(/\/+$/, '');
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
-  throw new UsageError(`${url} is no http or https address.`);
+  throw new UsageError(`${url} is not an http or https address.`);
 }
 
 /**
@@ -36,7 +36,9 @@ export function serviceFrom(terminal: Terminal, address?: string): Service {
   const url = serviceAddress(named);
   const token = config.tokenFor(hostOfService(url));
   if (token === undefined) {
-    throw new UsageError('Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.');
+    throw new UsageError(
+      'Set TIPSTAFF_TOKEN to a token of the organization, of one of its teams, or of one of its members.',
+    );
   }
   return serviceAt(terminal, { url, token });
 }

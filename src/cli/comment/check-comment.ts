@@ -18,7 +18,9 @@ export function requireCommentOptions({ comment, commentKey, pullRequest }: Comm
   if (comment === undefined && (commentKey ?? pullRequest) !== undefined)
     throw new UsageError('--comment-key and --pull-request need --comment.');
   if (commentKey !== undefined && !/^\w[\w./: -]{0,99}$/.test(commentKey))
-    throw new UsageError('--comment-key must be at most 100 letters, digits, blanks and characters of _ . / : -.');
+    throw new UsageError(
+      '--comment-key must have at most 100 characters, which can be letters, digits, spaces, and _ . / : -.',
+    );
   if (pullRequest !== undefined && !/^[1-9]\d{0,9}$/.test(pullRequest))
     throw new UsageError('--pull-request must be the number of a pull or merge request.');
 }
@@ -42,7 +44,7 @@ export async function writeComment(
     await upsertComment(target, { marker, body: body.trim() });
     return undefined;
   } catch (error) {
-    return `There is no comment: ${withFullStop(reasonOf(error))}`;
+    return `The comment was not written: ${withFullStop(reasonOf(error))}`;
   }
 }
 

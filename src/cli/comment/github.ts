@@ -20,7 +20,7 @@ const eventSchema = Type.Object({
 type Event = Static<typeof eventSchema>;
 
 const remedy =
-  'give the job "permissions: pull-requests: write"; a pull request from a fork gets a token that only reads.';
+  'give the job "permissions: pull-requests: write"; the token for a pull request from a fork is read-only.';
 
 const tokenRemedy = 'GITHUB_TOKEN is wrong, or has expired: pass github.token to the step.';
 
@@ -34,7 +34,7 @@ export async function githubPullRequest(environment: Environment, number: string
   const event = await eventOf(environment.GITHUB_EVENT_PATH);
   const known = number ?? numberOf(event);
   if (known === undefined)
-    throw new NoComment('The workflow runs for no pull request: there is nothing to comment on.');
+    throw new NoComment('The workflow does not run for a pull request: there is nothing to comment on.');
   const issues = `/repos/${repository}/issues`;
   return {
     platform: 'GitHub',

@@ -2,15 +2,15 @@
 import type { Environment } from '../../environment.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
-const rightToken = 'an access token of the project with the role Developer and the scope api';
-const remedy = `GITLAB_TOKEN must be ${rightToken}; a pipeline of a fork does not get it.`;
-const tokenRemedy = `GITLAB_TOKEN is wrong, or has expired: make ${rightToken}, and set the variable to it.`;
+const rightToken = 'a project access token with the role Developer and the scope api';
+const remedy = `GITLAB_TOKEN must be ${rightToken}; the pipeline of a fork does not receive it.`;
+const tokenRemedy = `GITLAB_TOKEN is wrong, or has expired: create ${rightToken}, and set the variable to it.`;
 
 /** Throws `NoComment` if the pipeline does not run for a merge request or has no token. */
 export function gitlabMergeRequest(environment: Environment, number: string | undefined): PullRequest {
   const { GITLAB_TOKEN: token, CI_API_V4_URL: api, CI_MERGE_REQUEST_IID, CI_PROJECT_ID } = environment;
   const known = number ?? CI_MERGE_REQUEST_IID;
-  if (!known) throw new NoComment('The pipeline runs for no merge request: there is nothing to comment on.');
+  if (!known) throw new NoComment('The pipeline does not run for a merge request: there is nothing to comment on.');
   // A fork's pipeline runs in the fork, but the merge request belongs to the target project.
   const project = environment.CI_MERGE_REQUEST_PROJECT_ID ?? CI_PROJECT_ID;
   if (!api || !project) throw new NoComment('CI_API_V4_URL and CI_PROJECT_ID must be set, as in a pipeline of GitLab.');

@@ -106,10 +106,11 @@ async function read<Schema extends TSchema>(
   const result = validate(
     schema,
     await response.json().catch((error: unknown) => {
-      throw new Unanswered(`${platform} broke off its answer (${reasonOf(error)}).`, usualPause);
+      throw new Unanswered(`${platform} closed the connection during its response (${reasonOf(error)}).`, usualPause);
     }),
   );
-  if ('problems' in result) throw new NoComment(`${platform} answered what this version of tipstaff does not know.`);
+  if ('problems' in result)
+    throw new NoComment(`${platform} sent a response that this version of tipstaff does not support.`);
   return result.value;
 }
 
@@ -145,5 +146,5 @@ function nextPage({ api, platform }: PullRequest, { headers }: Response): string
   const address = /<([^>]*)>;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   if (address === undefined) return undefined;
   if (URL.parse(address)?.origin === new URL(api).origin) return address;
-  throw new NoComment(`${platform} named a page on another server (${visibleLine(address)}).`);
+  throw new NoComment(`${platform} linked to a page on another server (${visibleLine(address)}).`);
 }

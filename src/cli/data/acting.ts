@@ -41,7 +41,7 @@ export const acting =
     await waitForDatabase(config, {
       milliseconds: maxWait,
       needsAnswer: true,
-      onWait: () => terminal.progress('Waiting for PostgreSQL to take a connection.'),
+      onWait: () => terminal.progress('Waiting for PostgreSQL to accept a connection.'),
     });
     if (!makesInstance) await requireInstance(config);
     await using context = await openContext(config, wiring, { opensRollback });

@@ -13,7 +13,7 @@ export async function requireInstance(config: Config): Promise<void> {
   const { databaseUrl, dataDir } = config;
   throw new CommandFailed(
     databaseUrl === undefined
-      ? `There is no data of Tipstaff in ${dataDir}: run this in the folder of the service, or set TIPSTAFF_DATA_DIR to its data folder. "tipstaff serve" makes a new one.`
-      : `There is no data of Tipstaff in the database of TIPSTAFF_DATABASE_URL (data folder ${dataDir}): set it to that of the service. "tipstaff serve" makes a new one.`,
+      ? `${dataDir} contains no data of Tipstaff: run this command in the folder of the service, or set TIPSTAFF_DATA_DIR to its data folder. "tipstaff serve" creates a new instance.`
+      : `The database in TIPSTAFF_DATABASE_URL contains no data of Tipstaff (data folder ${dataDir}): set the variable to the database of the service. "tipstaff serve" creates a new instance.`,
   );
 }

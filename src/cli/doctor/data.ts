@@ -54,7 +54,7 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     return problem(
       'encryption key',
-      `${path} cannot be read (${errorCode(error)}): give it to the account that runs Tipstaff.`,
+      `${path} cannot be read (${errorCode(error)}): make the account that runs Tipstaff its owner.`,
     );
   }
 };
@@ -63,15 +63,19 @@ const checkKey = async (config: Config, expected: string | undefined): Promise<F
   const keys = await keysAtHand(config);
   if ('check' in keys) return keys;
   const ids = keys.map(({ id }) => id);
-  if (expected === undefined) return ok('encryption key', 'The database names no key yet; the first start stores it.');
+  if (expected === undefined)
+    return ok(
+      'encryption key',
+      'The database does not name a key yet; the first start stores the identifier of its key.',
+    );
   if (ids.length === 0) {
     return problem(
       'encryption key',
-      `The key ${expected} that the database's secrets are sealed with is missing: set TIPSTAFF_ENCRYPTION_KEY, or restore the data folder's encryption-key.`,
+      `The key ${expected}, which encrypts the secrets of the database, is missing: set TIPSTAFF_ENCRYPTION_KEY to it, or restore the file encryption-key in the data folder.`,
     );
   }
   return ids.includes(expected)
-    ? ok('encryption key', 'It is the key that the database expects.')
+    ? ok('encryption key', 'The key matches the database.')
     : problem(
         'encryption key',
         `The database's secrets are encrypted with key ${expected}, but the available key is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the missing key.`,
@@ -82,17 +86,20 @@ const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version, chan
   if (changed.length > 0) return problem('database', changedStepsSentence(changed));
   if (isUnreleased) return problem('database', unreleasedSentence);
   if (isTooNew) {
-    return problem('database', `A newer Tipstaff has used it (${unknown.join(', ')}): start that version.`);
+    return problem(
+      'database',
+      `A newer version of Tipstaff has migrated the database (${unknown.join(', ')}): start that version.`,
+    );
   }
   if (unknown.length > 0) {
     return warning(
       'database',
-      `It answers. A newer Tipstaff has brought its schema to version ${version} (${unknown.join(', ')}): this one can use it until the next release, so update it.`,
+      `The database answers. A newer version of Tipstaff has migrated its schema to version ${version} (${unknown.join(', ')}): this version can use it until the next release, so update Tipstaff.`,
     );
   }
   return pending.length > 0
-    ? ok('database', `It answers; the next start brings it up to date (${pending.join(', ')}).`)
-    : ok('database', 'It answers and is up to date.');
+    ? ok('database', `The database answers; the next start updates its schema (${pending.join(', ')}).`)
+    : ok('database', 'The database answers and is up to date.');
 };
 
 const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
@@ -193,8 +200,8 @@ const damageFindings = (damage: Damage | undefined): readonly Finding[] => {
 };
 
 const restoreAdvice = 'restore a backup';
-const ownerAdvice = 'give it to the account that runs Tipstaff';
-const diskAdvice = 'see that its disk has free space and does not fail';
+const ownerAdvice = 'make the account that runs Tipstaff its owner';
+const diskAdvice = 'check that its disk has free space and does not fail';
 
 /**
  * Advice by primary SQLite result code: locked (5), read-only (8), I/O error (10), corrupt (11), full (13), cannot open
@@ -217,7 +224,7 @@ const unreadable = (error: unknown): string => {
 
 const unusable = ({ databaseUrl }: Config, error: unknown): Finding => {
   if (databaseUrl === undefined) return problem('database', unreadable(error));
-  const unanswered = `PostgreSQL does not answer (${reasonOf(error)}): see that it runs, and that TIPSTAFF_DATABASE_URL is right.`;
+  const unanswered = `PostgreSQL does not answer (${reasonOf(error)}): check that it runs, and that TIPSTAFF_DATABASE_URL is correct.`;
   return problem('database', postgresRefusal(error) ?? unanswered);
 };
 
@@ -254,7 +261,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
     const refused = refusedDataSentence(config);
     if (refused !== undefined) return [problem('database', refused)];
     const info = await inspectDatabase(config, [...factsOfDatabase, keyId, storedSettings], progress);
-    if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
+    if (info === undefined) return [ok('database', 'The embedded database will be created at the first start.')];
     return [
       ...damageFindings(info.damage),
       ...(await writingFindings(config)),

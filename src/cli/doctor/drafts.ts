@@ -7,6 +7,6 @@ export const checkDrafts = async (config: Config): Promise<readonly Finding[]> =
   (await abandonedDrafts(config)).map((folder) =>
     warning(
       'restore',
-      `A restore that was killed left ${folder}, where the encryption key and the database can be: remove it.`,
+      `A restore that was killed left the folder ${folder}, which may contain the encryption key and the database: remove it.`,
     ),
   );

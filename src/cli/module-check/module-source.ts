@@ -28,9 +28,7 @@ export async function readModuleSource(terminal: Terminal, path: string): Promis
   const value = parsedJson(await contentsOf(terminal, file));
   const list = readModuleList(value);
   if (list === undefined) {
-    throw new NotChecked(
-      `${file} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`,
-    );
+    throw new NotChecked(`${file} is not a plan in JSON ("show -json" writes one), a list of modules or modules.json.`);
   }
   return { ...list, file, folder: folderOf(file), folders: foldersIn(value) };
 }
@@ -49,7 +47,7 @@ async function contentsOf(terminal: Terminal, path: string): Promise<string> {
   if (!path.endsWith(installedList)) return contentOf(terminal, path);
   return plainFileText(path).catch((error: unknown) => {
     if (error instanceof NotChecked) throw error;
-    throw new NotChecked(`There is no ${path}: run "init" in the folder first: it records the modules in use.`);
+    throw new NotChecked(`There is no ${path}: run "init" in the folder first, which records the modules in use.`);
   });
 }
 

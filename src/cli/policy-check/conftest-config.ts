@@ -100,7 +100,7 @@ function statementsIn(text: string): readonly Statement[] {
   while (text.slice(form.lastIndex).trim() !== '') {
     const start = form.lastIndex;
     const [, key, value] =
-      form.exec(text) ?? fail(lineAt(text, start), 'it can only have texts, lists of texts, true and false');
+      form.exec(text) ?? fail(lineAt(text, start), 'only strings, lists of strings, true and false are supported');
     if (key !== undefined) statements.push({ key, value: parsedValue(value ?? ''), line: lineAt(text, start) });
   }
   return statements;
@@ -128,9 +128,9 @@ const known = ['all-namespaces', 'combine', 'data', 'fail-on-warn', 'namespace',
 
 function requireKnown({ key, value, line }: Statement): void {
   if (harmless.includes(key)) return;
-  if (!known.includes(key)) fail(line, `${key} has no counterpart here: remove it, or name the policies with --dir`);
+  if (!known.includes(key)) fail(line, `${key} is not supported: remove it, or name the policies with --dir`);
   if (key === 'policy' && textsOf(value).length > 1)
-    fail(line, 'a check has the policies of one folder: name it with --dir');
+    fail(line, 'only one folder with policies is supported: name it with --dir');
   if (key === 'parser' && !textsOf(value).every((parser) => parser === 'json'))
     fail(line, 'only JSON is read: write parser = "json"');
 }

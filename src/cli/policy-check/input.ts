@@ -41,7 +41,7 @@ export async function plansOf(words: readonly string[]): Promise<readonly string
 function requireFitting({ run, input, combine }: InputOptions): void {
   if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
   if (combine && input !== undefined && input !== wholeInputForm) {
-    throw new UsageError(`--combine makes one input of all files: leave out --input ${input}.`);
+    throw new UsageError(`--combine makes one input from all files: leave out --input ${input}.`);
   }
   if (run === undefined) return;
   if (combine) throw new UsageError('--run and --combine cannot be combined: --run describes the run of one plan.');
@@ -87,6 +87,6 @@ function requireJson(name: string, bytes: Uint8Array): void {
   try {
     JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {
-    throw new NotChecked(`${name} is no JSON.`);
+    throw new NotChecked(`${name} is not valid JSON.`);
   }
 }

@@ -31,7 +31,7 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null) throw workspaceIgnored(service);
   const organization = relationships.organization.data?.id ?? '';
   const evaluation = { id, url: evaluationPage(service.url, organization, id) };
-  if (links?.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
+  if (links?.upload === undefined) throw new NotChecked(`${service.url} does not accept a plan.`);
   const params = { policy_evaluation_id: id };
   await sendPlan(service, { link: links.upload, plan, params });
   const { status, error, notices } = await endOf(service, params, evaluation.url);

@@ -21,6 +21,6 @@ function parsed(path: string, bytes: Uint8Array, changed: (number: string) => vo
   try {
     return parseNoting(Buffer.from(bytes).toString('utf8'), changed);
   } catch {
-    throw new NotChecked(`${path} is no JSON.`);
+    throw new NotChecked(`${path} is not valid JSON.`);
   }
 }

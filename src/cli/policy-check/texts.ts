@@ -87,7 +87,7 @@ export const noticesOf = (report: Report): readonly string[] => (isRefused(repor
 
 const noticesOfChecked = (report: Report): readonly string[] => [
   ...(isUnchecked(report) && !report.outcomes.some(blocks)
-    ? [['No policy was evaluated: the plan is not checked.', ...(report.advice ?? [])].join(' ')]
+    ? [['No policy was evaluated: the plan was not checked.', ...(report.advice ?? [])].join(' ')]
     : []),
   ...report.notices,
 ];

@@ -40,7 +40,7 @@ async function hintsFor(files: Files, references: readonly string[]): Promise<re
 }
 
 const conftestHint =
-  'conftest gives the file of the plan there: add --data with a file such as {"conftest": {"file": {"name": "plan.json", "dir": "."}}}.';
+  'conftest provides the name of the plan file there: add --data with a file such as {"conftest": {"file": {"name": "plan.json", "dir": "."}}}.';
 
 function hintOf({ path, data }: Files, file: string): string {
   const renamed = posix.join(dirname(file), `data${extname(file)}`);

@@ -26,7 +26,7 @@ export async function moreData(paths: readonly string[]): Promise<readonly DataD
 
 async function inFile(path: string, size: number): Promise<DataDocument> {
   if (!isDocument(path))
-    throw new NotChecked(`${path} is no data: --data takes .json, .yaml and .yml files, and folders.`);
+    throw new NotChecked(`${path} is not a data file: --data takes .json, .yaml and .yml files, and folders.`);
   requireSmall(path, [{ path, size }]);
   return { file: path, at: [], text: await utf8In(path) };
 }

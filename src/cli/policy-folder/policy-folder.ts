@@ -51,7 +51,10 @@ function ofScalr(files: Omit<FolderFiles, 'lists'>, entries: readonly PolicyEntr
     ...files,
     sources: Object.fromEntries(Object.entries(files.sources).filter(([file]) => isKept(file))),
     list: { name: yamlListNames[0] ?? '', text: yamlOf(entries) },
-    notices: leftOut.length === 0 ? [] : [`Not enabled by ${join(files.path, scalrListName)}, and left out: ${names}.`],
+    notices:
+      leftOut.length === 0
+        ? []
+        : [`${join(files.path, scalrListName)} does not enable these files, which are left out: ${names}.`],
   };
 }
 
@@ -68,7 +71,7 @@ function oneList(path: string, lists: readonly ListFile[]): ListFile {
   }
   if (others.length > 0) {
     const names = lists.map(({ name }) => name).join(' and ');
-    throw new NotChecked(`${path} has ${names}, which list policies: keep one of them.`);
+    throw new NotChecked(`${path} has several lists of policies, ${names}: keep one of them.`);
   }
   return first;
 }
@@ -83,7 +86,7 @@ interface Named {
 function modulesOf({ path, entry: { name, kind, file }, named }: Named, sources: Modules): Modules {
   if (kind === 'native') return {};
   if (file !== null && sources[file] === undefined) {
-    throw new NotChecked(`${join(path, file)}, the file of the policy ${name}, is not there.`);
+    throw new NotChecked(`${join(path, file)}, the file of the policy ${name}, does not exist.`);
   }
   const modules = modulesFor(file, named, sources);
   if (Object.keys(modules).length === 0)

@@ -110,12 +110,12 @@ function policyOf({ package: home, name, rule, kind, ...entry }: RuleEntry, rule
   if (query !== null && verdictName.test(name) && rules.includes(exception)) {
     const excepted = JSON.stringify(name.split('_').slice(1).join('_'));
     const remaining = `[m | not ${excepted} in {e | some each in ${exception}; some e in each}; some m in ${query}]`;
-    const reason = `${exception} takes away what ${rule} finds`;
+    const reason = `${exception} removes findings of ${rule}`;
     return { package: home, rule, entry: entryOf(rule, { query: remaining, level }), reason };
   }
   const policy = { package: home, rule, entry: entryOf(rule, { query, level }) };
   if (kind === undefined) return policy;
-  return { ...policy, reason: `${rule} gives ${kind}, and a verdict is an array or a set` };
+  return { ...policy, reason: `${rule} returns ${kind}, but a verdict must be an array or a set` };
 }
 
 /** Formats a query as a `--query` option, quoted for a shell. */
@@ -172,7 +172,7 @@ export function noRules(
   packages: ReadonlySet<string> = new Set(),
 ): NotChecked {
   const query = others.flatMap(({ entry }) => entry.query ?? [])[0];
-  const elsewhere = packages.size === 0 ? undefined : `there are some in ${[...packages].join(', ')}`;
+  const elsewhere = packages.size === 0 ? undefined : `the packages with such rules are ${[...packages].join(', ')}`;
   const hint =
     (query && `add ${optionFor(query)}`) ?? elsewhere ?? 'name a rule with --query, such as --query data.main.deny';
   return new NotChecked(`${path} has no rule deny, violation or warn in ${where}: ${hint}.`);

@@ -38,13 +38,16 @@ export async function writeList(engine: PolicyEngine, path: string, options: Lis
   const blocks = policies.map((policy, index) => blockOf(policy, listed[index]?.reason));
   const text = [...(input === undefined ? [] : [`input = ${JSON.stringify(input)}\n`]), ...blocks].join('\n');
   await writeFile(place, text, { flag: 'wx' }).catch((error: unknown) => {
-    throw new CommandFailed(`${place} cannot be written: ${errorCode(error) ?? 'it is not known why'}.`);
+    throw new CommandFailed(`${place} cannot be written: ${errorCode(error) ?? 'unknown error'}.`);
   });
   const leftOut = [...candidates, ...others].filter((each) => !listed.includes(each));
   return { place, policies, notices: [...new Set(leftOut.map(noticeOf))] };
 }
 
 function blockOf({ name, query, enforcementLevel }: PolicyEntry, reason: string | undefined): string {
-  const comment = reason === undefined ? '' : `# ${reason}: the query makes one of it, with the code as it is.\n`;
+  const comment =
+    reason === undefined
+      ? ''
+      : `# ${reason}: the query converts the result, so the code does not have to be changed.\n`;
   return `${comment}policy ${JSON.stringify(name)} {\n  query             = ${JSON.stringify(query)}\n  enforcement_level = ${JSON.stringify(enforcementLevel)}\n}\n`;
 }

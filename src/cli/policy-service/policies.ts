@@ -77,7 +77,7 @@ export async function policySetNamed(service: OrganizationService, name: string)
   const match = await findPolicySet(service, name);
   if (match !== undefined) return match;
   throw new NotChecked(
-    `${service.organization} has no policy set ${name}: "tipstaff policy-set list" shows those that there are, "tipstaff policy-set apply" creates one.`,
+    `${service.organization} has no policy set ${name}: "tipstaff policy-set list" shows the existing ones, "tipstaff policy-set apply" creates one.`,
   );
 }
 

@@ -63,7 +63,7 @@ export async function pushFiles(
         params: { policy_set_version_id: id },
       }),
     });
-    if (data.links?.upload === undefined) throw new NotChecked(`${url} takes no policies with this token.`);
+    if (data.links?.upload === undefined) throw new NotChecked(`${url} does not accept policies with this token.`);
     await client.upload(data.links.upload, content);
     return data.id;
   } catch (error) {

@@ -124,7 +124,7 @@ const linesOf = (difference: Difference): readonly string[] => [
   `${difference.result}: ${difference['workspace-name'] ?? 'no workspace'}, evaluated ${difference['evaluated-at']}`,
   ...(difference.problem === null ? [] : [`    ${difference.problem}`]),
   ...difference.policies.flatMap(({ 'policy-name': name, before, after }) => [
-    `    ${name}: ${before?.status ?? 'not there'} → ${after.status}`,
+    `    ${name}: ${before?.status ?? 'missing'} → ${after.status}`,
     ...(after.output ?? []).map((member) => `        ${typeof member === 'string' ? member : JSON.stringify(member)}`),
   ]),
 ];

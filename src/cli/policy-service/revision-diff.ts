@@ -16,7 +16,8 @@ export async function diffOfRevisions(service: OrganizationService, name: string
   const to = pair.to === undefined ? newest?.number : wholeNumber(pair.to, '--to');
   if (to === undefined) throw new NotChecked(`The policy ${name} has no code.`);
   const from = pair.from === undefined ? to - 1 : wholeNumber(pair.from, '--from');
-  if (from < 1) throw new NotChecked(`Revision ${to} of ${name} is the first one.`);
+  if (from < 1)
+    throw new NotChecked(`Revision ${to} of ${name} is the first one, so there is no earlier one to compare it with.`);
   const path = '/api/v2/policies/{policy_id}/revisions/{revision_number}/download';
   const codeOf = async (number: number) =>
     (await service.client.download(path, { params: { policy_id: policy.id, revision_number: number } })).text();

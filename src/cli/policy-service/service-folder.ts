@@ -87,7 +87,7 @@ function formNotices(
   const isMissing = input !== null && listed.some((policy) => (policy.input ?? null) === null);
   if (!isMissing) return [];
   return [
-    `${name} gives policies a plan in the form ${input}: write "input: ${input}" at the top of the list, or add --input ${input} to "tipstaff check".`,
+    `The policies of ${name} get the plan in the form ${input}: write "input: ${input}" at the top of the list, or add --input ${input} to "tipstaff check".`,
   ];
 }
 

@@ -19,7 +19,7 @@ const obstructions: Readonly<Record<string, (place: string, target: string) => P
   'lib is a file': (place) => writeFile(join(place, 'lib'), ''),
 };
 
-test('nothing is written where a link leads to, or where something else than a file is', async (context) => {
+test('writing through a link, or over anything that is not a regular file, is refused', async (context) => {
   for (const [name, obstruct] of Object.entries(obstructions)) {
     await context.test(name, async () => {
       await using folder = await temporaryFolder();
@@ -31,27 +31,27 @@ test('nothing is written where a link leads to, or where something else than a f
       const writing = writeFolder(place, files, policyForm(true));
 
       const [, what] = /^(\S+) /.exec(name) ?? [];
-      await rejects(writing, ({ message }: Error) => message.startsWith(`${join(place, what ?? '')} is no plain `));
+      await rejects(writing, ({ message }: Error) => message.startsWith(`${join(place, what ?? '')} is not a `));
       deepEqual([await readdir(place), await readdir(other)], [[what], ['a.rego']]);
       equal(await readFile(join(other, 'a.rego'), 'utf8'), precious);
     });
   }
 });
 
-test('nothing is written outside of the folder', async () => {
+test('a path that leads out of the folder is refused', async () => {
   await using folder = await temporaryFolder();
 
   for (const path of ['../a.rego', 'lib/../../a.rego', '/a.rego', 'lib\\..\\a.rego', '']) {
     await rejects(
       writeFolder(join(folder.path, 'place'), { [path]: '' }, policyForm(true)),
-      /is not in the folder: nothing was/,
+      /leads out of the folder: nothing was/,
     );
   }
 
   deepEqual(await readdir(folder.path, { recursive: true }), ['place']);
 });
 
-test('nothing is written where a name is longer than a folder takes', async () => {
+test('a file name that is too long is refused', async () => {
   await using folder = await temporaryFolder();
   const long = (bytes: number) => ({
     'a.rego': 'package a\n',
@@ -67,7 +67,7 @@ test('nothing is written where a name is longer than a folder takes', async () =
   equal((await readdir(folder.path)).length, 2);
 });
 
-test('a file that is replaced is written beside it first, and a hidden one is not replaced unasked', async () => {
+test('a file is replaced by renaming a temporary file, and a hidden file is not replaced without --force', async () => {
   await using folder = await temporaryFolder();
   await mkdir(join(folder.path, '.ci'));
   await writeFile(join(folder.path, '.ci', 'a.rego'), precious);

@@ -58,7 +58,7 @@ const maxNameBytes = maxFileNameBytes - draftBytes;
 /** Throws `CommandFailed` if the path leads out of the folder or contains a name that is too long. */
 function requireName(path: string, parts: readonly string[]): void {
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
-    throw new CommandFailed(`The service has a file at ${path}, which is not in the folder: nothing was written.`);
+    throw new CommandFailed(`The service has a file at ${path}, which leads out of the folder: nothing was written.`);
   }
   if (parts.some((part) => Buffer.byteLength(part) > maxNameBytes)) {
     throw new CommandFailed(
@@ -80,14 +80,14 @@ async function isPlainFile(folder: string, path: string, form: FolderForm): Prom
     if (entry === undefined) return false;
     const isLast = index === parts.length - 1;
     if (isLast ? !entry.isFile() : !entry.isDirectory()) {
-      throw notPlain(place, isLast ? 'file' : 'folder', form);
+      throw notPlain(place, isLast ? 'regular file' : 'folder', form);
     }
   }
   return true;
 }
 
-const notPlain = (place: string, kind: 'file' | 'folder', { words: { verb } }: FolderForm): CommandFailed =>
-  new CommandFailed(`${place} is no plain ${kind}: remove it, or ${verb} into another folder.`);
+const notPlain = (place: string, kind: 'regular file' | 'folder', { words: { verb } }: FolderForm): CommandFailed =>
+  new CommandFailed(`${place} is not a ${kind}: remove it, or ${verb} into another folder.`);
 
 /** Replaces a file by renaming a temporary one, so that a symbolic link at the path is replaced instead of followed. */
 async function writeBeside(path: string, text: string): Promise<void> {
@@ -133,5 +133,5 @@ async function filesIn(root: string, form: FolderForm, folder = ''): Promise<rea
 
 async function requireNoLink(link: string, isOwn: boolean, form: FolderForm): Promise<void> {
   const isFolder = (await stat(link).catch(() => undefined))?.isDirectory() ?? false;
-  if (isFolder || isOwn) throw notPlain(link, isFolder ? 'folder' : 'file', form);
+  if (isFolder || isOwn) throw notPlain(link, isFolder ? 'folder' : 'regular file', form);
 }

@@ -86,7 +86,7 @@ function problemsOf({ name, place, kind, members }: DeclaredSet, present: Policy
       ? []
       : [`${place}: ${name} is of the kind ${presentKind}, which cannot be changed: declare a set of another name`]),
     ...(isVersioned && members.policies !== undefined
-      ? [`${place}: the policies of ${name} come with "tipstaff policy push": leave out policies`]
+      ? [`${place}: the policies of ${name} are uploaded by "tipstaff policy push": remove the key policies`]
       : []),
   ];
 }
@@ -104,9 +104,9 @@ const unknownNames = (
 
 const unknownSentence: Readonly<Record<keyof Directory, (organization: string, name: string) => string>> = {
   policies: (organization, name) =>
-    `${organization} has no policy ${name}: "tipstaff policy list --organization ${organization}" shows those that there are`,
+    `${organization} has no policy ${name}: "tipstaff policy list --organization ${organization}" shows the existing ones`,
   workspaces: (organization, name) =>
-    `${organization} has no workspace ${name}: "tipstaff workspace create ${name} --organization ${organization}" makes one`,
+    `${organization} has no workspace ${name}: "tipstaff workspace create ${name} --organization ${organization}" creates one`,
   projects: (organization, name) =>
     `${organization} has no project ${name}: correct the name, or create it by POST /api/v2/organizations/${organization}/projects`,
 };

@@ -142,7 +142,9 @@ function evaluationBlock(reports: readonly Report[], mask: Mask): readonly strin
     const { url } = report.evaluation;
     const link = isPlainLink(url) && mask(url) === url ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
     const place = reports.length > 1 ? ` of ${code(report.plan)}` : '';
-    const use = report.outcomes.some(blocks) ? ': what to change, and exemptions, which the next check applies' : '';
+    const use = report.outcomes.some(blocks)
+      ? ': it shows what to change, and lets you request exemptions, which the next check applies'
+      : '';
     return [`${link}${place}${use}`];
   });
   return links.length === 0 ? [] : [links.join('<br>')];
@@ -166,7 +168,7 @@ function withinLimit(head: readonly string[], blockTexts: readonly string[]): st
   const headText = fitting(head, maxDetails).join('\n\n');
   const shown = fitting(blockTexts, maxLength - headText.length - 200);
   const left = blockTexts.length - shown.length;
-  const rest = left > 0 ? [`And ${left} more ${left === 1 ? 'part' : 'parts'}: the log of the job has all.`] : [];
+  const rest = left > 0 ? [`And ${left} more ${left === 1 ? 'part' : 'parts'}: see the log of the job.`] : [];
   return [headText, ...shown, ...rest].join('\n\n');
 }
 

@@ -46,13 +46,13 @@ const place = (error: unknown): string => `${String(member(error, 'address'))}:$
 /** Messages, with advice, for errors of listening on the configured address, by error code. */
 const listening: Readonly<Record<string, (error: unknown) => string>> = {
   EADDRINUSE: (error) =>
-    `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that has it, or set TIPSTAFF_PORT to another one.`,
+    `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that uses it, or set TIPSTAFF_PORT to another port.`,
   EACCES: (error) =>
-    `This account may not listen on port ${String(member(error, 'port'))}: set TIPSTAFF_PORT to one from 1024 on.`,
+    `This account may not listen on port ${String(member(error, 'port'))}: set TIPSTAFF_PORT to a port of 1024 or higher.`,
   EADDRNOTAVAIL: (error) =>
-    `This machine has no address ${String(member(error, 'address'))} to listen on: set TIPSTAFF_HOST to one that it has.`,
+    `This machine does not have the address ${String(member(error, 'address'))}: set TIPSTAFF_HOST to one of its addresses.`,
   ENOTFOUND: (error) =>
-    `This machine knows no address ${String(member(error, 'hostname'))} to listen on: set TIPSTAFF_HOST to one that it has.`,
+    `This machine cannot resolve the address ${String(member(error, 'hostname'))}: set TIPSTAFF_HOST to one of its addresses.`,
 };
 
 const listeningFailure = (error: unknown): Failure | undefined => {
@@ -77,10 +77,10 @@ const plainErrors = [
 const refusal = ({ problems }: ApiError): Failure =>
   problems.length > 0
     ? failed(...problems.map(inSentence))
-    : failed({ code: 'not-found', detail: 'There is no such thing.' });
+    : failed({ code: 'not-found', detail: 'There is no such record.' });
 
 const noRight = (error: unknown): string =>
-  `PostgreSQL does not let this role make tables (${reasonOf(error)}): grant it "create" on the schema, or make it the owner of the database.`;
+  `PostgreSQL does not let this role create tables (${reasonOf(error)}): grant it "create" on the schema, or make it the owner of the database.`;
 
 const wrongLogin = (error: unknown): string =>
   `PostgreSQL refuses this role or its password (${reasonOf(error)}): correct TIPSTAFF_DATABASE_URL, or the file of TIPSTAFF_DATABASE_PASSWORD_FILE.`;
@@ -93,16 +93,16 @@ const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined
   '28P01': wrongLogin,
   28000: (error) =>
     reasonOf(error).includes('pg_hba.conf')
-      ? `PostgreSQL lets no such connection in (${reasonOf(error)}): add an entry to pg_hba.conf, or change sslmode in TIPSTAFF_DATABASE_URL.`
+      ? `PostgreSQL rejects this connection (${reasonOf(error)}): add an entry to pg_hba.conf, or change sslmode in TIPSTAFF_DATABASE_URL.`
       : wrongLogin(error),
   '3D000': (error) =>
-    `PostgreSQL has no such database (${reasonOf(error)}): make it with createdb, or correct its name in TIPSTAFF_DATABASE_URL.`,
+    `PostgreSQL has no such database (${reasonOf(error)}): create it with createdb, or correct its name in TIPSTAFF_DATABASE_URL.`,
   '55P03': () =>
     'Another program has locked tables of the database, such as a restore or a migration: start again when it has ended.',
   // NOTE: PgBouncer uses this code for every message that it does not understand.
   '08P01': (error) =>
     reasonOf(error).startsWith('unsupported startup parameter')
-      ? `PgBouncer does not take Tipstaff's connections (${reasonOf(error)}): set TIPSTAFF_DATABASE_POOLER=pgbouncer.`
+      ? `PgBouncer rejects Tipstaff's connections (${reasonOf(error)}): set TIPSTAFF_DATABASE_POOLER=pgbouncer.`
       : undefined,
 };
 
@@ -114,7 +114,7 @@ const untrusted = (error: unknown): string | undefined => {
   if (isOfOtherName(deepest))
     return `The certificate of PostgreSQL is for another name (${reasonOf(error)}): use that name in TIPSTAFF_DATABASE_URL, or sslmode=verify-ca there.`;
   return deepest instanceof Error && isCertificateError(deepest)
-    ? `The certificate of PostgreSQL cannot be verified (${certificateReason(deepest)}): name the file of its CA with sslrootcert in TIPSTAFF_DATABASE_URL, or renew it where it has expired.`
+    ? `The certificate of PostgreSQL cannot be verified (${certificateReason(deepest)}): name the file of its CA with sslrootcert in TIPSTAFF_DATABASE_URL, or renew the certificate if it has expired.`
     : undefined;
 };
 
@@ -131,7 +131,7 @@ const databaseFailure = (error: unknown): Failure | undefined => {
   // A file that the connection URL names could not be opened, so this is not an error of the server.
   if (!(error instanceof Unavailable) || member(deepestOf(error), 'syscall') === 'open') return undefined;
   return failed(
-    `The database does not answer (${reasonOf(error)}): see that it runs, and that TIPSTAFF_DATABASE_URL, where set, is right.`,
+    `The database does not answer (${reasonOf(error)}): check that it runs, and that TIPSTAFF_DATABASE_URL, if set, is correct.`,
   );
 };
 
@@ -151,19 +151,19 @@ const pathIn = (error: unknown): string | undefined => {
 };
 
 const notAllowed = (path = 'a file'): string =>
-  `This account may not use ${path}: give it the right to, or name another place.`;
+  `This account has no permission to use ${path}: grant it, or use another path.`;
 
 /** Messages, with advice, for file system errors, by error code. */
 const ofSystem: Readonly<Record<string, (path: string | undefined) => string>> = {
   ENOSPC: (path) => `The disk${path === undefined ? '' : ` with ${path}`} is full: free some space, and start again.`,
   EDQUOT: (path) =>
-    `This account has used up its space on the disk${path === undefined ? '' : ` with ${path}`}: free some, and start again.`,
+    `This account has used up its quota on the disk${path === undefined ? '' : ` with ${path}`}: free some space, and start again.`,
   EACCES: notAllowed,
   EPERM: notAllowed,
-  EROFS: (path = 'a file') => `The disk with ${path} is read-only: mount it for writing, or name another place.`,
-  EISDIR: (path = 'What was named as a file') => `${path} is a folder: name a file.`,
-  ENOTDIR: (path = 'A path') => `${path} leads through what is no folder: name another place.`,
-  ENOENT: (path = 'A file') => `${path} is not there: correct its path, or make it.`,
+  EROFS: (path = 'a file') => `The disk with ${path} is read-only: mount it for writing, or use another path.`,
+  EISDIR: (path = 'The path') => `${path} is a folder: name a file.`,
+  ENOTDIR: (path = 'the path') => `A part of ${path} is not a folder: use another path.`,
+  ENOENT: (path = 'A file') => `${path} does not exist: correct its path, or create it.`,
   EMFILE: () => 'Too many files are open: raise the limit of this account (ulimit -n), and start again.',
 };
 

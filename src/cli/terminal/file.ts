@@ -7,8 +7,8 @@ import { errorCode } from '../../lib/errors/error-code.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
-  ENOTDIR: 'it is no folder',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it is not a folder',
   EISDIR: 'it is a folder',
   EACCES: 'this account may not read it',
   EPERM: 'this account may not read it',
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Error for a file or folder that cannot be read, with the reason. */
 export function unreadable(path: string, error: unknown): NotChecked {
-  const code = errorCode(error) ?? 'it is not known why';
+  const code = errorCode(error) ?? 'unknown error';
   return new NotChecked(`${path} cannot be read: ${reasons[code] ?? code}.`);
 }
 
@@ -52,7 +52,7 @@ export async function requireFolderOf(path: string): Promise<void> {
     (entry) => entry.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new UsageError(`The folder ${folder} is not there.`);
+  if (!isFolder) throw new UsageError(`The folder ${folder} does not exist.`);
 }
 
 /** Maximum line length in characters. */

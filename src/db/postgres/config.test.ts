@@ -106,11 +106,11 @@ test('Errors that waiting cannot fix end the start immediately, with advice', as
       /^PostgreSQL refuses this role or its password .* TIPSTAFF_DATABASE_URL/,
     ],
     [plain.url('nowhere'), 2, /^PostgreSQL has no such database .* createdb/],
-    [`${url}?sslmode=verify-ca&sslrootcert=/nowhere/ca.pem`, 2, /^\/nowhere\/ca\.pem is not there/],
+    [`${url}?sslmode=verify-ca&sslrootcert=/nowhere/ca.pem`, 2, /^\/nowhere\/ca\.pem does not exist/],
     [
       other.replace(':tipstaff@', '@'),
       2,
-      /^\/nowhere\/password is not there/,
+      /^\/nowhere\/password does not exist/,
       { TIPSTAFF_DATABASE_PASSWORD_FILE: '/nowhere/password' },
     ],
   ];

@@ -16,8 +16,8 @@ export interface UnreadFile {
 }
 
 const faults: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  ENOTDIR: 'is not there',
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
   ELOOP: 'is part of a loop of symbolic links',
   EACCES: 'this account may not read',
   EPERM: 'this account may not read',

@@ -62,7 +62,9 @@ const retain: Write = async ({ target, after }, organization) => {
 const subscribe: Write = async ({ target, after }, organization) => {
   const plans = await readPlans(target);
   if (plans === undefined)
-    throw new NotChecked('Only a site administrator changes the plan of an organization, where the service has plans.');
+    throw new NotChecked(
+      'Only a site administrator can change the plan of an organization, and only if the service has plans.',
+    );
   const id = plans.find((each) => each.path[0] === after)?.id;
   if (id === undefined) throw new NotChecked(`There is no plan ${String(after)}.`);
   const content = { type: 'subscriptions', relationships: { 'feature-set': { data: { id, type: 'feature-sets' } } } };
@@ -103,8 +105,8 @@ export async function readOrganization({
   const shown = valuesIn(data, Object.keys(organizationEntity.update));
   const byAdministrators = await administeredOf(target, name);
   if (byAdministrators === undefined) {
-    const what = `timeouts of ${name}, its limit of workspaces and the sharing of its modules`;
-    leftOut({ kind: 'organization', what, reason: 'only a site administrator sees them' });
+    const what = `the timeouts, the workspace limit and the module sharing of ${name}`;
+    leftOut({ kind: 'organization', what, reason: 'only a site administrator can see them' });
   }
   const values = {
     ...(byAdministrators === undefined ? shown : { ...without(shown, timeouts), ...byAdministrators }),

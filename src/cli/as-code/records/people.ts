@@ -15,8 +15,8 @@ export const access: Part = {
     const permissions = Object.entries(Object(attributes['organization-access']));
     const granted = permissions.flatMap(([name, value]) => (value === true ? [name] : []));
     for (const name of granted.filter((each) => !permissionNames.some((known) => known === each))) {
-      const what = `${name} in the access of the team ${path.join('/')}`;
-      area.leftOut({ kind: 'team', what, reason: 'teams have no such permission here' });
+      const what = `the permission ${name} of the team ${path.join('/')}`;
+      area.leftOut({ kind: 'team', what, reason: 'this version of Tipstaff does not have this permission' });
     }
     return permissionNames.filter((name) => granted.includes(name));
   },

@@ -41,13 +41,13 @@ export const settingsKind: RecordKind = {
   parts: {},
   lacking: {
     what: 'settings, plans and site administrators',
-    reason: 'only a site administrator of a self-hosted instance sees them',
+    reason: 'only a site administrator of a self-hosted instance can see them',
   },
   read: readSettings,
   save: async (target, change) => {
     const { path, place } = change.declared;
     const [id = ''] = path;
-    if (change.action === 'create') throw new NotChecked(`${place.text}: the service has no settings ${id}.`);
+    if (change.action === 'create') throw new NotChecked(`${place.text}: the service has no group of settings ${id}.`);
     const content = { type: typeOf(id), attributes: sentValues(change) };
     await patchAt(target, pathIn('admin', typeOf(id)), content, change.present.tag);
   },

@@ -53,9 +53,7 @@ export const importing: Action<typeof asCodeCommands.importing> = async ({ subje
     throw new UsageError('Name either a folder, or another instance: --from <address>.');
   if (organization === undefined) throw new UsageError('Name the organization: --organization <name>.');
   if (from === undefined && (token !== undefined || owner.length > 0 || contentHost.length > 0))
-    throw new UsageError(
-      '--token, --owner and --content-host belong to an import of another instance: --from <address>.',
-    );
+    throw new UsageError('--token, --owner and --content-host need --from <address>, the address of another instance.');
   const other = from === undefined ? undefined : otherService(terminal, { ...options, from });
   const service = serviceFrom(terminal, options.url);
   const destination = into ?? organization;

@@ -7,7 +7,7 @@ export const asCodeCommands = {
   exporting: {
     usage: 'export <folder>',
     description:
-      'write what a token sees of an instance to files: settings, plans, organizations, people, policies, policy sets and deprecations',
+      'write the parts of an instance that the token may see to files: settings, plans, organizations, people, policies, policy sets and deprecations',
     argument: 'the folder; it is created if it is missing',
     options: {
       url,
@@ -18,38 +18,44 @@ export const asCodeCommands = {
   apply: {
     usage: 'apply <folder>',
     description:
-      'make an instance what the files of a folder declare, after showing the difference; exit status 1 if a part cannot be applied',
-    argument: 'a folder that "tipstaff export" has written, or of the same form',
+      'change an instance to match the files in a folder, after showing the difference; exit status 1 if a part cannot be applied',
+    argument: 'a folder that "tipstaff export" wrote, or a folder with the same layout',
     options: {
       url,
       dryRun: flag('--dry-run', 'only show the difference; exit status 1 if there is one'),
       prune: flag('--prune', 'delete records, and remove people, that the lists of the files lack'),
       yes: flag('--yes', 'confirm what --prune deletes'),
-      sendSecrets: flag('--send-secrets', 'send secrets again that the instance has already'),
+      sendSecrets: flag('--send-secrets', 'also send secrets that the instance already has'),
     },
   },
   importing: {
     usage: 'import [folder]',
     description:
-      'bring an organization of another instance of this family of APIs, or policy sets in folders with policies.hcl, into an organization, after showing the difference; exit status 1 if a part could not come',
-    argument: 'a folder of policy sets: it, or each folder in it, lists policies in policies.hcl or policies.yaml',
+      'import an organization of another instance with a compatible API, or policy sets from folders with policies.hcl, into an organization, after showing the difference; exit status 1 if a part could not be imported',
+    argument: 'a folder with policies.hcl or policies.yaml, or a folder that contains such folders',
     options: {
       url,
       from: valued('--from <address>', 'the address of the other instance, such as https://app.terraform.io'),
       token: valued(
         '--token <reference>',
-        'the token for it: env:NAME for a variable, file:PATH for a file; default: TF_TOKEN_ and its host, as terraform reads it',
+        'the token for the other instance: env:NAME for a variable, file:PATH for a file; default: the variable TF_TOKEN_ followed by the host, as for terraform',
       ),
-      organization: valued('--organization <name>', 'the organization there, or the one that a folder goes into'),
+      organization: valued(
+        '--organization <name>',
+        'the organization to import, or the organization to import a folder into',
+      ),
       owner: repeated(
         '--owner <address>',
-        'a person who becomes an owner here; can be repeated; without it, the owners there come as members',
+        'the e-mail address of a new owner of the organization; can be repeated; default: no new owner, and the owners in the other instance become members',
       ),
       contentHost: repeated(
         '--content-host <host>',
-        'another host to which the other instance may redirect for the code of policies; can be repeated; the token is not sent there',
+        'a host to which the other instance may redirect downloads of policy code; can be repeated; the token is not sent there',
       ),
-      into: valued('--into <name>', 'the organization here, if it has another name; it is created if it is missing'),
+      into: valued(
+        '--into <name>',
+        'the organization to import into, if its name is different; it is created if it is missing',
+      ),
       dryRun: flag('--dry-run', 'only show the difference; exit status 1 if there is one'),
     },
   },

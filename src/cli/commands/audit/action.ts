@@ -90,14 +90,14 @@ export const archive = acting<typeof auditCommands.archive>(
     await requireFolderOf(file);
     const { progress } = terminal;
     const made = await archiveRecords(context, actor, { file, until, takesUnsent: options.unsent, progress });
-    const sentence = 'These records are only in the file now: keep it for as long as you need them as evidence.';
+    const sentence = 'These records now exist only in the file: keep it for as long as you need them as evidence.';
     return archiveOutput(file, made, sentence);
   },
 );
 
 /** Describes where the end of an archive is in relation to the hash chain in the database. */
 const placeOf = (head: Head, start: Head): string => {
-  if (headText(head) === headText(start)) return 'The chain in the database begins where it ends.';
+  if (headText(head) === headText(start)) return 'The chain in the database begins where the archive ends.';
   if (head.sequence < start.sequence) return 'Later records are in another archive.';
   return 'Its records are still in the database.';
 };
@@ -169,7 +169,7 @@ const openQuestions = (
 ) => [
   ...(previous === null || after !== undefined ? [] : [`Records before ${first} are not in these lines.`]),
   ...(head === undefined
-    ? ['Give the head that "tipstaff audit stream" prints as --head to see that none is missing at the end.']
+    ? ['To check that no record is missing at the end, add --head with the head that "tipstaff audit stream" prints.']
     : []),
 ];
 
@@ -192,6 +192,6 @@ export const verifyLines: Action<typeof auditCommands.verifyLines> = async ({ su
           `${counted(count, 'line')} verified: nothing ${restores.length > 0 ? 'else ' : ''}is missing or was changed.`,
           ...openQuestions(verification, options),
         ].join(' ')
-      : `${place}: ${fault.detail}${isRestore ? ' If that is right, give --restored.' : ''}`;
+      : `${place}: ${fault.detail}${isRestore ? ' If this is expected, add --restored.' : ''}`;
   return { text: `${counts}\n${verdict}`, json: { ...verification, head: end }, exitCode: fault === null ? 0 : 1 };
 };

@@ -44,19 +44,20 @@ export const auditCommands = {
   verify: {
     usage: 'audit verify',
     description:
-      'verify that no sealed record was changed, removed or added; exit status 1, and the first fault, if one was',
+      'verify that no sealed record was changed, removed or added; otherwise print the first fault, with exit status 1',
     options: {
       head: valued('--head <head>', 'a head that "audit head" printed earlier: the chain must contain it'),
     },
   },
   stream: {
     usage: 'audit stream',
-    description: 'show how far the audit stream has come: the head that it has sent, what waits, and why',
+    description:
+      'show the state of the audit stream: the last head that it sent, the records that are waiting, and the reason',
   },
   verifyLines: {
     usage: 'audit verify-stream <file> [more...]',
     description:
-      'verify what a receiver of the audit stream stored, without a service: no record is missing, changed or out of order; exit status 1, and the first fault, if one is',
+      'verify what a receiver of the audit stream stored, without a service: no record is missing, changed or out of order; otherwise print the first fault, with exit status 1',
     argument: 'a file of lines, in JSON or of syslog; "-" reads standard input',
     others: 'the files that follow it',
     options: {

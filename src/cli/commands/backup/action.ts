@@ -51,7 +51,7 @@ const writeOne: BackupAction = acting<typeof backupCommands.backup>(
       );
     if (made.unknownSteps.length > 0)
       terminal.warn(
-        `A newer Tipstaff has brought the database to its schema (${made.unknownSteps.join(', ')}): only that version, or a later one, restores this backup.`,
+        `A newer version of Tipstaff has migrated the database (${made.unknownSteps.join(', ')}): only that version or a later one can restore this backup.`,
       );
     if (subject === '-') {
       await terminal.stream(made.pieces);
@@ -94,7 +94,7 @@ function seriesOf({ subject, options: { to: folder, keep, every, run = '' } }: B
     throw new UsageError('--keep, --every and --run are for a folder of backups: name it with --to.');
   }
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
-    throw new UsageError('--keep must be a whole number from 1 on.');
+    throw new UsageError('--keep must be a whole number, 1 or more.');
   const interval = every === undefined ? undefined : durationIn(every);
   if (every !== undefined && (interval === undefined || interval < minInterval))
     throw new UsageError('--every must be a duration of a minute or more, such as 6h.');
@@ -176,7 +176,7 @@ export const restore: Action<typeof backupCommands.restore> = async ({ subject, 
 };
 
 const nextSteps =
-  '"tipstaff serve" starts it. It is held: it sends no mail, text messages or audit records, and deletes nothing by age, until "tipstaff resume".';
+  'Start it with "tipstaff serve". It is on hold: until "tipstaff resume", it sends no mail, text messages or audit records, and deletes no expired data.';
 
 type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
 
@@ -185,17 +185,19 @@ const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: H
   'Audit stream': streamRecords === null ? 'off' : `${counted(streamRecords, 'record is', 'records are')} sent`,
   Mail: `${mailsSince} queued since the restore: sent; ${mailsOfBackup} waiting since the backup: ${sendsWaiting ? 'sent' : 'deleted'}`,
   'Run tasks': `${counted(runTaskCalls, 'call is', 'calls are')} answered`,
-  'By age': 'data retention, the deletion of what has expired and the rotation of keys go on',
+  'By age': 'data retention, the deletion of expired data and the rotation of keys continue',
 });
 
 export const resume = acting<typeof backupCommands.resume>(async ({ context, actor }, { options }) => {
   const { sendWaiting, yes } = options;
   const waiting = await readHeldWork(context, context.database);
-  if (waiting === undefined) throw new CommandFailed('The instance is not held: there is nothing to resume.');
+  if (waiting === undefined) throw new CommandFailed('The instance is not on hold: there is nothing to resume.');
   const { at, madeAt } = waiting;
   const work = yes ? await resumeInstance(context, actor, sendWaiting) : waiting;
   const lines = labelled({ Restored: at, 'Backup of': madeAt, ...effectsOf(work, sendWaiting) });
-  const end = yes ? 'Resumed. Running instances go on within a minute.' : 'Nothing was changed. Add --yes to do it.';
+  const end = yes
+    ? 'Resumed. Running services continue within a minute.'
+    : 'Nothing was changed. Add --yes to resume the instance.';
   return {
     text: `${lines}\n${end}`,
     json: { ...oneRecord(heldResource, work).json, resumed: yes },

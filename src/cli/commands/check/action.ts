@@ -128,7 +128,7 @@ async function reportFiles(words: readonly string[]): Promise<readonly ReportFil
     const format = formats.find((each) => each === name);
     const path = rest.join('=');
     if (format === undefined || path === '') {
-      throw new UsageError(`--report must be one of ${formats.join(', ')}, then = and the path of a file.`);
+      throw new UsageError(`--report must be one of ${formats.join(', ')}, followed by = and the path of a file.`);
     }
     return { format, path };
   });

@@ -28,12 +28,12 @@ export const checkCommands = {
     argument: 'a plan in JSON ("show -json" writes one), or - for standard input',
     others: 'more plans; the wildcards * and ? are allowed',
     options: {
-      dir: valued('--dir <folder>', 'the folder with the policies, which its policies.yaml or policies.hcl lists'),
+      dir: valued('--dir <folder>', 'the folder with the policies and their list, policies.yaml or policies.hcl'),
       ...ruleOptions,
       data: dataOption,
       organization: valued(
         '--organization <name>',
-        'evaluate on a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) the policy sets of this organization that apply, instead of --dir',
+        'instead of --dir, evaluate the policy sets of this organization that apply, on a service (TIPSTAFF_URL, TIPSTAFF_TOKEN)',
       ),
       workspace: valued('--workspace <name>', 'the workspace of the run, with --organization'),
       set: valued(
@@ -41,7 +41,10 @@ export const checkCommands = {
         'evaluate one policy set on a service, given by identifier, or by name with --organization',
       ),
       url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),
-      run: valued('--run <file>', 'JSON that policies read as input.run: workspace, organization and more'),
+      run: valued(
+        '--run <file>',
+        'a JSON file about the run, such as its workspace and organization, which policies read as input.run',
+      ),
       input: valued(
         '--input <form>',
         '"plan", "raw" if the document is the whole input, or the key of the input that contains the plan, such as tfplan; default: the form in the list of policies, else plan',
@@ -57,18 +60,18 @@ export const checkCommands = {
       format: choice('--format <name>', formatsOf('plans')),
       report: repeated(
         '--report <format=file>',
-        'write a report to a file beside the output, such as sarif=policies.sarif; can be repeated',
+        'also write a report to a file, such as sarif=policies.sarif; can be repeated',
       ),
       comment: {
         ...valued(
           '--comment <platform>',
-          'keep one comment with the result on the pull or merge request of a pipeline: github (GITHUB_TOKEN) or gitlab (GITLAB_TOKEN); it changes no exit status',
+          'keep one comment with the result on the pull or merge request of a pipeline: github (GITHUB_TOKEN) or gitlab (GITLAB_TOKEN); the exit status does not depend on it',
         ),
         choices: ['github', 'gitlab'],
       },
       commentKey: valued(
         '--comment-key <key>',
-        'the name of the comment, where several checks comment on one pull request',
+        'the name of the comment, if several checks comment on one pull request',
       ),
       pullRequest: valued(
         '--pull-request <number>',

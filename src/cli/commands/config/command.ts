@@ -2,11 +2,11 @@ export const configCommands = {
   show: {
     usage: 'config show',
     description:
-      'show every value in force and its origin: a variable, a line of the configuration file, or the default',
+      'show every effective value and its origin: a variable, a line of the configuration file, or the default',
   },
   check: {
     usage: 'config check',
-    description: 'report every fault of the variables and the configuration file; exit status 1 if there is one',
+    description: 'report every problem of the variables and the configuration file; exit status 1 if there is one',
   },
   example: {
     usage: 'config example',

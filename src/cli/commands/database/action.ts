@@ -10,24 +10,27 @@ type Step = Distribution['steps'][number];
 
 const shownStep = ({ tables, placement, setting }: Step): readonly string[] => {
   if (setting !== undefined) return ['set', setting];
-  return [typeof placement === 'object' ? `spread by ${placement.by}` : 'copy to every node', tables.join(', ')];
+  return [typeof placement === 'object' ? `distribute by ${placement.by}` : 'copy to every node', tables.join(', ')];
 };
 
 const shownPlacement = (placement: Distribution['misplaced'][number]['is']): string =>
-  typeof placement === 'object' ? `spread by ${placement.by}` : placement;
+  typeof placement === 'object' ? `distributed by ${placement.by}` : placement;
 
 const remarksOn = ({ misplaced, unknown }: Distribution): readonly string[] => [
   ...misplaced.map(
     ({ table, is, wanted }) =>
       `${table} is ${shownPlacement(is)} and should be ${shownPlacement(wanted)}: run "select undistribute_table('${table}', cascade_via_foreign_keys => true)" on the coordinator, and distribute again.`,
   ),
-  ...(unknown.length === 0 ? [] : [`This program does not know ${unknown.join(', ')}, which stay as they are.`]),
+  ...(unknown.length === 0
+    ? []
+    : [`This version of Tipstaff does not know ${unknown.join(', ')}, and leaves them unchanged.`]),
 ];
 
 const report = (distribution: Distribution, done: readonly Step[]): Output => {
   const { steps, misplaced, unknown, version, nodes } = distribution;
   const table = aligned((done.length > 0 ? done : steps).map(shownStep));
-  const last = steps.length > 0 ? 'Nothing was changed: --apply carries out the steps.' : 'All tables are distributed.';
+  const last =
+    steps.length > 0 ? 'Nothing was changed. Add --apply to carry out the steps.' : 'All tables are distributed.';
   return {
     text: [table, ...remarksOn(distribution), last].filter((line) => line !== '').join('\n'),
     json: { version, nodes, done, steps, misplaced, unknown },
@@ -44,7 +47,7 @@ export const distribute: Action<typeof databaseCommands.distribute> = async (
   await requireInstance(config);
   if (databaseUrl === undefined) {
     throw new CommandFailed(
-      'The embedded database is one file: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.',
+      'The embedded database is a single file, which cannot be distributed: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.',
     );
   }
   const { distribute: distributeTables, readDistribution } = await import('../../../db/distribution/distribute.ts');

@@ -9,7 +9,7 @@ export const rotate = acting(async ({ context, actor }) => {
   const rest =
     context.config.encryptionKeys === undefined
       ? `The data folder has both keys: earlier backups need ${former}.`
-      : `TIPSTAFF_ENCRYPTION_KEY can go without ${former}, which only earlier backups need.`;
+      : `You can remove ${former} from TIPSTAFF_ENCRYPTION_KEY: only earlier backups need it.`;
   return {
     text: `Key ${current} encrypts secrets from now on. ${counted(secrets, 'secret was', 'secrets were')} encrypted again. ${rest}`,
     json: rotation,

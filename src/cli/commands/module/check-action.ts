@@ -17,8 +17,8 @@ const maxNames = 10;
 
 const nothingChecked = ({ url, hosts, sourceHosts }: Report, organization: string | undefined): string =>
   sourceHosts.size === 0
-    ? 'No module of a registry is used: there is nothing to check.'
-    : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: its hosts are ${namesOf(hosts)}, those in the sources are ${namesOf(sourceHosts)}. If the service has another host, set TIPSTAFF_HOST_ALIASES there.`;
+    ? 'No module from a registry is used: there is nothing to check.'
+    : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: the hosts of the service are ${namesOf(hosts)}, and the hosts in the module sources are ${namesOf(sourceHosts)}. If the service has another host, set TIPSTAFF_HOST_ALIASES on the service.`;
 
 export const check: Action<typeof moduleCheckCommands.check> = async ({ subject, options }, terminal) => {
   const service = serviceFrom(terminal, options.url);

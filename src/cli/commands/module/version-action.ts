@@ -103,7 +103,7 @@ const reinstatement = (
     done: 'Reinstated',
     would: 'This would reinstate',
     already: 'not deprecated',
-    advice: 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".',
+    advice: 'Consumers who have the warning in .terraform/modules can remove it with "terraform init -upgrade".',
   },
 });
 

@@ -54,7 +54,7 @@ function openedLoopback(uri: string | undefined, key: string): Promise<Loopback>
     );
   return openLoopback(wanted).catch((error) => {
     throw new CommandFailed(
-      `This machine does not let the command listen on ${wanted.host} (${errorCode(error)}): name another port with --redirect-uri.`,
+      `The command cannot listen on ${wanted.host} (${errorCode(error)}): use another port in --redirect-uri.`,
     );
   });
 }
@@ -84,7 +84,7 @@ async function responseOf(waiting: Waiting, address: string, state: string): Pro
   const ended = new AbortController();
   const over = new AbortController();
   const interrupted = () =>
-    ended.abort(new CommandFailed('The check was ended before the provider answered. Nothing was changed.'));
+    ended.abort(new CommandFailed('The check was interrupted before the provider answered. Nothing was changed.'));
   for (const name of ['SIGINT', 'SIGTERM'])
     once(process, name, { signal: over.signal }).then(interrupted, () => undefined);
   const late = setTimeout(() => ended.abort(tooLate(waiting)), milliseconds);
@@ -104,7 +104,9 @@ async function responseOf(waiting: Waiting, address: string, state: string): Pro
 
 function showWay({ terminal, loopback: { redirectUri }, timeout }: Waiting, address: string): void {
   terminal.progress(`Redirect URI: ${redirectUri}`);
-  terminal.progress('If the provider refuses it, register it there, and name it with --redirect-uri.');
+  terminal.progress(
+    'If the provider refuses it, register it at the provider, and start again with it as --redirect-uri.',
+  );
   terminal.progress('Open this address in a browser on this machine, and sign in:');
   terminal.progress(address);
   terminal.progress(`Waiting for the provider for up to ${timeout}; Ctrl+C ends the check.`);
@@ -119,7 +121,7 @@ function textOf({ key, claims, readings = [], outcome, word, isOn }: CheckedSign
   const rows = readings.map(({ use, claim, value }) => [uses[use], terminalLine(claim), shownValue(value)]);
   const problems = readings.flatMap(({ use, problem }) => (problem === null ? [] : [`${uses[use]}: ${problem}`]));
   const parts = [
-    ...(claims === undefined ? [] : [`The provider ${key} calls this person ${terminalLine(claims.nameId)}.`]),
+    ...(claims === undefined ? [] : [`The provider ${key} identifies this person as ${terminalLine(claims.nameId)}.`]),
     ...(rows.length === 0 ? [] : [aligned([['USE', 'CLAIM', 'VALUE'], ...rows])]),
     ...(problems.length === 0 ? [] : [problems.map(terminalLine).join('\n')]),
     ...('refused' in outcome ? [refusedText(outcome.refused, word)] : [provisionedText(outcome.provisioned), succeeds]),
@@ -130,7 +132,8 @@ function textOf({ key, claims, readings = [], outcome, word, isOn }: CheckedSign
 
 const shownValue = (value: string | null): string => (value === null ? 'not sent' : terminalLine(value));
 
-const notOn = 'People cannot sign in through it yet: the provider, or oidc-sign-in in the settings, is not enabled.';
+const notOn =
+  'People cannot sign in through this provider yet: the provider, or oidc-sign-in in the settings, is not enabled.';
 const succeeds = 'This person would sign in. Nothing was changed.';
 
 const refusedText = ({ code, detail }: { readonly code: string; readonly detail: string }, word?: string): string =>

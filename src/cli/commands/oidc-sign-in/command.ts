@@ -4,11 +4,11 @@ export const oidcSignInCommands = {
   check: {
     usage: 'oidc-sign-in check [provider]',
     description: 'sign in at an identity provider, and show what that sign-in would do here; nothing is changed',
-    argument: 'the key of the provider; needed where there are several',
+    argument: 'the key of the provider; required if there are several',
     options: {
       redirectUri: valued(
         '--redirect-uri <uri>',
-        'an address of this machine that is registered at the provider, such as http://127.0.0.1:8765/check; default: a free port of 127.0.0.1, and the path of the redirect URI of the service',
+        'an address of this machine that is registered at the provider, such as http://127.0.0.1:8765/check; default: a free port of 127.0.0.1 with the path of the redirect URI of the service',
       ),
       timeout: valued(
         '--timeout <duration>',

@@ -65,7 +65,7 @@ export const create = acting<typeof organizationCommands.create>(
 export const remove = acting<typeof organizationCommands.remove>(async (session, { subject, options }) => {
   const organization = await namedOrganization(session, subject);
   const { name } = organization;
-  if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);
+  if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to confirm.`);
   await deleteOrganization(session.context, session.actor, organization);
   return { text: `Deleted ${name}.`, json: { deleted: name } };
 });

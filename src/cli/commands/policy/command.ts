@@ -13,7 +13,7 @@ type Level = Resource<'policies'>['attributes']['enforcement-level'];
 export const policyFolderCommands = {
   init: {
     usage: 'policy init [folder]',
-    description: 'write the list of policies of a folder that has none, from its rules deny, violation and warn',
+    description: 'write a list of policies for a folder without one, from its rules deny, violation and warn',
     argument: folder,
     options: {
       namespace: ruleOptions.namespace,
@@ -24,7 +24,7 @@ export const policyFolderCommands = {
   },
   check: {
     usage: 'policy check [folder]',
-    description: 'compile the policies that a folder lists, and compare their queries with their rules',
+    description: 'compile the policies in the list of a folder, and check that their queries match their rules',
     argument: folder,
     options: { data: dataOption, timeout: timeoutOption },
   },
@@ -50,7 +50,7 @@ export const policyFolderCommands = {
 
 const pushedData = repeated(
   '--data <file or folder>',
-  'more JSON or YAML data; all data is pushed as one data.json then; can be repeated',
+  'additional JSON or YAML data; all data is then pushed as one file, data.json; can be repeated',
 );
 
 export const policyServiceCommands = {
@@ -63,7 +63,10 @@ export const policyServiceCommands = {
       search: valued('--search <text>', 'only policies whose name contains it'),
       level: valued<Level>('--level <level>', 'only policies with this enforcement level'),
       failing: flag('--failing', 'only policies that failed in the last 30 days'),
-      neverEvaluated: flag('--never-evaluated', 'only policies that were evaluated with no plan in the last 91 days'),
+      neverEvaluated: flag(
+        '--never-evaluated',
+        'only policies that were not evaluated with any plan in the last 91 days',
+      ),
       shadow: flag('--shadow', 'only policies in shadow mode'),
       withoutTests: flag('--without-tests', 'only policies without tests'),
     },
@@ -110,7 +113,7 @@ export const policyServiceCommands = {
       workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
       since: valued('--since <time>', 'only inputs evaluated since this time, such as 2026-01-31T12:00:00Z'),
       until: valued('--until <time>', 'only inputs evaluated until this time'),
-      maxInputs: valued('--max-inputs <number>', 'only this many inputs, the newest; default and maximum: 500'),
+      maxInputs: valued('--max-inputs <number>', 'the number of inputs, newest first; default and maximum: 500'),
     },
   },
   diff: {

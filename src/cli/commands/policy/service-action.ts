@@ -74,7 +74,7 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
     'Policy sets': attributes['policy-set-count'],
   });
   const rows = revisions.map((revision) => [
-    `${revision.number}${revision['is-current'] ? ' (in force)' : ''}`,
+    `${revision.number}${revision['is-current'] ? ' (current)' : ''}`,
     String(revision.size),
     revision['created-by'].username ?? revision['created-by'].kind,
     revision['created-at'],

@@ -55,7 +55,7 @@ const nextStep = ({ baseUrl, hasAdministrator, firstAdministrator }: Started): s
   if (firstAdministrator !== undefined)
     return `Next: create the first administrator in a browser, with this link, which works once:\n${firstAdministrator.link}`;
   return hasAdministrator
-    ? `Next: use the API at ${baseUrl}/api/v2; it describes itself at ${baseUrl}/api/v2/openapi.json.`
+    ? `Next: use the API at ${baseUrl}/api/v2; its description is at ${baseUrl}/api/v2/openapi.json.`
     : 'Next: create the first administrator with the one-time token that another instance printed, or run "tipstaff admin create".';
 };
 

@@ -16,6 +16,7 @@ export const serveCommands = {
 export const pingCommands = {
   ping: {
     usage: 'ping',
-    description: 'check that the service of this machine answers, as a container does; exit status 1 if it does not',
+    description:
+      'check that the service on this machine answers, for example as the health check of a container; exit status 1 if it does not',
   },
 };

@@ -49,7 +49,7 @@ const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
 const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
   const attributes = await objectFromStdin(terminal);
   const unknown = Object.keys(attributes).filter((name) => !schemas.has(name));
-  if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')} to set in ${id}.`);
+  if (unknown.length > 0) throw new UsageError(`${id} has no attribute ${unknown.join(', ')} that can be set.`);
   return attributes;
 };
 

@@ -58,7 +58,7 @@ export const create = acting<typeof userCommands.create>(async ({ context, actor
 export const remove = acting<typeof userCommands.remove>(async (session, { subject, options }) => {
   const user = await namedAccount(session.context, subject);
   const { username } = user;
-  if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to do it.`);
+  if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to confirm.`);
   await deleteUser(session.context, session.actor, user);
   return { text: `Deleted ${username}.`, json: { deleted: username } };
 });

@@ -31,7 +31,7 @@ export const userCommands = {
   },
   recount: {
     usage: 'user recount',
-    description: 'count the accounts again after a manual change of the database; the service can keep running',
+    description: 'recount the accounts after a manual change of the database; the service can keep running',
   },
   suspend: {
     usage: 'user suspend <name>',

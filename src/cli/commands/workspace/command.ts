@@ -14,7 +14,7 @@ export const workspaceCommands = {
     options: {
       ...serviceOptions,
       project: valued('--project <name>', 'the project of the workspace; default: the default project'),
-      tag: repeated('--tag <key=value>', 'a tag, which policy sets can select workspaces by; can be repeated'),
+      tag: repeated('--tag <key=value>', 'a tag, by which policy sets can select workspaces; can be repeated'),
     },
   },
 };
