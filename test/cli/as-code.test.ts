@@ -51,7 +51,7 @@ test('What is exported from one instance and applied to another is the same ther
   assert.equal(exported.code, 0, exported.stderr);
   assert.match(
     first.stdout,
-    /modules\.yaml:2: the deprecation of shire\/network\/aws 1\.0\.0: this version is not published there/,
+    /modules\.yaml:2: the deprecation of shire\/network\/aws 1\.0\.0: this version is not published on the service/,
   );
   assert.doesNotMatch(first.stderr, /^ {2}! /m, 'what is left out is said once');
   assert.deepEqual([second.code, second.stdout], [0, 'Applied 1.\n'], second.stderr);
@@ -211,7 +211,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'organization.yaml',
     text: 'teams:\n  - name: a\n    members: [sam@example.com]\n',
-    fault: /organization\.yaml:3: shire has no member sam@example\.com, which members of a names/,
+    fault: /organization\.yaml:3: shire has no member sam@example\.com, which is named in members of a/,
   },
   {
     file: 'organization.yaml',

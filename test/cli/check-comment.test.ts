@@ -374,7 +374,7 @@ test('Options of a comment that name none are refused before a plan is checked',
   );
   assert.deepEqual(
     refused.map(({ stderr }) => stderr.split(' ').slice(0, 3).join(' ')),
-    ['--comment must be', '--comment-key and --pull-request', '--comment-key must be', '--pull-request must be'],
+    ['--comment must be', '--comment-key and --pull-request', '--comment-key must have', '--pull-request must be'],
   );
 });
 

@@ -134,7 +134,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
     ({ attributes }: { attributes: { name: string } }) => attributes.name,
   );
 
-  const creating = (name: string) => `"tipstaff workspace create ${name} --organization ${home.name}" makes one`;
+  const creating = (name: string) => `"tipstaff workspace create ${name} --organization ${home.name}" creates one`;
   assert.deepEqual(refusals.slice(0, 7), [
     [2, 'sets.yaml:1: it declares no policy set.\n'],
     [2, 'sets.yaml:1: the key sets is unknown; known keys are policy-sets.\n'],

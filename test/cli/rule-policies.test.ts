@@ -156,7 +156,7 @@ test('A rule that gives no list is refused with the query that makes one of it, 
   );
   assert.match(
     list,
-    /\n# data\.truth\.deny gives a boolean, .*\npolicy "truth_deny" \{\n {2}query {13}= "\[m \| data\.truth/,
+    /\n# data\.truth\.deny returns a boolean, .*\npolicy "truth_deny" \{\n {2}query {13}= "\[m \| data\.truth/,
   );
 });
 
