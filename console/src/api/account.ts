@@ -1,11 +1,11 @@
-// The account that the session acts as.
+// The account of the current session.
 import { boot } from './boot.ts';
 import { record } from './query.ts';
 
-/** One's own account, with the permissions, and with where two-factor authentication is required. */
+/** The user's own account, with its permissions and with the organizations that require two-factor authentication. */
 export const accountQuery = record('account', '/api/v2/account/details', { staleTime: 60_000 })();
 
-/** The session of this browser: whose it is, and when an impersonation ends. */
+/** The browser's session: its account, and the end of an impersonation. */
 export const sessionQuery = record('session', '/api/v2/session')();
 
 export const isImpersonating = boot.impersonation !== undefined;

@@ -1,11 +1,11 @@
-// The e-mail address of an account: confirmed, merely claimed, or none.
+// States of an account's e-mail address: confirmed, unconfirmed, or missing.
 import type { Resource } from './client.ts';
 
-/** The domain of the addresses that the service gives to accounts without one. */
+/** Domain of the placeholder addresses that the service assigns to accounts without an e-mail address. */
 const nowhere = '@no-address.invalid';
 
 export const hasNoAddress = ({ attributes }: Resource<'users'>): boolean => attributes.email.endsWith(nowhere);
 
-/** True if an account has an address for which nobody vouches, as far as the viewer sees that. */
+/** Whether the account has an unconfirmed e-mail address. False if the viewer may not see this. */
 export const claimsAddress = (user: Resource<'users'>): boolean =>
   user.attributes['is-email-confirmed'] === false && !hasNoAddress(user);

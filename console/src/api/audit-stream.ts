@@ -1,4 +1,4 @@
-// The audit stream: how far it is, a test of its receiver, and another beginning.
+// Status of the audit stream, a test of its receiver, and a restart of the stream.
 import type { Resource } from './client.ts';
 import { record } from './query.ts';
 import { settingsGroup } from './settings.ts';
@@ -12,8 +12,10 @@ export const auditStreamQuery = record('audit-stream-status', '/api/v2/admin/aud
   refetchInterval: again,
 })();
 
-/** Reaches the receiver with the settings in force; sends no record. */
+/** Tests the connection to the receiver with the stored settings, without sending a record. */
 export const testReceiver = () => settingsGroup('audit-stream').update({ test: true }, undefined);
 
-/** Lets the stream begin again: `beginning`, `now`, or the place of a record. An empty text is refused as such. */
+/**
+ * Restarts the stream: from `beginning`, `now`, or the sequence number of a record. The service rejects an empty text.
+ */
 export const streamFrom = (from: string) => settingsGroup('audit-stream').update({ from }, undefined);

@@ -1,19 +1,19 @@
-// The audit trail of the instance, and of one organization.
+// The audit trail of the instance or of one organization.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';
 import { auditList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
 
-/** Whose trail: that of one organization by its name, or the whole one. */
+/** Scope of a trail: an organization by name, or the whole site. */
 export type Trail = { readonly organization: string } | 'site';
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
 
-/** The moment that a day begins, or the last of it, where the person is. */
+/** Converts a day and a time in the browser's time zone to ISO 8601. */
 const momentOf = (day: string, time: string): string => new Date(`${day}T${time}`).toISOString();
 
-/** In addresses stand days, in requests moments. */
+/** Converts the days in the page's URL to the times that the API expects. */
 function withMoments(search: ListSearch): ListSearch {
   const { since, until, ...rest } = search.filter ?? {};
   const filter = {
@@ -26,7 +26,7 @@ function withMoments(search: ListSearch): ListSearch {
 
 export const auditEvents = '/api/v2/organizations/{organization_name}/audit-events';
 
-/** A page of a trail, the newest first. */
+/** Reads a page of a trail, newest first. */
 export function readTrail(trail: Trail, search: ListSearch, signal: AbortSignal | null = null) {
   const query = listQuery(auditList, withMoments(search));
   if (trail === 'site') return client.get('/api/v2/admin/audit-trail', { query, signal });

@@ -1,33 +1,33 @@
-// Facts on the service and on the session that are known before the first request; `src/domains/console/document.ts`
-// writes them.
+// Facts about the service and the session that `src/domains/console/document.ts` writes into the page, so that they are
+// known before the first request.
 import type { VocabularyName } from '../../../client/vocabulary.ts';
 
 interface Provider {
-  /** Null for SAML, which has one provider without a name. */
+  /** Null for SAML, whose single provider has no name. */
   readonly name: string | null;
-  /** True if people sign in through it. */
+  /** Whether users can sign in through the provider. */
   readonly isOn: boolean;
   readonly linkPath: string;
   readonly checkPath: string;
 }
 
 export interface Boot {
-  /** Value that the content security policy requires of a style element. */
+  /** Nonce that the content security policy requires for style elements. */
   readonly nonce: string;
   readonly version: string;
-  /** The address of the service, with the path prefix. */
+  /** Address of the service, including the path prefix. */
   readonly address: string;
-  /** Prefix of every path of the service; empty where it has an origin of its own. */
+  /** Prefix of all paths of the service; empty if the service has an origin of its own. */
   readonly prefix: string;
   readonly edition: 'all' | 'hosted' | 'self-hosted';
-  /** The words of the service where they differ from those of the API's description. */
+  /** Vocabulary of the service, which may differ from that of the OpenAPI description. */
   readonly vocabulary: VocabularyName;
-  /** The account that the session acts as. */
+  /** Identifier of the session's account. */
   readonly userId: string;
   readonly impersonation?: { readonly administrator: string; readonly reason: string };
-  /** Present for site administrators while the instance is held after a restore; times in ISO 8601. */
+  /** Set for site administrators while the instance is on hold after a restore. Times are in ISO 8601. */
   readonly held?: { readonly at: string; readonly madeAt: string };
-  /** The identity providers to which the account can be linked, and those that are only set up. */
+  /** Identity providers that the account can be linked to, and configured providers that are not enabled. */
   readonly providers: readonly Provider[];
 }
 
@@ -35,12 +35,12 @@ const read = (): Boot => JSON.parse(document.getElementById('boot')?.textContent
 
 export const boot: Boot = read();
 
-/** A path of the service as the browser requests it. */
+/** Converts a path of the service to the path that the browser requests. */
 export const pathTo = (path: string): string => boot.prefix + path;
 
 export type OperatorTextName = 'announcement' | 'footer' | 'new-user';
 
-/** A text that the operator wrote, sanitized by the service; undefined where there is none. */
+/** Returns a text of the operator, which the service has sanitized; undefined if there is none. */
 export function operatorText(name: OperatorTextName): DocumentFragment | undefined {
   const template = document.getElementById(name);
   return template instanceof HTMLTemplateElement ? template.content : undefined;

@@ -1,4 +1,4 @@
-// The client of the public API, with the session of this browser.
+// API client that uses the browser's session.
 import { newClient } from '../../../client/client.ts';
 import { isOnly } from '../../../client/failure.ts';
 import { sessionTransport } from '../../../client/session-transport.ts';
@@ -7,10 +7,10 @@ import { boot, pathTo } from './boot.ts';
 
 export type { Resource } from '../../../client/operations.ts';
 
-/** The document of a session that ended leads to the sign-in, and from there back here. */
+/** Reloads the page if the session has ended. The service then redirects to the sign-in page and back. */
 const transport = sessionTransport({
   prefix: boot.prefix,
-  // Refused credentials of others, such as a mail server's, are a 401 of another code.
+  // Rejected credentials of another system, such as a mail server, also have the status 401, but another error code.
   onRefusal: ({ status, problems }) => {
     if (status === 401 && isOnly('unauthorized', problems)) location.reload();
   },
@@ -18,5 +18,5 @@ const transport = sessionTransport({
 
 export const client = newClient(transport, boot.vocabulary);
 
-/** A path of the API as the browser requests it, in the words of the service. */
+/** Converts a path of the API to the path that the browser requests, in the vocabulary of the service. */
 export const addressOf = (path: string): string => pathTo(wirePath(boot.vocabulary, path));

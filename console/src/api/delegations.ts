@@ -1,10 +1,10 @@
-// Delegations of overrides: a team overrides in a workspace, or in a project with its workspaces.
+// Delegations of the right to override: a team can override in a workspace, or in all workspaces of a project.
 import { nameIn } from './included.ts';
 import { creatingRelated, deleting, list, type RowOf } from './query.ts';
 
 const delegations = '/api/v2/organizations/{organization_name}/policy-override-delegations';
 
-/** The delegations of an organization, the newest first. An identifier stands for the name of what the person does not see. */
+/** An organization's delegations, newest first. Records that the user may not see are shown by their identifiers. */
 export const delegationsQuery = list('delegations', delegations, {
   query: { include: ['team', 'workspace', 'project'] },
   row: ({ id, attributes, relationships: { team, workspace, project } }, included) => ({
@@ -18,7 +18,7 @@ export const delegationsQuery = list('delegations', delegations, {
 
 export type Delegation = RowOf<typeof delegationsQuery>;
 
-/** Delegates to a team, in a workspace or a project. */
+/** Creates a delegation for a team in a workspace or project. */
 export const createDelegation = creatingRelated(delegations, 'policy-override-delegations');
 
 export const deleteDelegation = deleting('/api/v2/policy-override-delegations/{policy_override_delegation_id}');

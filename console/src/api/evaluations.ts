@@ -1,4 +1,3 @@
-// Evaluations of plans.
 import { client, type Resource } from './client.ts';
 import { nameIn } from './included.ts';
 import type { ListSearch } from './list.ts';
@@ -20,12 +19,12 @@ export const evaluationStatuses = [
   'canceled',
 ] as const;
 
-/** True if the evaluation has ended. */
+/** Whether the evaluation has finished. */
 export const isOver = ({ attributes: { status } }: Evaluation): boolean => status !== 'pending' && status !== 'running';
 
 type Included = Resource<'policy-sets'> | Resource<'workspaces'>;
 
-/** Members of the description of a run that people know it by; each only where the client named it. */
+/** Facts about a run that users recognize it by. Each is undefined if the client did not send it. */
 export interface RunFacts {
   readonly message: string | undefined;
   readonly commit: string | undefined;
@@ -36,7 +35,7 @@ const textAt = (document: unknown, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Facts of a run, as run platforms and pipelines name them. */
+/** Returns the facts of a run under the names that run platforms and pipelines use. */
 export function runFacts({ attributes: { run } }: Evaluation): RunFacts {
   const commit: unknown = Reflect.get(Object(run), 'vcs');
   return {
@@ -45,10 +44,13 @@ export function runFacts({ attributes: { run } }: Evaluation): RunFacts {
   };
 }
 
-/** Identifier of the workspace whose plan was evaluated; null for none. */
+/** Identifier of the workspace whose plan was evaluated; null if there is none. */
 export const workspaceOf = ({ relationships }: Evaluation): string | null => relationships.workspace.data?.id ?? null;
 
-/** The names of what was evaluated: of the workspace whose plan it was, and of the one set; null for none, and for all sets. */
+/**
+ * Names of the plan's workspace and of the evaluated policy set. Null for a plan without a workspace, and for an
+ * evaluation of all sets.
+ */
 export const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => ({
   workspace: nameIn(included, relationships.workspace),
   set: nameIn(included, relationships['policy-set']),
@@ -68,17 +70,17 @@ export const evaluationsQuery = list('evaluations', evaluations, {
 
 export type NamedEvaluation = RowOf<typeof evaluationsQuery>;
 
-/** The evaluations of one workspace, the newest first. */
+/** The evaluations of a workspace, newest first. */
 export const workspaceEvaluationsQuery = (organization: string, workspace: string, search: ListSearch) =>
   evaluationsQuery(organization, { ...search, filter: { ...search.filter, workspace } });
 
-/** One evaluation; read again each second until it is over. */
+/** An evaluation, which is refreshed every second until it has finished. */
 export const evaluationQuery = record('evaluation', evaluation, {
   query: names,
   refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : 1_000),
 });
 
-/** Results of each policy, grouped by policy set: a page of a hundred sets. */
+/** Results of each policy, grouped by policy set. A page contains 100 sets. */
 export const outcomesQuery = (id: string, page: number) =>
   record('evaluation', outcomes, {
     part: `outcomes ${page}`,
@@ -87,18 +89,18 @@ export const outcomesQuery = (id: string, page: number) =>
     keepsFormer: true,
   })(id);
 
-/** The outcomes of all policy sets as JSON, for a file. */
+/** The outcomes of all policy sets as JSON, to be saved as a file. */
 export const outcomesText = async (id: string): Promise<string> =>
   JSON.stringify({ data: await client.all(outcomes, { params: { policy_evaluation_id: id }, exact: true }) });
 
-/** A member of the output of a policy: a text as it is, anything else as JSON. */
+/** Formats an element of a policy's output: strings unchanged, other values as JSON. */
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const upload = calling('put', `${evaluation}/upload`);
 
 const create = creating('/api/v2/policy-sets/{policy_set_id}/evaluations', 'policy-evaluations');
 
-/** Has a plan evaluated by one set, and answers the identifier of the evaluation. */
+/** Evaluates a plan with one policy set. Returns the identifier of the evaluation. */
 export async function evaluatePlan(set: string, plan: Blob | string): Promise<string> {
   const { data } = await create(set, {});
   await upload(data.id, { content: plan });

@@ -1,4 +1,4 @@
-// Exemptions from a policy: for a reason, and mostly for a time.
+// Exemptions from a policy, which have a reason and usually an expiry date.
 import type { Resource } from './client.ts';
 import { nameIn } from './included.ts';
 import type { ListSearch } from './list.ts';
@@ -10,17 +10,17 @@ const exemptions = '/api/v2/policies/{policy_id}/exemptions';
 
 const shown = {
   query: { include: ['workspace'] },
-  /** `workspace` is a name, and `policy` an identifier: null for a policy that comes in versions of a set. */
+  /** `workspace` is a name. `policy` is an identifier, or null for a policy in a policy set version. */
   row: (
     { id, attributes, relationships: { workspace, policy } }: Resource<'policy-exemptions'>,
     included: readonly Resource<'workspaces'>[] | undefined,
   ) => ({ id, attributes, workspace: nameIn(included, workspace), policy: policy.data?.id ?? null }),
 } as const;
 
-/** The exemptions from a policy, the newest first. */
+/** Exemptions from a policy, newest first. */
 export const exemptionsQuery = list('exemptions', exemptions, { part: 'of-policy', ...shown });
 
-/** The exemptions of an organization, the newest first. */
+/** An organization's exemptions, newest first. */
 export const organizationExemptionsQuery = list('exemptions', organizationExemptions, {
   spec: organizationExemptionList,
   ...shown,
@@ -28,13 +28,13 @@ export const organizationExemptionsQuery = list('exemptions', organizationExempt
 
 export type Exemption = RowOf<typeof exemptionsQuery>;
 
-/** The exemptions in force in a workspace, those that count everywhere too. */
+/** Active exemptions that apply to a workspace, including those that apply to all workspaces. */
 export const exemptionsInForceQuery = (organization: string, workspace: string, search: ListSearch) =>
   organizationExemptionsQuery(organization, { ...search, filter: { workspace, status: 'active' } });
 
 export const createExemption = creatingRelated(exemptions, 'policy-exemptions');
 
-/** Exempts from a policy that comes in versions of a set, by its name there. */
+/** Creates an exemption from a policy in a policy set version, which is identified by its name. */
 export const createExemptionInSet = creatingRelated(
   '/api/v2/policy-sets/{policy_set_id}/exemptions',
   'policy-exemptions',
@@ -42,8 +42,8 @@ export const createExemptionInSet = creatingRelated(
 
 const exemption = '/api/v2/policy-exemptions/{policy_exemption_id}';
 
-/** Changes an exemption: its end, which is null for one without an end. */
+/** Changes the expiry of an exemption; null for no expiry. */
 export const changeExemption = updating(exemption, 'policy-exemptions');
 
-/** Ends an exemption: evaluations that begin from then on know nothing of it. */
+/** Ends an exemption. It no longer applies to evaluations that start afterwards. */
 export const deleteExemption = deleting(exemption);

@@ -1,4 +1,4 @@
-// What the policies of an evaluation object to, one by one, what blocks first.
+// Findings of an evaluation, with blocking ones first.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
@@ -8,7 +8,7 @@ import { keyOf } from './query-key.ts';
 
 export type Finding = Resource<'policy-findings'>;
 
-/** Number of findings, or changes, of a page. */
+/** Number of findings, or of changes, on a page. */
 const pageSize = 100;
 
 const pageOfFindings = list('evaluation', '/api/v2/policy-evaluations/{policy_evaluation_id}/findings', {
@@ -16,7 +16,7 @@ const pageOfFindings = list('evaluation', '/api/v2/policy-evaluations/{policy_ev
   spec: findingList,
 });
 
-/** A page of the findings of an evaluation that is over, with the counts of all of them. */
+/** A page of the findings of a finished evaluation, with the counts of all findings. */
 export const findingsQuery = (evaluation: string, search: ListSearch) =>
   pageOfFindings(evaluation, { ...search, size: pageSize });
 
@@ -24,7 +24,7 @@ export type Findings = ShownBy<typeof findingsQuery>;
 
 export type Change = Resource<'policy-evaluation-changes'>;
 
-/** The changes of the plan to resources with findings, page after page: those that stop the plan come first. */
+/** Changes of the plan to resources with findings, page by page. Resources with blocking findings come first. */
 export const changesQuery = (evaluation: string) =>
   infiniteQueryOptions({
     queryKey: keyOf('evaluation', evaluation, 'changes'),
@@ -37,13 +37,13 @@ export const changesQuery = (evaluation: string) =>
       }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => meta.pagination?.['next-page'],
-    // Its numbers are objects, which have to stay what they are.
+    // Exact numbers are objects, which structural sharing would convert to other objects.
     structuralSharing: false,
   });
 
 export type Rule = Resource<'policy-rules'>;
 
-/** The rule of a policy behind the findings of an outcome; null where the policy was not evaluated here. */
+/** The rule that produced the findings of an outcome; null if the policy was not evaluated by this service. */
 export const ruleQuery = (outcome: string, policy: string) =>
   record('rule', '/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules', {
     part: policy,

@@ -1,4 +1,4 @@
-// The tokens of teams and of an organization.
+// API tokens of teams and organizations.
 import { queryOptions } from '@tanstack/react-query';
 import { orAbsent } from '../../../client/failure.ts';
 import { client } from './client.ts';
@@ -8,13 +8,13 @@ import { keyOf } from './query-key.ts';
 
 const tokensOfTeam = '/api/v2/teams/{team_id}/authentication-tokens';
 
-/** The tokens of a team, a page at a time. */
+/** A page of the tokens of a team. */
 export const teamTokensQuery = list('tokens', tokensOfTeam);
 
-/** Creates one more token of a team; only this answer has its text. */
+/** Creates a token for a team. Only this response contains the token's secret. */
 export const createTeamToken = creating(tokensOfTeam, 'authentication-tokens');
 
-/** The token with all rights, or the one that only reads the audit trail. */
+/** Type of an organization token: with all rights, or with read access to the audit trail only. */
 export type OrganizationTokenKind = 'full' | 'audit-trails';
 
 const ofOrganization = (organization: string, kind: OrganizationTokenKind) => ({
@@ -24,7 +24,7 @@ const ofOrganization = (organization: string, kind: OrganizationTokenKind) => ({
 
 const path = '/api/v2/organizations/{organization_name}/authentication-token';
 
-/** A token of the organization with its creator; null where there is none. */
+/** An organization's token with its creator; null if there is none. */
 export const organizationTokenQuery = (organization: string, kind: OrganizationTokenKind) =>
   queryOptions({
     queryKey: keyOf('organization-token', organization, kind),
@@ -38,7 +38,7 @@ export const organizationTokenQuery = (organization: string, kind: OrganizationT
     },
   });
 
-/** Creates the token, in place of the former one; only this answer has its text. */
+/** Creates an organization token, which replaces the existing one. Only this response contains the token's secret. */
 export const createOrganizationToken = (organization: string, kind: OrganizationTokenKind, expiry: string | null) =>
   client.post(path, {
     ...ofOrganization(organization, kind),

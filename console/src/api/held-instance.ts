@@ -1,4 +1,4 @@
-// A restored instance that is held, for administrators.
+// Status of a restored instance that is on hold, for site administrators.
 import type { Resource } from './client.ts';
 import { creating, record } from './query.ts';
 
@@ -6,5 +6,5 @@ export type HeldInstance = Resource<'held-instances'>['attributes'];
 
 export const heldInstanceQuery = record('held-instance', '/api/v2/admin/held-instance')();
 
-/** Lets the instance act on the outside world again. */
+/** Ends the hold, so that the instance sends mail, text messages and audit records again. */
 export const resumeInstance = creating('/api/v2/admin/held-instance/actions/resume', 'held-instances');

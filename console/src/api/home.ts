@@ -7,7 +7,7 @@ import { record, type ShownBy } from './query.ts';
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
 
-/** Number of evaluations of an organization that were blocked in the last days, as its overview counts them. */
+/** Number of an organization's blocked evaluations in recent days, as counted on its overview page. */
 export const blockedEvaluationsQuery = (organization: string, days: number) => ({
   ...dayRatesQuery(organization, 30),
   select: ({ data }: { readonly data: readonly Rate[] }) =>
@@ -15,10 +15,10 @@ export const blockedEvaluationsQuery = (organization: string, days: number) => (
   refetchInterval: again,
 });
 
-/** Maximum number of evaluations that the start page shows. */
+/** Maximum number of evaluations on the start page. */
 export const maxLatest = 5;
 
-/** The latest evaluations of an organization that one creator made, or any. */
+/** An organization's latest evaluations, optionally limited to one creator. */
 export const latestEvaluationsQuery = (organization: string, creator: string | undefined) =>
   record('evaluations', evaluations, {
     part: `latest ${creator ?? ''}`,
@@ -33,7 +33,7 @@ export const latestEvaluationsQuery = (organization: string, creator: string | u
 
 export type LatestEvaluation = ShownBy<typeof latestEvaluationsQuery>[number];
 
-/** The exemptions in force that one creator granted, and that end before a time. */
+/** Active exemptions that a creator granted and that expire before a given time. */
 export const endingExemptionsQuery = (organization: string, creator: string, end: string) =>
   record('exemptions', organizationExemptions, {
     part: `ending ${creator} ${end}`,
@@ -42,10 +42,10 @@ export const endingExemptionsQuery = (organization: string, creator: string, end
     refetchInterval: again,
   })(organization);
 
-/** Maximum number of deprecated versions of an organization that the start page names. */
+/** Maximum number of deprecated versions to list for an organization on the start page. */
 const maxVersions = 5;
 
-/** The deprecated versions of modules that an organization publishes, and that were downloaded lately. */
+/** An organization's deprecated module versions that were downloaded recently. */
 export const usedDeprecationsQuery = record(
   'modules',
   '/api/v2/organizations/{organization_name}/registry-modules/deprecations-in-use',

@@ -1,4 +1,4 @@
-// Identity providers of the sign-in by OpenID Connect, for administrators.
+// OpenID Connect identity providers, for site administrators.
 import { boot } from './boot.ts';
 import type { Resource } from './client.ts';
 import presets from './provider-presets.json';
@@ -7,13 +7,13 @@ import { creating, deleting, record, updating } from './query.ts';
 export type IdentityProvider = Resource<'oidc-providers'>;
 export type Preset = IdentityProvider['attributes']['preset'];
 
-/** Attributes that a preset fills in. */
+/** Attribute values for each preset. */
 export const presetAttributes = presets satisfies Readonly<Record<Preset, object>>;
 
 const providers = '/api/v2/admin/oidc-providers';
 const provider = `${providers}/{oidc_provider_id}` as const;
 
-/** All providers, in the order of their buttons. */
+/** All providers, in the order of their sign-in buttons. */
 export const providersQuery = record('identity-providers', providers, { keepsFormer: true })();
 
 export const providerQuery = record('identity-provider', provider);
@@ -24,12 +24,12 @@ export const updateProvider = updating(provider, 'oidc-providers');
 
 export const deleteProvider = deleting(provider);
 
-/** Addresses of this service that are registered at the provider; `KEY` stands for a key that is not chosen yet. */
+/** Addresses of this service to register at the provider. They contain `KEY` until a key is chosen. */
 export const registeredAddresses = (key: string) => ({
   redirect: `${boot.address}/users/oidc/callback/${key || 'KEY'}`,
   logout: `${boot.address}/users/oidc/logout/${key || 'KEY'}`,
   signOut: `${boot.address}/sign-in`,
 });
 
-/** Path that begins a dry run of a sign-in. */
+/** Path that starts a dry run of a sign-in. */
 export const checkPath = (key: string): string => `/users/oidc/check/${key}`;

@@ -1,4 +1,4 @@
-// The records that come along with an answer.
+// Finds the included resources of a JSON:API document.
 interface Identifier<Type extends string> {
   readonly id: string;
   readonly type: Type;
@@ -14,7 +14,7 @@ interface ToMany<Type extends string> {
 
 type Included<Item> = readonly Item[] | undefined;
 
-/** The record that a relationship leads to; undefined if it leads to none, or if the record did not come along. */
+/** Returns the included resource of a to-one relationship; undefined if there is none. */
 export const relatedIn = <Item extends Identifier<string>, const Type extends Item['type']>(
   included: Included<Item>,
   { data }: ToOne<Type>,
@@ -23,13 +23,16 @@ export const relatedIn = <Item extends Identifier<string>, const Type extends It
     (item): item is Extract<Item, { readonly type: Type }> => item.type === data?.type && item.id === data.id,
   );
 
-/** Those of the records that a relationship leads to which came along. */
+/** Returns the included resources of a to-many relationship. */
 export const allRelatedIn = <Item extends Identifier<string>, const Type extends Item['type']>(
   included: Included<Item>,
   { data }: ToMany<Type>,
 ) => data.flatMap((each) => relatedIn(included, { data: each }) ?? []);
 
-/** The name of the record that a relationship leads to: its identifier if it did not come along, null if there is none. */
+/**
+ * Returns the name of a related resource: its identifier if the resource is not included, null if the relationship is
+ * empty.
+ */
 export const nameIn = <Item extends Identifier<string> & { readonly attributes: { readonly name: string } }>(
   included: Included<Item>,
   { data }: ToOne<Item['type']>,

@@ -1,20 +1,20 @@
-// The state of a list lives in the address of its page: page, size, order, search and filters.
+// State of a list in the URL of its page: page, page size, sort order, search and filters.
 import type { components } from '../../../client/api.generated.ts';
 
-/** The state of a list; what is absent is as the service has it. */
+/** State of a list. The service's defaults apply to absent members. */
 export interface ListSearch {
   readonly page?: number;
   readonly size?: number;
-  /** An attribute; with `-` before it from the last to the first. */
+  /** Attribute to sort by, with a leading `-` for descending order. */
   readonly sort?: string;
   readonly q?: string;
-  /** Each filter by its name. */
+  /** Filter values by filter name. */
   readonly filter?: Readonly<Record<string, string>>;
 }
 
-/** Search, sort and filter parameters of one list; each name is one of the API's parameters. */
+/** Search, sort and filter parameters of a list, under their names in the API. */
 export interface ListSpec {
-  /** The parameter that searches: `q`, or `search[name]`. */
+  /** Name of the search parameter. */
   readonly search?: 'q' | 'search[name]';
   readonly sorts?: readonly string[];
   readonly filters?: readonly string[];
@@ -25,7 +25,7 @@ type SortIn<Query> = Query extends { readonly sort?: infer Order }
   ? Exclude<Extract<Order, string>, `-${string}`>
   : never;
 
-/** A `ListSpec` of parameters that the query of a list has. */
+/** A `ListSpec` whose parameters all exist in the list's query type. */
 export interface SpecOf<Query> extends ListSpec {
   readonly search?: Extract<keyof Query, 'q' | 'search[name]'>;
   readonly sorts?: readonly SortIn<Query>[];
@@ -39,7 +39,7 @@ const wholeNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined;
 };
 
-/** A search parameter as text; undefined where it is empty or none. */
+/** Converts a URL parameter to text; undefined if it is empty or an object. */
 export const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value);
 
@@ -51,7 +51,10 @@ const filterOf = (names: readonly string[], value: unknown): Readonly<Record<str
   return known.length === 0 ? undefined : Object.fromEntries(known);
 };
 
-/** Reads the state from an address: what the list cannot do is left out. The route's `validateSearch`. */
+/**
+ * Parses the state of a list from the URL and ignores parameters that the list does not support. Used as the route's
+ * `validateSearch`.
+ */
 export const listSearch =
   (spec: ListSpec) =>
   (raw: Readonly<Record<string, unknown>>): ListSearch => {
@@ -69,7 +72,7 @@ export const listSearch =
     };
   };
 
-/** The parameters of the request for a list. */
+/** Returns the query parameters of the list request. */
 export function listQuery(spec: ListSpec, { page, size, sort, q, filter }: ListSearch): Record<string, string> {
   const filters = Object.entries(filter ?? {}).map(([name, value]) => [`filter[${name}]`, value]);
   return {
@@ -81,13 +84,13 @@ export function listQuery(spec: ListSpec, { page, size, sort, q, filter }: ListS
   };
 }
 
-/** The order after a press on a column: up, down, then as the service has it. */
+/** Returns the sort order after a click on a column header: ascending, descending, then the default order. */
 export function nextSort(current: string | undefined, column: string): string | undefined {
   if (current === column) return `-${column}`;
   return current === `-${column}` ? undefined : column;
 }
 
-/** A page of a list, as every list of the API answers it. */
+/** A page of a list, as all list endpoints return it. */
 export interface Listed<Row> {
   readonly data: readonly Row[];
   readonly meta: Readonly<{ pagination?: components['schemas']['pagination'] }>;

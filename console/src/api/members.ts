@@ -1,11 +1,11 @@
-// The people of an organization: members, and invited people.
+// Members and invited users of an organization.
 import { allRelatedIn, relatedIn } from './included.ts';
 import { memberList } from './list-specs.ts';
 import { creatingRelated, deleting, list, type RowOf } from './query.ts';
 
 const memberships = '/api/v2/organizations/{organization_name}/organization-memberships';
 
-/** The members of an organization, each with the teams that the actor sees. */
+/** An organization's members, each with the teams that the user can see. */
 export const membersQuery = list('members', memberships, {
   spec: memberList,
   query: { include: ['user', 'teams'] },
@@ -20,11 +20,14 @@ export const membersQuery = list('members', memberships, {
   }),
 });
 
-/** A membership with what it leads to. */
+/** A membership with its related records. */
 export type Member = RowOf<typeof membersQuery>;
 
-/** Invites by address. The answer has the link that sets the first password where mail does not carry it. */
+/**
+ * Invites a person by e-mail address. The response contains the link for setting the first password if it is not sent
+ * by mail.
+ */
 export const inviteMember = creatingRelated(memberships, 'organization-memberships');
 
-/** Removes a member, cancels an invitation, or leaves. */
+/** Removes a member, cancels an invitation, or leaves the organization. */
 export const deleteMember = deleting('/api/v2/organization-memberships/{membership_id}');

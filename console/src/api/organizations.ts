@@ -5,35 +5,37 @@ import { creating, list, record } from './query.ts';
 const organizations = '/api/v2/organizations';
 export const organization = `${organizations}/{organization_name}` as const;
 
-/** The organizations of the account, a page at a time. */
+/** A page of the user's organizations. */
 export const organizationsQuery = list('organizations', organizations, { spec: organizationList });
 
-/** One organization by its name, with what the actor may do in it. */
+/** An organization by name, with the user's permissions. */
 export const organizationQuery = record('organization', organization);
 
-/** Creates an organization; the actor becomes its owner. */
+/** Creates an organization. The user becomes its owner. */
 export const createOrganization = creating(organizations, 'organizations');
 
-/** True if the actor sees the workspaces and projects of an organization. */
+/** Whether the user can see the organization's workspaces and projects. */
 export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-workspaces'];
 
-/** True if the actor sees every evaluation of an organization; others see those that they created. */
+/**
+ * Whether the user can see all evaluations of the organization. Other users see only the evaluations that they created.
+ */
 export const canReadEvaluations = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-evaluations'];
 
-/** True if the actor sees the tokens of an organization itself. */
+/** Whether the user can see the organization's own API tokens. */
 export const canReadTokens = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-update-api-token'];
 
-/** True if the actor registers, changes and deletes workspaces. */
+/** Whether the user can create, change and delete workspaces. */
 export const canManageWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-create-workspace'];
 
-/** True if the actor may manage the policies of an organization. */
+/** Whether the user can manage the organization's policies. */
 export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-update-native'];
 
-/** True if the actor overrides and exempts from policies everywhere in an organization. */
+/** Whether the user can override results and create exemptions in the whole organization. */
 export const canOverride = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-manage-policy-overrides'];

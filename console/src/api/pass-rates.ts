@@ -1,4 +1,4 @@
-// Pass rates: of the policies of a set and of one policy week by week, and of policies in a time.
+// Pass rates of policies and policy sets, by week or for a period.
 import type { Resource } from './client.ts';
 import { passRates, type Rate } from './posture.ts';
 import { record } from './query.ts';
@@ -13,13 +13,13 @@ export const passRatesQuery = record('policy-set', '/api/v2/policy-sets/{policy_
 
 export type Week = Resource<'policy-pass-rates'>['attributes']['weeks'][number];
 
-/** Results of one policy in the last 13 weeks. */
+/** Weekly results of a policy in the last 13 weeks. */
 export const policyWeeksQuery = record('policy', '/api/v2/policies/{policy_id}/pass-rates', {
   part: 'pass-rates',
   shown: ({ data }): readonly Week[] => data.attributes.weeks,
 });
 
-/** Results of these policies in the last 30 days, by their identifiers; one that was not evaluated has none. */
+/** Results of policies in the last 30 days, by policy identifier. Policies that were not evaluated are missing. */
 export const ratesOfPoliciesQuery = (organization: string, policies: readonly string[]) =>
   record('policies', passRates, {
     part: `rates ${policies.join()}`,

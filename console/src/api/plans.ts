@@ -1,4 +1,4 @@
-// The pricing plans of organizations, and what of them is used.
+// Plans that organizations can subscribe to, and the usage of their limits.
 import { boot } from './boot.ts';
 import type { Resource } from './client.ts';
 import { relatedIn } from './included.ts';
@@ -6,15 +6,18 @@ import { creatingRelated, list, type RowOf, record } from './query.ts';
 
 export type Plan = Resource<'feature-sets'>;
 
-/** True if plans can be compared and chosen here. */
+/** Whether this edition offers several plans. */
 export const hasPlans = boot.edition !== 'self-hosted';
-/** True if administrators change the plans of organizations here; elsewhere the command line does. */
+/**
+ * Whether site administrators can change the plans of organizations in the console. In other editions, this is done on
+ * the command line.
+ */
 export const canChangePlans = boot.edition === 'all';
 
-/** Usage of an organization against the limits of its plan; readable with the permission to manage its policies. */
+/** Usage of an organization compared with its plan's limits. Requires the permission to manage policies. */
 export const usageQuery = record('usage', '/api/v2/organizations/{organization_name}/usage');
 
-/** A subscription with its plan. */
+/** Combines a subscription with its included plan. */
 const subscriptionFrom = (
   { id, attributes, relationships }: Resource<'subscriptions'>,
   included: readonly Plan[] | undefined,
@@ -27,12 +30,12 @@ const subscriptionFrom = (
   end: attributes['end-at'],
 });
 
-/** The plan that an organization has. */
+/** The current subscription of an organization. */
 export const subscriptionQuery = record('subscription', '/api/v2/organizations/{organization_name}/subscription', {
   shown: ({ data, included }) => subscriptionFrom(data, included),
 });
 
-/** The plans that an organization has and had, the latest first. */
+/** Current and past subscriptions of an organization, newest first. */
 export const subscriptionsQuery = list('subscription', '/api/v2/organizations/{organization_name}/subscriptions', {
   part: 'history',
   query: { include: ['feature-set'] },
@@ -41,12 +44,12 @@ export const subscriptionsQuery = list('subscription', '/api/v2/organizations/{o
 
 export type Subscription = RowOf<typeof subscriptionsQuery>;
 
-/** The plans that an organization may choose. */
+/** Plans that are available to an organization. */
 export const plansQuery = record('plans', '/api/v2/organizations/{organization_name}/feature-sets', {
   enabled: hasPlans,
 });
 
-/** Gives an organization another plan; for administrators of the site. */
+/** Changes the plan of an organization. For site administrators. */
 export const choosePlan = creatingRelated(
   '/api/v2/admin/organizations/{organization_name}/subscription',
   'subscriptions',

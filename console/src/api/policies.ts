@@ -1,4 +1,4 @@
-// Policies: attributes, code, checks, revisions.
+// Policies: attributes, code, code checks and revisions.
 import { queryOptions } from '@tanstack/react-query';
 import { orAbsent } from '../../../client/failure.ts';
 import { client, type Resource } from './client.ts';
@@ -23,13 +23,13 @@ const strictestFirst: readonly EnforcementLevel[] = enforcementLevels.toSorted(
   (one, other) => Number(other.blocks) - Number(one.blocks),
 );
 
-/** The levels of a kind, the strictest first. */
+/** Enforcement levels of a policy kind, strictest first. */
 export const levelsOf = (kind: Kind): readonly Level[] =>
   strictestFirst.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
 
 export const allLevels: readonly Level[] = strictestFirst.map(({ name }) => name);
 
-/** Whether a policy of this level blocks the plans that fail it. */
+/** Whether a failed policy with this level blocks the plan. */
 export const isMandatory = (level: string): boolean =>
   !strictestFirst.some(({ name, blocks }) => name === level && !blocks);
 
@@ -38,10 +38,10 @@ const policy = '/api/v2/policies/{policy_id}';
 const revisions = `${policy}/revisions` as const;
 const revision = `${revisions}/{revision_number}` as const;
 
-/** The policies of an organization, a page at a time. */
+/** A page of an organization's policies. */
 export const policiesQuery = list('policies', policies, { spec: policyList });
 
-/** The policies of an organization with the first hundred of the sets that contain each of them, a page at a time. */
+/** A page of an organization's policies, each with up to 100 policy sets that contain it. */
 export const policiesWithSetsQuery = list('policies', policies, {
   part: 'with-sets',
   spec: policyList,
@@ -55,7 +55,7 @@ export const readPolicy = tagged(policy);
 
 export const policyQuery = record('policy', policy);
 
-/** The first sets that contain a policy, with their number. */
+/** The first policy sets that contain a policy, with their total number. */
 export const setsOfPolicyQuery = record('policy', `${policy}/policy-sets`, {
   part: 'sets',
   query: { 'page[size]': 100 },
@@ -67,13 +67,13 @@ export const updatePolicy = updating(policy, 'policies');
 
 export const deletePolicy = deleting(policy);
 
-/** The greatest length of the message of a revision, in characters. */
+/** Maximum length of a revision message in characters. */
 export const maxMessageLength = 500;
 
-/** Puts code in force: it becomes the newest revision, with a message where that is not empty. */
+/** Uploads code as the newest revision, with a message unless it is empty. */
 export const uploadCode = calling('put', `${policy}/upload`);
 
-/** As much code as the service checks, in characters. */
+/** Maximum length in characters of code that the service checks. */
 export const maxCheckedLength = 1_000_000;
 
 export const checkDraft = creating(
@@ -85,11 +85,11 @@ export const revisionsQuery = list('policy', revisions, { part: 'revisions' });
 
 const readRevisions = calling('get', revisions);
 
-/** The number of the newest revision; 0 while there is none. */
+/** Number of the newest revision; 0 if there is none. */
 export const newestRevision = async (id: string): Promise<number> =>
   (await readRevisions(id)).data[0]?.attributes.number ?? 0;
 
-/** The code of a revision, which never changes; null where it is not there any more. */
+/** Code of a revision, which never changes; null if the revision was deleted. */
 export const revisionCodeQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: keyOf('revision-code', id, number),
@@ -98,28 +98,34 @@ export const revisionCodeQuery = (id: string, number: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The text of a download; null if there is none. */
+/** Returns the text of a download; null if there is none. */
 export const textOf = async (download: Promise<Response>): Promise<string | null> =>
   (await orAbsent(download))?.text() ?? null;
 
-/** The code in force, and the number of its revision: null and 0 while there is none. */
+/** Current code with its revision number; null and 0 if there is no code. */
 export interface CodeInForce {
   readonly code: string | null;
   readonly revision: number;
 }
 
-/** Options of a query that is read once with each opening of a page. */
+/** Query options for data that is read each time a page is opened and not refreshed afterwards. */
 export const readWhenOpened = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const;
 
-/** The number is read first: code that comes between is taken for newer, never for older. */
+/**
+ * Reads the number first: code that is uploaded in between then looks newer than its number. In the other order, it
+ * could be overwritten without a warning.
+ */
 export const readCodeInForce = async (id: string): Promise<CodeInForce> => ({
   revision: await newestRevision(id),
   code: await textOf(client.download(`${policy}/download`, { params: { policy_id: id } })),
 });
 
-/** The code as it is when a page opens: what others save later must not replace what a person writes. */
+/**
+ * Code at the time when the page is opened. It is not refreshed, so that another user's change does not replace the
+ * text in the editor.
+ */
 export const openedCodeQuery = (id: string) =>
   queryOptions({ queryKey: keyOf('policy', id, 'code'), queryFn: () => readCodeInForce(id), ...readWhenOpened });
 
-/** Puts the code of a revision in force again, as a new revision with a message. */
+/** Restores the code of an earlier revision as a new revision with a message. */
 export const restoreRevision = calling('post', `${revision}/actions/restore`);

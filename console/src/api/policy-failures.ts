@@ -1,4 +1,4 @@
-// The plans that a policy did not pass lately.
+// Recent evaluations that a policy did not pass.
 import type { Resource } from './client.ts';
 import { failureList } from './list-specs.ts';
 import { list, record, totalOf } from './query.ts';
@@ -7,10 +7,13 @@ export type PolicyFailure = Resource<'policy-failures'>;
 
 const failures = '/api/v2/policies/{policy_id}/failures';
 
-/** The evaluations that a policy did not pass, the newest first. */
+/** Evaluations that a policy did not pass, newest first. */
 export const failuresQuery = list('policy', failures, { part: 'failures', spec: failureList });
 
-/** Plans since a day that the policy would have blocked outside shadow mode, and plans it evaluated. */
+/**
+ * Number of plans since a day that the policy would have blocked outside of shadow mode, and number of plans that it
+ * evaluated.
+ */
 export const wouldBlockQuery = (policy: string, since: string) =>
   record('policy', failures, {
     part: `would-block ${since}`,

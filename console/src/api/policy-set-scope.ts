@@ -1,4 +1,4 @@
-// Scope of a policy set: the workspaces, and the tags by which it selects them.
+// Scope of a policy set: its workspaces, and the tags that select further workspaces.
 import type { Resource } from './client.ts';
 import { applicableList } from './list-specs.ts';
 import { calling, list } from './query.ts';
@@ -6,7 +6,7 @@ import { calling, list } from './query.ts';
 export type Workspace = Resource<'workspaces'>;
 export type TagSelector = Resource<'policy-sets'>['attributes']['tag-selectors'][number];
 
-/** The workspaces that a set applies to now. */
+/** Workspaces that a policy set currently applies to. */
 export const applicableQuery = list('policy-set', '/api/v2/policy-sets/{policy_set_id}/applicable-workspaces', {
   part: 'applicable',
   spec: applicableList,

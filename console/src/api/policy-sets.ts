@@ -1,4 +1,4 @@
-// Policy sets: which policies apply where.
+// Policy sets, which define where policies apply.
 import type { Resource } from './client.ts';
 import { policySetList } from './list-specs.ts';
 import { policies } from './policies.ts';
@@ -22,10 +22,9 @@ export const updatePolicySet = updating(set, 'policy-sets');
 
 export const deletePolicySet = deleting(set);
 
-/** Kinds of members of a set: its policies, and the workspaces and projects of its scope. */
+/** Relationships of a set: its policies, and the workspaces and projects of its scope. */
 export type Members = 'policies' | 'workspaces' | 'projects' | 'workspace-exclusions' | 'project-exclusions';
 
-/** A member by its name. */
 export interface Member {
   readonly id: string;
   readonly name: string;
@@ -38,7 +37,7 @@ interface NamedRecords {
 const membersOf = ({ data }: NamedRecords): readonly Member[] =>
   data.map(({ id, attributes: { name } }) => ({ id, name }));
 
-/** The first hundred members, and how many there are. */
+/** The first 100 members of a relationship, and their total number. */
 export const membersQuery = (id: string, members: Members) =>
   record('policy-set', `${set}/${members}`, {
     part: members,
@@ -48,14 +47,14 @@ export const membersQuery = (id: string, members: Members) =>
 
 export type VersionPolicy = Resource<'policy-set-version-policies'>;
 
-/** The first hundred policies of a version of a set. */
+/** The first 100 policies of a policy set version. */
 export const versionPoliciesQuery = record(
   'policy-set-version',
   '/api/v2/policy-set-versions/{policy_set_version_id}/policies',
   { query: { 'page[size]': 100 } },
 );
 
-/** The types of members. */
+/** JSON:API type of the members of each relationship. */
 const types = {
   policies: 'policies',
   workspaces: 'workspaces',
@@ -64,12 +63,12 @@ const types = {
   'project-exclusions': 'projects',
 } as const;
 
-/** Adds members to a set, and removes them. */
+/** Adds members to a set and removes them. */
 export const membersOfSet = (members: Members) => relationship(`${set}/relationships/${members}`, types[members]);
 
 const places = { policies, workspaces, projects } as const;
 
-/** Records of an organization that could be added to a set, by a part of the name. */
+/** Records of an organization whose name contains a text and that can be added to a set. */
 export const candidatesQuery = (organization: string, members: Members, text: string) =>
   record('candidates', places[types[members]], {
     part: `${types[members]} ${text}`,

@@ -1,4 +1,4 @@
-// The tests of a policy: a file of Rego beside its code.
+// Tests of a policy, which are stored as a separate Rego file.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import { readCodeInForce, readWhenOpened, textOf } from './policies.ts';
@@ -10,11 +10,11 @@ export type Coverage = NonNullable<Resource<'policy-code-checks'>['attributes'][
 
 const tests = '/api/v2/policies/{policy_id}/tests';
 
-/** The stored tests; null while there are none. */
+/** Returns the stored tests; null if there are none. */
 export const readTests = (id: string): Promise<string | null> =>
   textOf(client.download(tests, { params: { policy_id: id } }));
 
-/** The code and its tests as they are when a page opens. */
+/** The code and its tests at the time when the page is opened. */
 export const openedTestsQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf('policy', id, 'tests'),
@@ -27,16 +27,16 @@ export const openedTestsQuery = (id: string) =>
 
 const draftKey = (id: string) => keyOf('policy', id, 'tests-draft');
 
-/** Hands tests that were made elsewhere to the page of tests, or none any more. */
+/** Passes unsaved tests from another page to the tests page; null to discard them. */
 export const draftTests = (queryClient: QueryClient, id: string, tests: string | null): void => {
   queryClient.setQueryData(draftKey(id), tests);
 };
 
-/** The tests that were made elsewhere and are not saved; null without any. */
+/** Unsaved tests from another page; null if there are none. */
 export const draftedTests = (queryClient: QueryClient, id: string): string | null =>
   queryClient.getQueryData<string | null>(draftKey(id)) ?? null;
 
-/** Stores tests in place of the former ones. */
+/** Stores tests, which replace the existing ones. */
 export const uploadTests = calling('put', tests);
 
 export const deleteTests = deleting(tests);

@@ -1,4 +1,5 @@
-// Posture of an organization: how it stands, what passed and failed by day and by policy, and what each set gave last.
+// Posture of an organization: key figures, evaluation results by day and by policy, and the latest results of each
+// policy set.
 import { dayFrom } from '../components/utc-day.ts';
 import { auditEvents } from './audit-trail.ts';
 import type { Resource } from './client.ts';
@@ -8,7 +9,7 @@ export type Posture = Resource<'postures'>['attributes'];
 export type Rate = Resource<'pass-rates'>;
 export type WorkspaceResult = Resource<'workspace-results'>;
 
-/** Time in ms after which figures on the screen are read again, while the service still counts. */
+/** Interval in ms between refreshes while the service is still computing the figures. */
 const countingInterval = 5_000;
 
 export const postureQuery = record('posture', '/api/v2/organizations/{organization_name}/posture', {
@@ -19,7 +20,7 @@ export const passRates = '/api/v2/organizations/{organization_name}/pass-rates';
 
 type Group = 'day' | 'policy';
 
-/** Rates of the last days, with today. */
+/** Rates of the last days, including today. */
 const lastRatesQuery = (organization: string, group: Group, days: number, size: number) =>
   record('posture', passRates, {
     part: `${group} ${days} ${size}`,
@@ -27,14 +28,14 @@ const lastRatesQuery = (organization: string, group: Group, days: number, size: 
     keepsFormer: true,
   })(organization);
 
-/** Evaluations of the last days, each day, the oldest first. */
+/** Number of evaluations on each of the last days, oldest first. */
 export const dayRatesQuery = (organization: string, days: number) => lastRatesQuery(organization, 'day', days, 100);
 
-/** The policies that failed most often in the last days. */
+/** Policies with the most failures in the last days. */
 export const policyRatesQuery = (organization: string, days: number, size: number) =>
   lastRatesQuery(organization, 'policy', days, size);
 
-/** A page of workspaces with the latest results of a page of policy sets. */
+/** A page of workspaces with their latest results for a page of policy sets. */
 export const resultsQuery = (organization: string, page: number, setPage: number) =>
   record('posture', '/api/v2/organizations/{organization_name}/workspace-results', {
     part: `results ${page} ${setPage}`,
@@ -42,7 +43,7 @@ export const resultsQuery = (organization: string, page: number, setPage: number
     keepsFormer: true,
   })(organization);
 
-/** Uploads of policies' code in the last days, the newest 100; for owners. */
+/** The newest 100 uploads of policy code in the last days. For owners. */
 export const policyChangesQuery = (organization: string, days: number) =>
   record('posture', auditEvents, {
     part: `changes ${days}`,

@@ -1,39 +1,39 @@
-// Changes that a person makes to their own account.
+// Changes that users make to their own account.
 import type { Resource } from './client.ts';
 import { creating, deleting, list, proving, record, updating } from './query.ts';
 
 export const updateAccount = updating('/api/v2/account/update', 'users');
 
-/** Changes the password; all other sessions end. */
+/** Changes the password and ends all other sessions. */
 export const updatePassword = updating('/api/v2/account/password', 'users');
 
 const twoFactor = '/api/v2/account/two-factor';
 
-/** Begins with an authenticator app, or with a phone number where one is given. */
+/** Starts the enrolment of an authenticator app, or of a phone number if one is given. */
 export const beginTwoFactor = creating(twoFactor, 'two-factor-enrolments');
 
-/** Turns two-factor authentication on; the answer has the recovery codes, once. */
+/** Turns on two-factor authentication. Only this response contains the recovery codes. */
 export const confirmTwoFactor = creating(`${twoFactor}/confirm`, 'two-factor-enrolments');
 
-/** Turns two-factor authentication off; the password proves who does. */
+/** Turns off two-factor authentication. Requires the user's password. */
 export const endTwoFactor = proving(twoFactor, 'two-factor-enrolments');
 
-/** Makes new recovery codes; the former ones stop working. */
+/** Creates new recovery codes, which replace the existing ones. */
 export const createRecoveryCodes = creating(`${twoFactor}/recovery-codes`, 'recovery-codes');
 
 export type OwnIdentity = Resource<'identities'>;
 
 const identities = '/api/v2/account/identities';
 
-/** The names by which identity providers know one's own account. */
+/** Identities of the user's own account at identity providers. */
 export const ownIdentitiesQuery = record('identities', identities)();
 
-/** Unlinks an identity of one's own account. */
+/** Unlinks an identity from the user's own account. */
 export const unlinkOwnIdentity = proving(`${identities}/{identity_id}`, 'identities');
 
 const sessions = '/api/v2/account/sessions';
 
-/** One's own sessions, the newest first. */
+/** The user's own sessions, newest first. */
 export const sessionsQuery = list('sessions', sessions);
 
 export const endSession = deleting(`${sessions}/{session_id}`);

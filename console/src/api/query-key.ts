@@ -1,5 +1,5 @@
-// Keys of what the browser keeps of the service's answers. Only this folder makes them: pages take the queries, and name a
-// kind when they refresh (`refresh.ts`), so that no misspelt key leaves a page stale.
+// Cache keys of responses from the service. Only the folder `api` creates keys: pages use its queries and pass a
+// resource type to `refresh`, so that a misspelt key cannot leave a page outdated.
 
 export type Kind =
   | 'account'
@@ -64,7 +64,7 @@ export type Kind =
 
 declare const made: unique symbol;
 
-/** Key that `keyOf` made: the compiler refuses an array in its place. */
+/** Key created by `keyOf`. The type prevents passing an arbitrary array. */
 export type Key = readonly unknown[] & { readonly [made]: true };
 
 declare module '@tanstack/react-query' {
@@ -73,7 +73,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Key of a kind of data, or of what the further parts name of it. A key that begins with all of another is below that one. */
+/**
+ * Returns the cache key for a type of data, narrowed by further parts. Refreshing a key also refreshes all keys that
+ * begin with it.
+ */
 export function keyOf(kind: Kind, ...parts: readonly unknown[]): Key;
 export function keyOf(...parts: readonly unknown[]): readonly unknown[] {
   return parts;

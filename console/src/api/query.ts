@@ -1,5 +1,5 @@
-// Queries and changes, declared by the path of the description that they are about. The parameters of the path are their first
-// arguments, in its order.
+// Builders for queries and mutations from paths of the OpenAPI description. The first arguments of the built functions
+// are the path parameters, in the order of the path.
 import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Answer, Call } from '../../../client/client.ts';
 import type {
@@ -19,13 +19,13 @@ import { type Key, type Kind, keyOf } from './query-key.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** The parameters of a path. */
+/** Path parameters as a tuple of arguments. */
 type Ids<Path extends string> = Path extends `${string}{${string}}${infer Rest}` ? [id: string, ...Ids<Rest>] : [];
 
 type Document<M extends Method, Path extends PathWith<M>> = DocumentOf<Operation<M, Path>>;
 type Got<Path extends PathWith<'get'>> = Document<'get', Path>;
 
-/** How long an answer is fresh, and when it is read again. */
+/** Caching and refresh options. */
 type Pace<Shown> = Pick<
   UseQueryOptions<Shown, Error, Shown, Key>,
   'enabled' | 'gcTime' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
@@ -33,19 +33,22 @@ type Pace<Shown> = Pick<
 
 interface Reading<Path extends PathWith<'get'>, Shown> extends Pace<Shown> {
   readonly query?: QueryOf<Path>;
-  /** Part of the key after the parameters of the path, for what is read of a path more than once. */
+  /** Additional part of the cache key, to distinguish several queries with the same path. */
   readonly part?: string;
-  /** Keeps numbers as they are written: each of them is an object, which has to stay what it is. */
+  /** Whether to keep the exact text of numbers. Each such number is an object, which must not be copied. */
   readonly exact?: boolean;
-  /** What pages show of the document. */
+  /** Selects the part of the document that pages use. */
   readonly shown?: (document: Got<Path>) => Shown;
-  /** Shows the former answer until the one with other arguments is there. */
+  /** Whether to show the previous response until the response for new arguments arrives. */
   readonly keepsFormer?: boolean;
 }
 
 const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The parameters of a path, and the arguments after them: a caller may pass more than a function declares. */
+/**
+ * Splits arguments into path parameters and the remaining arguments. Callers may pass more arguments than a function
+ * declares.
+ */
 function split(
   path: string,
   args: readonly Json[],
@@ -54,7 +57,7 @@ function split(
   return { ids: args.slice(0, count), rest: args.slice(count) };
 }
 
-/** A request whose first arguments are the parameters of its path. */
+/** Creates a request from a path and its parameters. */
 const requestFor = (method: Method, path: string, ids: readonly string[]): Call => ({
   method,
   path,
@@ -65,7 +68,7 @@ const documentOf = async (call: Call): Promise<Json> => (await client.untyped.an
 
 type Query<Shown> = ReturnType<typeof queryOptions<Shown, Error, Shown, Key>>;
 
-/** A query of the document at a path. */
+/** Creates a query for the document at a path. */
 function reading(queryKey: Key, call: Call, given: Json): Query<Json> {
   const { query, part: _, exact = false, shown = (document: Json) => document, keepsFormer, ...pace }: Json = given;
   return queryOptions({
@@ -79,7 +82,7 @@ function reading(queryKey: Key, call: Call, given: Json): Query<Json> {
 
 const partsOf = ({ part }: { readonly part?: string }): readonly string[] => (part === undefined ? [] : [part]);
 
-/** A record, or what else is read as a whole. */
+/** Defines a query for a single record or another whole document. */
 export const record =
   <const Path extends PathWith<'get'>, Shown = Got<Path>>(kind: Kind, path: Path, given: Reading<Path, Shown> = {}) =>
   (...ids: Ids<Path>): Query<Shown> =>
@@ -89,7 +92,7 @@ type IncludedIn<Document> = (Document extends { readonly included?: infer Found 
 
 interface Listing<Path extends PathWith<'get'>, Row> extends Omit<Reading<Path, Listed<Row>>, 'shown'> {
   readonly spec?: SpecOf<QueryOf<Path>>;
-  /** What pages show of a record, with the records that come along. */
+  /** Combines a record with its included resources for use in pages. */
   readonly row?: (record: RecordOf<Got<Path>>, included: IncludedIn<Got<Path>>) => Row;
 }
 
@@ -97,7 +100,7 @@ const withRows =
   (row: Json = (record: Json) => record) =>
   ({ included, ...document }: Json) => ({ ...document, data: document.data.map((each: Json) => row(each, included)) });
 
-/** A list, of which the last argument says what page is read, in what order, and by which filters. */
+/** Defines a query for a list. Its last argument contains the page, sort order, search and filters. */
 export const list =
   <const Path extends PathWith<'get'>, Row = RecordOf<Got<Path>>>(
     kind: Kind,
@@ -116,21 +119,21 @@ export const list =
     return reading(key, requestFor('get', path, ids), options);
   };
 
-/** What a query shows. */
+/** Type of a query's result. */
 export type ShownBy<Queried extends (...args: never) => { readonly queryFn?: unknown }> = Awaited<
   ReturnType<Extract<ReturnType<Queried>['queryFn'], (context: never) => unknown>>
 >;
 
-/** A row of a list. */
+/** Type of a row of a list query. */
 export type RowOf<Queried extends (...args: never) => { readonly queryFn?: unknown }> = RecordOf<ShownBy<Queried>>;
 
-/** A document with its entity tag, which guards a change of the record. */
+/** A document with its entity tag, which protects a change from overwriting another one. */
 export interface Tagged<Data> {
   readonly data: Data;
   readonly etag: string | undefined;
 }
 
-/** Reads a document with its entity tag. */
+/** Defines a function that reads a document with its entity tag. */
 export const tagged =
   <const Path extends PathWith<'get'>>(path: Path) =>
   async (...ids: Ids<Path>): Promise<Tagged<Got<Path>>> => {
@@ -145,7 +148,7 @@ type DataOf<M extends Method, Path extends PathWith<M>> =
     ? Found
     : never;
 
-/** The attributes that a path takes. */
+/** Attributes in the request body of an operation. */
 export type Attributes<M extends Method, Path extends PathWith<M>> =
   DataOf<M, Path> extends {
     readonly attributes?: infer Found;
@@ -171,13 +174,13 @@ const withAttributes: WithAttributes =
     return documentOf({ ...requestFor(method, path, ids), body: { data: { type, attributes: rest[0] } } });
   };
 
-/** Creates a record from attributes, or does what else a path does with them. */
+/** Defines a POST request with attributes, which usually creates a record. */
 export const creating = withAttributes('post');
 
-/** Deletes a record for a person who proves with attributes that they may. */
+/** Defines a DELETE request with attributes that prove the user's identity, such as a password. */
 export const proving = withAttributes('delete');
 
-/** Creates a record from attributes and relationships. */
+/** Defines a POST request with attributes and relationships. */
 export const creatingRelated =
   <const Path extends PathWith<'post'>>(path: Path, type: TypeOf<'post', Path>) =>
   (...args: [...ids: Ids<Path>, data: Omit<DataOf<'post', Path>, 'type'>]): Promise<Document<'post', Path>> => {
@@ -185,7 +188,9 @@ export const creatingRelated =
     return documentOf({ ...requestFor('post', path, ids), body: { data: { type, ...rest[0] } } });
   };
 
-/** Changes attributes of a record. With an entity tag after them, only while the record is that of the tag. */
+/**
+ * Defines a PATCH request. If an entity tag is given, the service refuses the change unless the tag is still current.
+ */
 export const updating =
   <const Path extends PathWith<'patch'>>(path: Path, type: TypeOf<'patch', Path>) =>
   (
@@ -196,7 +201,7 @@ export const updating =
     return documentOf({ ...requestFor('patch', path, ids), ifMatch, body: { data: { type, attributes } } });
   };
 
-/** Makes a request with what it takes besides the parameters of its path. */
+/** Defines a request with the given method. Its arguments are the path parameters and the request options. */
 export const calling =
   <M extends Method, const Path extends PathWith<M>>(method: M, path: Path) =>
   (
@@ -206,22 +211,22 @@ export const calling =
     return documentOf({ ...requestFor(method, path, ids), ...rest[0] });
   };
 
-/** Deletes a record. */
+/** Defines a DELETE request. */
 export const deleting =
   <const Path extends PathWith<'delete'>>(path: Path) =>
   (...ids: Ids<Path>): Promise<Document<'delete', Path>> =>
     documentOf(requestFor('delete', path, ids));
 
-/** Does what a path says, without a document. */
+/** Defines a POST request without a body, for actions. */
 export const acting =
   <const Path extends PathWith<'post'>>(path: Path) =>
   (...ids: Ids<Path>): Promise<Document<'post', Path>> =>
     documentOf(requestFor('post', path, ids));
 
-/** A record, as relationships have it. */
+/** Value of a to-one relationship. */
 export const reference = <const Type extends string>(type: Type, id: string) => ({ data: { id, type } });
 
-/** Records, as relationships have them. */
+/** Value of a to-many relationship. */
 export const references = <const Type extends string>(type: Type, ids: readonly string[]) => ({
   data: ids.map((id) => ({ id, type })),
 });
@@ -229,7 +234,7 @@ export const references = <const Type extends string>(type: Type, ids: readonly 
 type MemberType<Path extends PathWith<'post'>> =
   DataOf<'post', Path> extends readonly { readonly type: infer Found }[] ? Found : never;
 
-/** Adds records to a relationship, and removes them, by their identifiers. */
+/** Defines requests that add records to a relationship and remove them, by identifier. */
 export const relationship = <const Path extends PathWith<'post'> & PathWith<'delete'>>(
   path: Path,
   type: MemberType<Path> & string,
@@ -247,5 +252,5 @@ interface Paged {
   readonly meta: { readonly pagination?: { readonly 'total-count': number } };
 }
 
-/** Number of records of a list, from one of its pages. */
+/** Total number of records in a list, given one of its pages. */
 export const totalOf = ({ meta }: Paged): number => meta.pagination?.['total-count'] ?? 0;

@@ -1,4 +1,4 @@
-// Plans that policies saw, recorded without what is sensitive: the inputs of replays.
+// Recorded policy inputs, without sensitive values. They are used for replays.
 import type { Resource } from './client.ts';
 import { inputList } from './list-specs.ts';
 import { deleting, list, record, totalOf } from './query.ts';
@@ -7,17 +7,17 @@ export type RecordedPlan = Resource<'policy-inputs'>;
 
 const inputs = '/api/v2/organizations/{organization_name}/policy-inputs';
 
-/** The recorded plans of an organization, the newest first. */
+/** An organization's recorded inputs, newest first. */
 export const recordedPlansQuery = list('policy-inputs', inputs, { spec: inputList });
 
-/** Number of inputs that an organization has stored. */
+/** Number of an organization's recorded inputs. */
 export const inputCountQuery = record('policy-inputs', inputs, {
   part: 'count',
   query: { 'page[size]': 1 },
   shown: totalOf,
 });
 
-/** Number of recorded inputs that can be chosen: the newest. */
+/** Maximum number of recorded inputs to choose from, newest first. */
 const maxChoices = 50;
 
 export const recordedInputsQuery = record('policy-inputs', inputs, {

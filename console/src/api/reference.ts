@@ -1,4 +1,4 @@
-// The API's own description, as the service serves it: in its words, so that nothing of it is translated.
+// The OpenAPI description as the service returns it, in the vocabulary of the service.
 import { record } from './query.ts';
 
 export const descriptionQuery = record('api-reference', '/api/v2/openapi.json', {

@@ -1,8 +1,8 @@
-// What is read again after a change.
+// Refreshes cached data after a change.
 import type { QueryClient } from '@tanstack/react-query';
 import { type Kind, keyOf } from './query-key.ts';
 
-/** The kinds that show something of a kind: they are read again with it. */
+/** Types of cached data that include data of another type and are refreshed together with it. */
 const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
   evaluation: ['evaluations'],
   'identity-provider': ['identity-providers'],
@@ -17,15 +17,15 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 /**
- * Reads again all of a kind, or what further parts of a key name of it, and the kinds that show something of it: immediately
- * if a page shows them, else with their next use.
+ * Refreshes all cached data of a type, narrowed by further key parts, and the types that include it. Data on the
+ * current page is requested immediately, other data when it is used next.
  */
 export function refresh(queryClient: QueryClient, kind: Kind, ...parts: readonly unknown[]): Promise<unknown> {
   const keys = [keyOf(kind, ...parts), ...(shownIn[kind] ?? []).map((each) => keyOf(each))];
   return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Drops what is known of a record that was deleted, and reads again the kinds that showed something of it. */
+/** Removes a deleted record from the cache, and refreshes the types that include it. */
 export function forget(queryClient: QueryClient, kind: Kind, id: string): Promise<unknown> {
   queryClient.removeQueries({ queryKey: keyOf(kind, id) });
   return refresh(queryClient, kind, id);

@@ -8,7 +8,7 @@ import { keyOf } from './query-key.ts';
 
 export type ModuleVersion = Resource<'registry-module-versions'>;
 
-/** Name of a module of an organization. */
+/** Identifies a module by organization, name and provider. */
 export interface ModuleName {
   readonly organization: string;
   readonly name: string;
@@ -19,7 +19,7 @@ const modules = '/api/v2/organizations/{organization_name}/registry-modules';
 const modulePath = `${modules}/private/{namespace}/{module_name}/{module_provider}` as const;
 const versionPath = `${modulePath}/{module_version}` as const;
 
-/** A request for a module: its first parameters come from the name. */
+/** Adapts a request so that its first path parameters come from a module name. */
 const ofModule =
   <Rest extends readonly unknown[], Result>(
     request: (
@@ -29,7 +29,7 @@ const ofModule =
   ({ organization, name, provider }: ModuleName, ...rest: Rest): Result =>
     request(organization, organization, name, provider, ...rest);
 
-/** The modules of an organization, a page at a time. */
+/** A page of an organization's modules. */
 export const modulesQuery = list('modules', modules, { spec: moduleList });
 
 export type Module = RowOf<typeof modulesQuery>;
@@ -42,28 +42,28 @@ const installable = record(
   { shown: ({ modules: found }) => found.flatMap(({ versions }) => versions) },
 );
 
-/** The versions that can be installed, newest first. */
+/** Versions that can be installed, newest first. */
 export const versionsQuery = ({ organization, name, provider }: ModuleName) =>
   installable(organization, name, provider);
 
 /** A version that can be installed. */
 export type ListedVersion = ShownBy<typeof versionsQuery>[number];
 
-/** A version with what its archive declares. */
+/** A version with the declarations in its archive. */
 export const versionQuery = ofModule(record('module-version', versionPath));
 
-/** The hosts that sources of the registry's modules name; the first is the service's own. */
+/** Hosts that can be used in module sources. The first one is the service's own host. */
 export const hostsQuery = record('registry-hosts', '/api/v2/registry-modules/hosts', {
   staleTime: Number.POSITIVE_INFINITY,
 })();
 
-/** Downloaders of a version, latest download first. */
+/** Consumers of a version, with the latest download first. */
 export const downloadsQuery = ofModule(list('module-downloads', `${versionPath}/downloads`));
 
-/** Deprecates or reinstates all versions of a range, or says in a dry run which it would change. */
+/** Deprecates or reinstates all versions in a range. A dry run only returns the versions that would change. */
 export const setDeprecation = ofModule(creating(`${modulePath}/actions/set-deprecation`, 'module-versions'));
 
-/** The changes that a deprecation of a range would make. */
+/** Preview of the versions that a deprecation would change. */
 export const deprecationPreviewQuery = (module: ModuleName, versions: string) =>
   queryOptions({
     queryKey: keyOf('deprecation-preview', module, versions),
@@ -74,7 +74,7 @@ export const deprecationPreviewQuery = (module: ModuleName, versions: string) =>
     staleTime: 0,
   });
 
-/** Deletes a version with its archive, and the module with its last version. */
+/** Deletes a version with its archive, and the module if this was its last version. */
 export const deleteVersion = ofModule(deleting(versionPath));
 
 const readModule = ofModule(calling('get', modulePath));
@@ -83,8 +83,8 @@ const readVersion = ofModule(calling('get', versionPath));
 const createVersion = ofModule(creating(`${modulePath}/versions`, 'registry-module-versions'));
 
 /**
- * The link that takes the archive of a new version. The module is created with its first version; a version that still
- * waits for its archive is taken as it is, so that a failed upload can be repeated.
+ * Returns the upload link for the archive of a new version, and creates the module if necessary. A version without an
+ * archive is reused, so that a failed upload can be repeated.
  */
 export async function uploadLinkOf(module: ModuleName, version: string): Promise<string> {
   const { organization, name, provider } = module;
@@ -94,7 +94,7 @@ export async function uploadLinkOf(module: ModuleName, version: string): Promise
   return (await createVersion(module, { version })).data.links.upload ?? '';
 }
 
-/** Address of a file in the archive of a version, by its path there. */
+/** URL of a file in the archive of a version. */
 export function versionFileAddress(
   { organization, name, provider }: ModuleName,
   version: string,

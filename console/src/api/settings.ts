@@ -1,5 +1,5 @@
-// The settings of the instance. What a form shows is in `settings-fields.json`, which is made from the declarations that
-// the API's routes and their description are made of.
+// Instance settings. The form fields are in `settings-fields.json`, which is generated from the same declarations as
+// the API's routes and description.
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../../../client/client.ts';
 import { orAbsent } from '../../../client/failure.ts';
@@ -11,7 +11,7 @@ import fields from './settings-fields.json';
 export type SettingValue = string | number | boolean | readonly string[] | null;
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** One setting, as a form needs it. */
+/** A setting with the properties that a form needs. */
 export interface SettingField {
   readonly name: string;
   readonly input: string;
@@ -25,17 +25,17 @@ export interface SettingField {
   readonly isSecret?: boolean;
 }
 
-/** The values of a group, with the entity tag that guards a change; none while there is no record. */
+/** Values of a setting group with their entity tag; the tag is undefined if the group has no stored record. */
 export interface Settings extends Tagged<SettingValues> {
-  /** The secrets that have a value, by name. */
+  /** Names of the secrets that have a value. */
   readonly setSecrets: readonly string[];
   readonly certificates: readonly Certificate[];
-  /** Fault that keeps the group from working. */
+  /** Error that prevents the settings from working. */
   readonly problem?: string | undefined;
 }
 
 interface Certificate {
-  /** The setting that it stands in. */
+  /** Name of the setting that contains the certificate. */
   readonly name: string;
   readonly subject: string;
   readonly 'sha256-fingerprint': string;
@@ -65,7 +65,7 @@ const valuesOf = ({ document: { data, meta }, etag }: Answer<Shown>): Settings =
   problem: meta?.problem ?? undefined,
 });
 
-/** Only what the same schemas declare is in the values, and the service checks them. */
+/** The values have the declared names, and the service validates them, so a type conversion is safe here. */
 const body = (values: SettingValues) => {
   const attributes = JSON.parse(JSON.stringify(values));
   return { body: { data: { attributes } } };
@@ -74,7 +74,7 @@ const body = (values: SettingValues) => {
 const retentionPath = '/api/v2/admin/data-retention-policy-settings';
 const retentionName = 'delete-older-than-n-days';
 
-/** Without a policy there is no record: everything is kept. */
+/** If there is no retention policy, the service returns 404 and all data is kept. */
 const readRetention = async (signal: AbortSignal | undefined): Promise<Settings> => {
   const answer = await orAbsent(client.answer('get', retentionPath, { signal: signal ?? null }));
   if (answer !== undefined) return valuesOf(answer);
@@ -94,7 +94,10 @@ const retention: Group = {
   update: updateRetention,
 };
 
-/** First fields of the form, in order: first what the identity provider needs, then what it gives. */
+/**
+ * Order of the first fields in the form: first the values to enter at the identity provider, then the values to copy
+ * from it.
+ */
 const samlOrder = [
   'enabled',
   'acs-consumer-url',
@@ -121,7 +124,6 @@ export const isSettingsGroup = (name: string): name is SettingsGroup => isStored
 
 const pathOf = (group: StoredGroup) => `/api/v2/admin/${group}-settings` as const;
 
-/** The group of a name. */
 export function settingsGroup(name: SettingsGroup): Group {
   if (!isStored(name)) return retention;
   return {
@@ -136,27 +138,27 @@ export const settingsQuery = (group: SettingsGroup) =>
   queryOptions({
     queryKey: keyOf('settings', group),
     queryFn: ({ signal }) => settingsGroup(group).read(signal),
-    // A form is open over them: only saving and reloading bring other values.
+    // The values are shown in an open form, so they are only replaced after saving or reloading.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-/** Sends a mail with the settings in force; changes nothing. */
+/** Sends a test mail with the stored settings. */
 export const sendTestMail = (address: string) =>
   settingsGroup('smtp').update({ 'test-email-address': address }, undefined);
 
-/** Sends a text message with the settings in force. */
+/** Sends a test text message with the stored settings. */
 export const sendTestText = calling('post', '/api/v2/admin/sms-settings/verify');
 
-/** Result of a trial sign-in with a response of the identity provider; changes nothing. */
+/** Tries a sign-in with a SAML response, without changing anything. */
 export const tryResponse = creating('/api/v2/admin/saml-settings/actions/test', 'saml-checks');
 
-/** Refuses responses that are signed with the certificate before the present one. */
+/** Stops accepting responses that are signed with the previous certificate. */
 export const revokeOldCertificate = acting('/api/v2/admin/saml-settings/actions/revoke-old-certificate');
 
 const keys = '/api/v2/admin/oidc-settings';
 
-/** The keys of workload identity tokens, the one that signs first, and the times of their rotation and trim. */
+/** Keys of workload identity tokens, with the signing key first, and the times of their next rotation and trim. */
 export const keysQuery = record('signing-keys', keys)();
 
 export const rotateKey = () => client.post(`${keys}/actions/rotate-key`, { body: {} });

@@ -1,9 +1,9 @@
-// Every organization of the instance, for administrators of the site, who need not be members.
+// All organizations of the instance. For site administrators, who need not be members.
 import { allRelatedIn } from './included.ts';
 import { siteOrganizationList } from './list-specs.ts';
 import { list, type RowOf, record } from './query.ts';
 
-/** The organizations, each with the first of its owners by username, and the number of the others. */
+/** All organizations, each with its first owner by username and the number of further owners. */
 export const siteOrganizationsQuery = list('organizations', '/api/v2/admin/organizations', {
   part: 'site',
   spec: siteOrganizationList,
@@ -22,5 +22,5 @@ export const siteOrganizationsQuery = list('organizations', '/api/v2/admin/organ
 
 export type SiteOrganization = RowOf<typeof siteOrganizationsQuery>;
 
-/** The plans that administrators of the site may give. */
+/** Plans that site administrators can assign. */
 export const sitePlansQuery = record('plans', '/api/v2/admin/feature-sets', { part: 'site' })();

@@ -1,4 +1,4 @@
-// Status of the service, for administrators.
+// Status of the service, for site administrators.
 import type { Resource } from './client.ts';
 import { record, totalOf } from './query.ts';
 import { users } from './users.ts';
@@ -13,20 +13,20 @@ const again = 30_000;
 
 export const systemQuery = record('system-status', '/api/v2/admin/system-status', { refetchInterval: again })();
 
-/** Present and expected problems: findings that are not in order, and jobs whose last turn failed. */
+/** Current and expected problems: findings with a status other than `ok`, and jobs whose last run failed. */
 export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
   findings: findings.filter(({ status }) => status !== 'ok'),
   jobs: jobs.filter(({ failures }) => failures > 0),
 });
 
-/** Number of users without a second factor. */
+/** Number of users without two-factor authentication. */
 export const withoutTwoFactorQuery = record('users', users, {
   part: 'without-two-factor',
   query: { 'filter[two-factor]': 'false', 'page[size]': 1 },
   shown: totalOf,
 })();
 
-/** The certificates of single sign-on. */
+/** Certificates of single sign-on. */
 export const certificatesQuery = record('certificates', '/api/v2/admin/saml-settings', {
   shown: ({ meta }) => meta?.certificates ?? [],
 })();

@@ -11,12 +11,12 @@ export type Permission = keyof Team['attributes']['organization-access'];
 const teams = '/api/v2/organizations/{organization_name}/teams';
 const team = '/api/v2/teams/{team_id}';
 
-/** The teams that the actor sees, a page at a time. */
+/** A page of the teams that the user can see. */
 export const teamsQuery = list('teams', teams, { spec: teamList });
 
 export const teamQuery = record('team', team);
 
-/** Changes a team where pages show it, before the service has answered. */
+/** Changes a team in the cache before the service has responded. */
 export const changeShownTeam = (queryClient: QueryClient, id: string, change: (team: Team) => Team): void => {
   queryClient.setQueriesData<Listed<Team>>(
     { queryKey: keyOf('teams') },
@@ -33,8 +33,8 @@ export const updateTeam = updating(team, 'teams');
 
 export const deleteTeam = deleting(team);
 
-/** The people of a team, a page at a time. */
+/** A page of a team's members. */
 export const teamUsersQuery = list('team-users', `${team}/users`);
 
-/** The people of a team, by their accounts. */
+/** Adds accounts to a team and removes them. */
 export const teamPeople = relationship(`${team}/relationships/users`, 'users');

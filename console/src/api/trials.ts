@@ -1,12 +1,11 @@
-// Drafts that are tried with one input.
+// Trials, which evaluate a draft with one input.
 import { client, type Resource } from './client.ts';
 
 export type Trial = Resource<'policy-trials'>;
 
-/** Maximum size of a plan in bytes: code goes with it. */
+/** Maximum size of a plan in bytes. The request also contains the code. */
 export const maxPlanBytes = 900_000;
 
-/** Input of a trial. */
 export type TrialInput =
   | { readonly kind: 'last-failure' }
   | { readonly kind: 'recorded'; readonly id: string }
@@ -15,7 +14,7 @@ export type TrialInput =
 interface Draft {
   readonly code: string;
   readonly input: TrialInput;
-  /** Position of the member of the output that a test is made of. */
+  /** Index of the output element to generate a test from. */
   readonly testOf?: number;
 }
 

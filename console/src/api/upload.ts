@@ -1,10 +1,10 @@
-// Sends a file, and says how much of it has left: `fetch` cannot.
+// Uploads a file with progress reports, which `fetch` does not support.
 import { documentIn } from '../../../client/exact-json.ts';
 import { ApiFailure, problemsIn } from '../../../client/failure.ts';
 
-/** Sends a file to a link of the service; `onProgress` gets the share that was sent, from 0 to 1. */
+/** Uploads a file to a link of the service. `onProgress` receives the fraction sent so far, from 0 to 1. */
 export function uploadFile(link: string, file: File, onProgress: (share: number) => void): Promise<void> {
-  // The page may have another of the service's addresses than links are built from.
+  // The link may contain a different host than the page if the service has several addresses.
   const { pathname, search } = new URL(link);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

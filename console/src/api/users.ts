@@ -1,4 +1,4 @@
-// The accounts of the instance, for its administrators.
+// Accounts of the instance, for site administrators.
 import type { Resource } from './client.ts';
 import { userList } from './list-specs.ts';
 import { acting, calling, creating, deleting, list, record } from './query.ts';
@@ -9,16 +9,16 @@ export const users = '/api/v2/admin/users';
 const user = `${users}/{user_id}` as const;
 const identities = `${user}/identities` as const;
 
-/** The accounts, with how many there are of each status whatever the search. */
+/** Accounts, with the number of accounts of each status, independent of the search. */
 export const usersQuery = list('users', users, { spec: userList });
 
-/** One account, by its id or username. */
+/** An account by identifier or username. */
 export const userQuery = record('user', user);
 
-/** The organizations of an account, a page at a time. */
+/** A page of the organizations of an account. */
 export const organizationsOfUserQuery = list('user-organizations', '/api/v2/users/{user_id}/organizations');
 
-/** Creates an account without a password; only this answer has the link to set one. */
+/** Creates an account without a password. Only this response contains the link for setting one. */
 export const createUser = creating(users, 'users');
 
 /** Requests that change the status of an account. */
@@ -33,12 +33,12 @@ export const userActs = {
 
 export const deleteUser = deleting(user);
 
-/** Makes the session act as the account; the cookie changes, so the document is loaded again. */
+/** Starts an impersonation of the account. The session cookie changes, so the page must be reloaded. */
 export const impersonate = calling('post', `${user}/actions/impersonate`);
 
 export type Identity = Resource<'identities'>;
 
-/** The names by which the identity provider knows an account. */
+/** Identities of an account at the identity provider. */
 export const identitiesQuery = record('user-identities', identities);
 
 export const confirmIdentity = acting(`${identities}/{identity_id}/actions/confirm`);

@@ -1,4 +1,4 @@
-// Workspaces and projects: the registered names that policy sets apply to, and what applies there.
+// Registered workspaces and projects, and the policy sets that apply to them.
 import type { Resource } from './client.ts';
 import { allRelatedIn, relatedIn } from './included.ts';
 import type { ListSearch } from './list.ts';
@@ -14,7 +14,6 @@ export type Workspace = Resource<'workspaces'>;
 export type Project = Resource<'projects'>;
 export type AppliedSet = Resource<'applicable-policy-sets'>;
 
-/** A record by its name. */
 export interface Named {
   readonly id: string;
   readonly name: string;
@@ -22,13 +21,13 @@ export interface Named {
 
 type Included = Resource<'organizations' | 'projects' | 'tag-bindings' | 'effective-tag-bindings'>;
 
-/** The project of a workspace; null where it does not come along. */
+/** Project of a workspace; null if it is not included in the response. */
 function projectOf({ relationships }: Workspace, included: readonly Included[] | undefined): Named | null {
   const project = relatedIn(included, relationships.project);
   return project === undefined ? null : { id: project.id, name: project.attributes.name };
 }
 
-/** The filter of the page, by the name of the API's parameter. */
+/** Renames the page's `project` filter to the API's parameter. */
 function ofProject({ filter = {}, ...search }: ListSearch): ListSearch {
   const { project, ...others } = filter;
   return { ...search, filter: { ...others, ...(project !== undefined && { 'project][id': project }) } };
@@ -42,19 +41,19 @@ const listed = list('workspaces', workspaces, {
 
 export type ListedWorkspace = RowOf<typeof listed>;
 
-/** The workspaces of an organization, by name; the filter `project` is an identifier. */
+/** An organization's workspaces, by name. The filter `project` contains an identifier. */
 export const workspacesQuery = (organization: string, search: ListSearch) => listed(organization, ofProject(search));
 
 export const createWorkspace = creatingRelated(workspaces, 'workspaces');
 
-/** A tag in effect, and whether a workspace has it from its project. */
+/** An effective tag, and whether the workspace inherits it from its project. */
 export interface ShownTag {
   readonly key: string;
   readonly value: string;
   readonly isInherited: boolean;
 }
 
-/** The tags in effect; those known by name only are not among the bindings. */
+/** Effective tags. Tags without a key-value binding are only in the attribute `tag-names`. */
 function tagsOf(
   { attributes, relationships }: Workspace,
   included: readonly Included[] | undefined,
@@ -67,7 +66,7 @@ function tagsOf(
   return [...bindings, ...flat.map((key) => ({ key, value: '', isInherited: false }))];
 }
 
-/** A workspace with its project and its tags in effect. */
+/** A workspace with its project and its effective tags. */
 export const workspaceQuery = record('workspace', workspace, {
   query: { include: ['project', 'effective-tag-bindings'] },
   shown: ({ data, included }) => ({
@@ -79,7 +78,7 @@ export const workspaceQuery = record('workspace', workspace, {
 
 export type WorkspaceFacts = ShownBy<typeof workspaceQuery>;
 
-/** The projects of an organization, by name. */
+/** An organization's projects, by name. */
 export const projectsQuery = list('projects', projects, { spec: projectList });
 
 /** A project with its tags. */
@@ -98,6 +97,6 @@ const appliedIn = {
   project: list('project', `${project}/applicable-policy-sets`, applied),
 } as const;
 
-/** The policy sets that apply to a workspace, or through a project, with the reasons. */
+/** Policy sets that apply to a workspace or project, with the reasons. */
 export const appliedSetsQuery = (place: keyof typeof appliedIn, id: string, search: ListSearch) =>
   appliedIn[place](id, search);

@@ -43,7 +43,7 @@ const ColorSchemes = () => {
   );
 };
 
-/** Menu of the account: its pages, what concerns no organization, the colour scheme, and the way out. */
+/** Account menu: account pages, pages outside of organizations, the colour scheme, and sign-out. */
 export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefined }) {
   const { data } = useQuery(accountQuery);
   const username = data?.data.attributes.username ?? '';

@@ -4,7 +4,7 @@ import { operatorText } from '../api/boot.ts';
 
 import { OperatorText } from './operator-text.tsx';
 
-/** Text of the operator that everybody should see; nothing where there is none. */
+/** Shows the operator's announcement, if there is one. */
 export function Announcement() {
   if (operatorText('announcement') === undefined) return null;
   return (

@@ -1,50 +1,50 @@
-// Contribution of an area of the console to the shell. `areas.ts` lists the areas.
+// Parts that an area contributes to the shell. `areas.ts` lists all areas.
 import type { Icon } from '@tabler/icons-react';
 import type { Resource } from '../api/client.ts';
 
-/** Account that looks at the navigation, and the organization where it does. */
+/** User and current organization, which decide whether a navigation entry is shown. */
 export interface Place {
   readonly account: Resource<'users'>;
-  /** The current organization; undefined where there is none, and until it is loaded. */
+  /** Current organization; undefined if there is none or it is not loaded yet. */
   readonly organization: Resource<'organizations'> | undefined;
 }
 
 export interface NavigationEntry {
   readonly label: string;
   readonly icon: Icon;
-  /** The path of the page, without the prefix; with `$organization` for the name of the current organization. */
+  /** Path of the page without the path prefix. `$organization` stands for the name of the current organization. */
   readonly path: string;
-  /** Other pages that belong to it: the link is marked on them, and the palette finds them. */
+  /** Additional pages of the entry. The entry is highlighted on them, and the command palette finds them. */
   readonly others?: readonly Pick<NavigationEntry, 'label' | 'path' | 'isShown'>[];
-  /** Absent where everybody sees it. */
+  /** Whether to show the entry; by default it is always shown. */
   readonly isShown?: (place: Place) => boolean;
 }
 
 export interface Area {
-  /** For everybody, for one's own account, for the current organization, or for administrators of the site. */
+  /** Audience of the area: all users, the user's own account, the current organization, or site administrators. */
   readonly scope: 'general' | 'account' | 'organization' | 'site';
   readonly navigation: readonly NavigationEntry[];
 }
 
-/** An entry of the navigation, as the person sees it. */
+/** A navigation entry that the user can see. */
 export interface ShownEntry {
   readonly label: string;
   readonly icon: Icon;
   readonly path: string;
-  /** Other pages that belong to it. */
+  /** Additional pages of the entry. */
   readonly others: readonly Pick<ShownEntry, 'label' | 'path'>[];
 }
 
-/** A part of the navigation, as the person sees it. */
+/** A group of navigation entries that the user can see. */
 export interface ShownGroup {
   readonly title: string;
   readonly entries: readonly ShownEntry[];
 }
 
-/** Pages that the person may open, by scope. A group may be empty. */
+/** Pages that the user may open, by scope. A group may be empty. */
 export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;
 
-/** Shows an entry only in organizations where a condition holds. */
+/** Shows an entry only in organizations that fulfil a condition. */
 export const where =
   (holds: (organization: Resource<'organizations'>) => boolean) =>
   ({ organization }: Place): boolean =>

@@ -1,4 +1,4 @@
-// The areas of the console: the one file that knows them all. An area is a folder of `pages/`.
+// List of all areas of the console. Each area is a folder in `pages/`.
 import { devRoutes } from '../dev/routes.ts';
 import { apiReferenceArea, apiReferenceRoutes } from '../pages/api-reference/routes.ts';
 import { evaluationsArea, evaluationsRoutes } from '../pages/evaluations/routes.ts';
@@ -20,7 +20,7 @@ import { siteArea, siteRoutes } from '../pages/site/routes.ts';
 import { workspacesArea, workspacesRoutes } from '../pages/workspaces/routes.ts';
 import type { Area } from './area.ts';
 
-/** In the order of the navigation. */
+/** Areas in the order of the navigation. */
 export const areas: readonly Area[] = [
   homeArea,
   organizationsArea,

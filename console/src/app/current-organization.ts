@@ -1,4 +1,5 @@
-// The organization that a person works in: that of the page, elsewhere the one of before, or the first of theirs.
+// Determines the current organization: the one of the page, otherwise the last visited one, otherwise the user's first
+// one.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -8,7 +9,7 @@ import { organizationQuery, organizationsQuery } from '../api/organizations.ts';
 
 const key = `tipstaff-organization-${boot.userId}`;
 
-/** A browser that stores nothing remembers none. */
+/** Returns the last visited organization; undefined if the browser blocks storage. */
 function remembered(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -21,11 +22,11 @@ function remember(name: string): void {
   try {
     localStorage.setItem(key, name);
   } catch {
-    // Without storage, the first organization takes its place.
+    // Without storage, the first organization is used instead.
   }
 }
 
-/** The organization of the page, by its path. */
+/** Name of the organization in the page's path. */
 const useOrganizationName = (): string | undefined => {
   const params = useParams({ strict: false });
   const name: unknown = Reflect.get(params, 'organization');
@@ -33,7 +34,7 @@ const useOrganizationName = (): string | undefined => {
 };
 
 export interface CurrentOrganization {
-  /** Undefined where there is none, and until it is loaded. */
+  /** Undefined if there is none or it is not loaded yet. */
   readonly organization: Resource<'organizations'> | undefined;
   readonly isLoading: boolean;
 }

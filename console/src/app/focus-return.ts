@@ -1,20 +1,20 @@
-// Gives the focus back where a person worked: to the control that opened a dialog, and to a button that could not be
-// pressed while it was busy. The component library knows only what has the focus when a dialog begins to open: a busy button
-// has lost it by then, and what was in the dialog before is about to go.
+// Restores the keyboard focus after a dialog closes or a busy button is enabled again. The component library only
+// remembers the element that is focused when a dialog opens. This does not work if a busy button has already lost the
+// focus, or if the element is in a dialog that is being replaced.
 
-/** The control that had the focus last, on the page and in each dialog. */
+/** Last focused element, by page or dialog. */
 const lastIn = new WeakMap<Element, HTMLElement>();
 
 const dialogs = '[aria-modal="true"]';
 
-/** Selector of popups over a control, which return the focus to it: menus and lists of options. */
+/** Selector of menus and option lists, which return the focus to their own control. */
 const passing = '[role="menu"], [role="listbox"]';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 const focus = (element: HTMLElement): void => element.focus({ preventScroll: true });
 
-/** Follows the focus from now on. */
+/** Starts tracking the focus. */
 export function followFocus(): void {
   const whileBusy = new MutationObserver(() => {
     const last = lastIn.get(place());
@@ -28,17 +28,20 @@ export function followFocus(): void {
   });
 }
 
-/** The open dialog, or the page. */
+/** Returns the open dialog, or the page body. */
 const place = (): Element => document.querySelector(dialogs) ?? document.body;
 
 export const isDialogOpen = (): boolean => place() !== document.body;
 
-/** The library gives the focus back 10 ms after a dialog began to close, and removes it at the end: in milliseconds. */
+/**
+ * Delay in ms. The library restores the focus 10 ms after a dialog starts to close, and the focus is lost when the
+ * dialog is removed.
+ */
 const afterLibrary = 30;
 
 /**
- * Once a dialog has gone, and the focus with it: to the control of the page that had it before. Where that has gone too, such
- * as the row of what was deleted, to the heading of the page.
+ * Called after a dialog was removed together with the focus. Focuses the element of the page that was focused before,
+ * or the page heading if that element no longer exists, such as the row of a deleted record.
  */
 export function returnFocus(): void {
   setTimeout(() => {

@@ -1,4 +1,4 @@
-// The banner of an instance that is held after a restore, for site administrators.
+// Banner for site administrators while the instance is on hold after a restore.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { type HeldInstance, heldInstanceQuery, resumeInstance } from '../api/hel
 import { confirmAct } from '../components/confirm.tsx';
 import { exactTime } from '../components/relative-time.ts';
 
-/** Effects of a resumption, each with its count. */
+/** Describes what happens when the instance is resumed, with counts. */
 const effectsOf = (work: HeldInstance): readonly string[] => [
   `${(work['stream-records'] ?? 0).toLocaleString('en')} audit records are sent to the audit stream.`,
   `${work['mails-since'].toLocaleString('en')} mails that were queued since the restore are sent.`,
@@ -24,7 +24,7 @@ const confirmResumption = (work: HeldInstance): void =>
     refused: 'The instance was not resumed',
     onConfirm: async () => {
       await resumeInstance({ 'send-waiting': false });
-      // The service writes into the document that the instance is held.
+      // The hold status is part of the HTML document, so the page is reloaded.
       globalThis.location.reload();
     },
   });

@@ -1,4 +1,4 @@
-// The banner of an impersonation: whom, by whom, why, how long, and one button back.
+// Banner during an impersonation: the account, the administrator, the reason, the end, and a button that ends it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The menus of the header. Their components are loaded with the first press, which opens them.
+// Header menus, whose components are loaded when a menu is first opened.
 import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

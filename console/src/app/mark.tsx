@@ -1,4 +1,4 @@
-/** The logo, as on the pages without scripts. */
+/** The logo, which is the same as on pages without scripts. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

@@ -1,4 +1,4 @@
-// The messages in a corner of every page. A file of its own, so that it is loaded with the first one.
+// Notifications in a corner of the page. They are in a separate file, which is loaded with the first notification.
 import { Notifications } from '@mantine/notifications';
 
 export const Messages = () => <Notifications position="bottom-right" />;

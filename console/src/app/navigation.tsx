@@ -24,7 +24,7 @@ const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] =>
     .map(({ icon, others = [], ...entry }) => ({ ...shown(entry), icon, others: others.filter(isSeen).map(shown) }));
 };
 
-/** The navigation of the person; undefined until it is known. */
+/** Navigation entries that the user can see; undefined until they are known. */
 export function useNavigation(): ShownGroups | undefined {
   const { data: account } = useQuery(accountQuery);
   const { organization, isLoading } = useCurrentOrganization();
@@ -42,7 +42,7 @@ export function useNavigation(): ShownGroups | undefined {
   };
 }
 
-/** True if other entries are below a path: it is then the place of its own page only. */
+/** Whether other entries are below the path. In this case, the entry is highlighted only on its own page. */
 const hasEntriesBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((each) => each !== path && each.startsWith(path.endsWith('/') ? path : `${path}/`));
 
@@ -53,7 +53,7 @@ interface LinksProps {
   readonly onNavigate: () => void;
 }
 
-/** Attributes of the link to a page that the present one belongs to. */
+/** Attributes of the link to the current page's entry. */
 const marked = { active: true, 'aria-current': 'page' } as const;
 
 const Links = ({ entries, onNavigate }: LinksProps) => {
@@ -79,7 +79,7 @@ const Links = ({ entries, onNavigate }: LinksProps) => {
 
 interface NavigationProps {
   readonly groups: ShownGroups | undefined;
-  /** Closes what covers the page on a phone. */
+  /** Closes the navigation, which covers the page on small screens. */
   readonly onNavigate: () => void;
 }
 
@@ -101,7 +101,7 @@ const OfSite = ({ groups, onNavigate }: NavigationProps) => {
   );
 };
 
-/** The links of the shell: those of the current organization, or of the site administration on its pages. */
+/** Navigation links: of the site administration on its pages, otherwise of the current organization. */
 export function Navigation({ groups, onNavigate }: NavigationProps) {
   const { pathname } = useLocation();
   if (pathname.startsWith('/app/site/')) return <OfSite groups={groups} onNavigate={onNavigate} />;

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type OperatorTextName, operatorText } from '../api/boot.ts';
 
-/** A text of the operator, which the service has sanitized: a copy of it, not a text that becomes HTML. */
+/**
+ * Shows a text of the operator. The DOM nodes that the service sanitized are cloned, so no text is parsed as HTML here.
+ */
 export function OperatorText({ name }: { readonly name: OperatorTextName }) {
   const place: RefObject<HTMLDivElement | null> = useRef(null);
   useEffect(() => {

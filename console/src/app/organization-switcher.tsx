@@ -1,4 +1,4 @@
-// Leads from the organization of the page to another one.
+// Switches to another organization.
 import { Button, Combobox, ScrollArea, Text, useCombobox, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { useCurrentOrganization } from './current-organization.ts';
 interface OptionsProps {
   readonly names: readonly string[];
   readonly current: string | undefined;
-  /** Text where there are no names. */
+  /** Text to show if there are no organizations. */
   readonly none: string;
 }
 

@@ -1,4 +1,4 @@
-// Dialogs and messages over every page. What shows them is loaded with the first one, since a visit may have none.
+// Dialogs and notifications. Their components are loaded when they are first needed, since many visits need none.
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { closeDialog, useShownDialog } from '../components/dialog-store.ts';
@@ -6,7 +6,9 @@ import { closeDialog, useShownDialog } from '../components/dialog-store.ts';
 const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }));
 const Dialog = lazy(async () => ({ default: (await import('../components/form-dialog.tsx')).FormDialog }));
 
-/** Once a dialog is there, it opens: the library moves the focus with the change. */
+/**
+ * Mounts the dialog closed and then opens it, since the library moves the focus only when the state changes to open.
+ */
 const Opening = ({ title, content, isOpen }: Omit<NonNullable<ReturnType<typeof useShownDialog>>, 'key'>) => {
   const [isThere, setThere] = useState(false);
   useEffect(() => setThere(true), []);

@@ -1,4 +1,4 @@
-// Declarations of pages, one a page.
+// Route definitions of pages.
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { textOf } from '../api/list.ts';
 import { rootRoute } from './root-route.ts';
@@ -9,15 +9,15 @@ type ReadSearch = (raw: Raw) => object;
 interface PageFile<Name extends string, Search> {
   /** Name of the page in the document title. */
   readonly title: string;
-  /** Imports the file of the page before the first visit. */
+  /** Imports the page's module when the page is first visited. */
   readonly load: () => Promise<Readonly<Record<NoInfer<Name>, RouteComponent>>>;
-  /** The component in that file. */
+  /** Name of the component in the module. */
   readonly name: Name;
-  /** Reads the state of the page from its address. */
+  /** Parses the page's state from the URL. */
   readonly search?: Search;
 }
 
-/** Declares a page at a path. */
+/** Defines a page at a path. */
 export const page = <const Path extends string, Name extends string, Search extends ReadSearch | undefined = undefined>(
   path: Path,
   { title, load, name, search }: PageFile<Name, Search>,
@@ -30,7 +30,7 @@ export const page = <const Path extends string, Name extends string, Search exte
     validateSearch: search,
   });
 
-/** Reads texts from an address by their names; what is no text or empty is left out. */
+/** Parses text parameters from the URL. Empty values and values that are not texts are omitted. */
 export const textSearch =
   <Name extends string>(...names: readonly Name[]) =>
   (raw: Raw): Readonly<Partial<Record<Name, string>>> => {

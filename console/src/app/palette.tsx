@@ -1,4 +1,4 @@
-// The command palette: pages, organizations, and records of the current organization, by name.
+// Command palette, which finds pages, organizations, and records of the current organization by name.
 import {
   Combobox,
   type ComboboxStore,
@@ -23,7 +23,10 @@ import type { ShownGroups } from './area.ts';
 import { returnFocus } from './focus-return.ts';
 import { type Entry, useRecords } from './record-search.ts';
 
-/** True if a query names a page. Its group counts as well, but not alone: that would find all pages of an organization. */
+/**
+ * Whether a query matches a page. Words may match the page's group, but at least one must match its name; otherwise the
+ * name of a group would find all of its pages.
+ */
 const isNamed = ({ label, kind }: Entry, query: string): boolean => {
   const words = query.trim().toLowerCase().split(/\s+/);
   const [name, all] = [label.toLowerCase(), `${label} ${kind}`.toLowerCase()];
@@ -69,26 +72,30 @@ const Option = ({
   </Combobox.Option>
 );
 
-/** Milliseconds after the last key until the service is searched. */
+/** Delay in ms between the last key press and the search request. */
 const delay = 200;
 
-/** The pages, organizations and records that a query finds; `text` is what the service searches. */
+/**
+ * Returns the pages, organizations and records that match a query. `text` is the debounced query that is sent to the
+ * service.
+ */
 const useEntries = (groups: ShownGroups | undefined, query: string, text: string): readonly Entry[] => {
   const { data, isPlaceholderData } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
   const organizations = (data?.data ?? []).slice(0, 10).map(organizationOf);
   const results = [...organizations, ...useRecords(text)];
-  // Until the answer is there, those of the text before that have this one: Enter never opens another.
+  // Until the response for this query arrives, previous results are shown only if they match the query, so that Enter
+  // cannot open an unrelated entry.
   const isCurrent = text === query && !isPlaceholderData;
   const named = ({ label }: Entry) => isCurrent || label.toLowerCase().includes(query.toLowerCase());
   const isWhole = ({ label }: Entry) => Number(label.toLowerCase() === query.trim().toLowerCase());
-  // The organization "works" comes before the page "Workspaces" once its whole name is typed.
+  // Exact matches come first: for "works", an organization with this name comes before the page "Workspaces".
   return [...pagesOf(groups, query), ...results.filter(named)].toSorted((one, other) => isWhole(other) - isWhole(one));
 };
 
 interface OptionsProps {
   readonly entries: readonly Entry[];
   readonly query: string;
-  /** True until the service is searched for the query. */
+  /** Whether the search for the current query has not started yet. */
   readonly isTyping: boolean;
 }
 
@@ -108,7 +115,7 @@ const Options = ({ entries, query, isTyping }: OptionsProps) => {
 
 const look = { withCloseButton: false, padding: 0, size: 600, yOffset: 80 } as const;
 
-/** Enter opens the first one, also where it arrives after the last key. */
+/** Selects the first option, so that Enter opens it, even if it arrives after the last key press. */
 const useFirstOption = (combobox: ComboboxStore, entries: readonly Entry[], query: string): void => {
   const { selectFirstOption, resetSelectedOption } = combobox;
   const shown = entries.map(({ id }) => id).join();
@@ -118,7 +125,7 @@ const useFirstOption = (combobox: ComboboxStore, entries: readonly Entry[], quer
 
 interface PaletteProps {
   readonly groups: ShownGroups | undefined;
-  /** Opens with each further one. */
+  /** Number of times the palette was requested. It opens each time this number increases. */
   readonly searches: number;
 }
 
@@ -148,7 +155,7 @@ export function Palette({ groups, searches }: PaletteProps) {
         setQuery('');
         returnFocus();
       }}
-      // On another page the focus is on its heading.
+      // After a navigation, the focus moves to the heading of the new page instead.
       returnFocus={state !== 'left'}
       {...look}
       attributes={{ content: { 'aria-label': 'Find pages, policies, modules and people' } }}

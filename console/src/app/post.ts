@@ -1,6 +1,9 @@
 import { pathTo } from '../api/boot.ts';
 
-/** Sends an empty form to a path of the service, which answers with another document; `_blank` opens that in a tab. */
+/**
+ * Submits an empty form to a path of the service, which responds with another document. The target `_blank` opens it in
+ * a new tab.
+ */
 export function postTo(path: string, target = ''): void {
   const form = document.createElement('form');
   form.method = 'post';

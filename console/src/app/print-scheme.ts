@@ -1,6 +1,6 @@
 const attribute = 'data-mantine-color-scheme';
 
-/** Prints pages in the light scheme, as paper is white, and gives the screen its scheme back. */
+/** Switches to the light colour scheme for printing, and restores the previous scheme afterwards. */
 export function printInLightScheme(): void {
   const root = document.documentElement;
   let onScreen: string | null = null;

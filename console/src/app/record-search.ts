@@ -1,4 +1,4 @@
-// Records of the current organization that the command palette finds, each kind by the API's own search.
+// Searches for records of the current organization for the command palette, using the API's own search.
 import {
   type Icon,
   IconBox,
@@ -21,30 +21,30 @@ import { workspacesQuery } from '../api/workspaces.ts';
 
 import { useCurrentOrganization } from './current-organization.ts';
 
-/** A page that the palette leads to. */
+/** An entry of the command palette, which leads to a page. */
 export interface Entry {
-  /** An organization and its overview have the same path. */
+  /** Unique identifier. The path is not sufficient, since an organization and its overview page have the same path. */
   readonly id: string;
   readonly path: string;
-  /** State of the page in its address. */
+  /** Search parameters of the page's URL. */
   readonly search?: Readonly<Record<string, string>>;
   readonly label: string;
   readonly kind: string;
   readonly icon: Icon;
 }
 
-/** Maximum number of records of each kind. */
+/** Maximum number of records of each type. */
 const size = 5;
 
-/** Minimum length of a text that records are searched for: a shorter one finds too many. */
+/** Minimum length of a search text for records, since shorter texts match too many. */
 const minLength = 2;
 
-/** Evaluations have no names: one is found by its identifier, such as that which a pipeline printed. */
+/** Evaluations have no names, so they are found by their identifiers, which pipelines print. */
 const evaluationId = /^poleval-[A-Za-z0-9]{16}$/;
 
 type Result<Row> = Pick<UseQueryResult<Listed<Row>>, 'data' | 'isPlaceholderData'>;
 
-/** The rows of this search; none while they are those of the one before. */
+/** Converts the rows of a search result to entries; none while the rows belong to the previous search. */
 const entriesOf = <Row>(
   { data, isPlaceholderData }: Result<Row>,
   isEnabled: boolean,
@@ -69,7 +69,7 @@ const evaluationEntry = (base: string, organization: string, id: string): Entry 
   return { id, path, label: id, kind: `Evaluation of ${organization}`, icon: IconListCheck };
 };
 
-/** Returns the records whose names contain the text. Without an organization, returns none. */
+/** Returns the records whose names contain the text; none if there is no current organization. */
 export function useRecords(text: string): readonly Entry[] {
   const { organization } = useCurrentOrganization();
   const name = organization?.id ?? '';

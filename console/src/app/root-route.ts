@@ -1,4 +1,6 @@
 import { createRootRoute } from '@tanstack/react-router';
 
-/** The parent of every page; `router.tsx` gives it the shell. Paths of pages begin at the service's path prefix. */
+/**
+ * Parent route of all pages; `router.tsx` adds the shell to it. Paths of pages begin with the service's path prefix.
+ */
 export const rootRoute = createRootRoute();

@@ -1,4 +1,4 @@
-// Frame of every page: header, navigation, banners, footer.
+// Layout of every page: header, navigation, banners and footer.
 import { Anchor, Box, Burger, Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -21,7 +21,10 @@ import classes from './shell.module.css';
 /** Loaded with the first search. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** After a navigation the focus is on the heading of the new page, so that keyboards and screen readers begin there. */
+/**
+ * Moves the focus to the heading of the new page after a navigation, so that keyboard and screen reader users continue
+ * there.
+ */
 const useFocusOnNavigation = (): void => {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const last = useRef(path);
@@ -31,7 +34,10 @@ const useFocusOnNavigation = (): void => {
   }, [path]);
 };
 
-/** Titles the document until the page does, which comes with its record. Before the page, whose effects then come after. */
+/**
+ * Sets the document title until the page, which may still be loading its record, sets it. Rendered before the page, so
+ * that the page's effect runs later and takes precedence.
+ */
 const DocumentTitle = () => {
   useDocumentTitle();
   return null;
@@ -98,7 +104,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const groups = useNavigation();
   const [searches, setSearches] = useState(0);
-  // A dialog wants its answer first: with the palette on top, Escape would close both.
+  // The palette does not open above another dialog, since Escape would close both.
   const find = () => setSearches((count) => (isDialogOpen() ? count : count + 1));
   useHotkeys([['mod+K', find]], []);
   useFocusOnNavigation();
@@ -118,7 +124,7 @@ export function Shell() {
           <Announcement />
         </div>
         <DocumentTitle />
-        {/* The footer is at the end of the screen, where a page that grows does not move it. */}
+        {/* The footer is at the bottom of the screen, so that it does not move while the page is loading. */}
         <Box flex={1}>
           <Outlet />
         </Box>

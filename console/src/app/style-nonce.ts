@@ -1,4 +1,5 @@
-// Nonce of the style element that stops the page behind a dialog from scrolling: its library reads it from this name.
+// Nonce for the style element that prevents scrolling behind a dialog. The library that creates the element reads the
+// nonce from this global variable.
 import { boot } from '../api/boot.ts';
 
 Reflect.set(window, '__webpack_nonce__', boot.nonce);

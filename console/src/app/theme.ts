@@ -1,4 +1,4 @@
-// The look: the colours and type of the pages without scripts (`src/pages/style.ts`).
+// Theme with the same colours and fonts as the pages without scripts (`src/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 import { returnFocus } from './focus-return.ts';
@@ -16,7 +16,7 @@ const tipstaff: MantineColorsTuple = [
   '#0f2d55',
 ];
 
-// Those of the library are too pale for text on white.
+// The library's green has too little contrast for white text.
 const green: MantineColorsTuple = [
   '#e9f6ee',
   '#cdebd8',
@@ -54,7 +54,7 @@ const red: MantineColorsTuple = [
   '#6d1010',
 ];
 
-// Cards and fields of the dark page, in its own tint: those of the library are a plain grey.
+// Tinted background of cards and fields in the dark scheme, instead of the library's neutral grey.
 const dark: MantineColorsTuple = [
   '#c9d1dc',
   '#b4bfcd',
@@ -80,32 +80,32 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Content on a card stands out from it in the dark as well.
+    // Makes content on a card stand out from the card in the dark scheme, too.
     Card: {
       styles: { root: { backgroundColor: 'light-dark(var(--mantine-color-white), var(--mantine-color-dark-7))' } },
     },
     Anchor: { defaultProps: { underline: 'always', inherit: true } },
-    // In tables it is as wide as its text.
+    // In tables, a badge is as wide as its text.
     Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)', fontSize: 12 } } },
-    // A menu has items only: what would take the focus first is none.
+    // All children of a menu must be menu items, so the library's focus placeholder is not used.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // A long name stays within the dialog, and pushes no button out of it.
+    // Long names wrap within the dialog, so that they do not push buttons out of it.
     Modal: {
       defaultProps: { onExitTransitionEnd: returnFocus },
       styles: { content: { overflowWrap: 'anywhere' } },
     },
-    // The text below a title is as readable as one without.
+    // The text below a title has the same contrast as text without a title.
     Notification: {
       styles: { root: { overflowWrap: 'anywhere' }, description: { color: 'var(--mantine-color-text)' } },
     },
-    // Fields hold names and settings of the service, which no browser has stored.
+    // Fields contain names and settings of the service, which browsers should not fill in.
     TextInput: { defaultProps: { autoComplete: 'off' } },
     NumberInput: { defaultProps: { allowDecimal: false, hideControls: true } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show or hide the password' } } },
   },
 });
 
-/** Colours that the palette of the library lacks: the page's own, and readable dimmed text. */
+/** Colours that the library's palette lacks: the page's own, and dimmed text with sufficient contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -121,7 +121,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a9b4c4',
     '--mantine-color-placeholder': '#a9b4c4',
     '--mantine-color-error': '#f7a3a3',
-    // The chosen link of the navigation, and the chosen part of a page.
+    // Background of the selected navigation link and the selected section of a page.
     '--mantine-color-tipstaff-light': '#1a2f4b',
     '--mantine-color-tipstaff-light-hover': '#203a5c',
   },

@@ -1,5 +1,5 @@
-// The one policy of trusted types. Components write their style elements by `innerHTML`, whose text has no tag; a text
-// with one is refused, so that no text becomes an element.
+// The only Trusted Types policy. Components set the text of style elements with `innerHTML`; such text contains no
+// tags. Text with a tag is rejected, so that it cannot create elements.
 
 interface Policy {
   readonly createHTML: (text: string) => string | null;
