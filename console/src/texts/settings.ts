@@ -2,10 +2,6 @@ const noEffect = 'Stored for clients that expect this setting. It has no effect,
 
 /** Texts of the settings. A field's label has the name of the field; what explains it ends in `-hint`. */
 const settingTexts = {
-  'data-retention': 'Data retention',
-  'audit-stream': 'Audit stream',
-  'oidc-sign-in': 'Sign-in by OpenID Connect',
-  'cost-estimation': 'Cost estimation',
   'general-about': 'Creation of organizations, request rate and storage.',
   'data-retention-about': 'Number of days for which superseded data is kept.',
   'customization-about': 'Your own texts on pages and in mails.',

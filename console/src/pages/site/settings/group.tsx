@@ -24,6 +24,7 @@ import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 
 import { textOf } from '../../../texts/settings.ts';
+import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 import { changeText, type Draft, draftOf, draftValue, labelOf, SettingInput, sentValue } from './fields.tsx';
 import { History } from './history.tsx';
 import { GroupTools } from './tools.tsx';
@@ -127,7 +128,7 @@ const SettingsForm = (props: FormProps) => {
   useLeaveGuard(changes.length > 0 && !state.isSending);
   const element = useRef<HTMLFormElement>(null);
   const save = async (submitted: Promise<boolean>) => {
-    if (await submitted) notifyDone(`${textOf(group) ?? group}: saved. The changes take effect immediately.`);
+    if (await submitted) notifyDone(`${settingsGroupTexts[group]}: saved. The changes take effect immediately.`);
     else showFirstProblem(element.current);
   };
   return (
@@ -175,7 +176,7 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
   const onSettings = (settings: Settings) => queryClient.setQueryData(settingsQuery(group).queryKey, settings);
   return (
     <Page
-      title={textOf(group) ?? group}
+      title={settingsGroupTexts[group]}
       intro={textOf(`${group}-about`)}
       trail={<PageLink to="/app/site/settings">Settings</PageLink>}
     >
