@@ -26,7 +26,7 @@ test('A person finds an operation, tries it, and confirms one that may change so
     await page.goForward();
     await page.getByRole('link', { name: 'GET /api/v2/account/details' }).click();
     await page.getByRole('button', { name: 'Send the request' }).click();
-    await page.getByText('Answer: 200').waitFor();
+    await page.getByText('Response: 200').waitFor();
     await page.getByRole('status').getByText(`"username": "${person.user.username}"`).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('q'), 'account details');
 
@@ -38,7 +38,7 @@ test('A person finds an operation, tries it, and confirms one that may change so
     await dialog.waitFor();
     assert.equal(await page.getByText(/^Response:/).count(), 0, 'nothing was sent before the answer');
     await dialog.getByRole('button', { name: 'Send the request' }).click();
-    await page.getByText('Answer: 422').waitFor();
+    await page.getByText('Response: 422').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(/Name can only include letters, numbers/).waitFor();
     await assertAccessible(page);
@@ -49,6 +49,6 @@ test('A person finds an operation, tries it, and confirms one that may change so
     assert.equal(await page.getByRole('button', { name: 'Send the request' }).isDisabled(), true);
     await page.getByLabel('policy_id').fill('../../account/details');
     await page.getByRole('button', { name: 'Send the request' }).click();
-    await page.getByText('Answer: 404').waitFor();
+    await page.getByText('Response: 404').waitFor();
   });
 });

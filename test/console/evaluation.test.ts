@@ -137,7 +137,7 @@ test('A click shows the rule of a finding, with its lines where the organization
       await loaded(page, /Evaluation/);
       const card = cardOf(page, first);
       const button = card.getByRole('button', { name: 'Rule of no-public-buckets' });
-      assert.equal(await card.getByText('Lines that were true').count(), 0);
+      assert.equal(await card.getByText('Lines that matched this plan').count(), 0);
       await button.click();
       await check(card);
       await assertFits(page);
@@ -158,7 +158,7 @@ test('A click shows the rule of a finding, with its lines where the organization
     { colors: 'dark', width: 390 },
   ])
     await opened(shown, look, async (card) => {
-      const lines = card.getByRole('list', { name: 'Lines of no-public-buckets.rego that were true' });
+      const lines = card.getByRole('list', { name: 'Matching lines of no-public-buckets.rego' });
       await lines.getByText('deny contains finding if {').waitFor();
       await hasCount(lines.getByRole('img', { name: 'matched' }), 11);
       assert.match(await lines.innerText(), /5\s+✓\s+each\.change\.after\.acl == "public-read"/);

@@ -71,7 +71,7 @@ test('The start page leads an administrator to the first steps, until they are h
 
   await visit(world, admin, { width: 360 }, async (page) => {
     const invitation = page.getByRole('region', { name: 'Take the first steps' });
-    await invitation.getByText('0 of 4 are done.').waitFor();
+    await invitation.getByText('0 of 4 steps are done.').waitFor();
     await assertFits(page);
     await invitation.getByRole('link').click();
     await loaded(page, 'First steps');

@@ -108,7 +108,7 @@ test('A person ends all other sessions', async () => {
     await loaded(page, 'Sessions');
     await page.getByText('This session').waitFor();
     await press(page, 'End all other sessions');
-    await page.getByText('1 session will be signed out at once.').waitFor();
+    await page.getByText('1 session will be signed out immediately.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();
     await page.getByText('All other sessions have ended.').waitFor();
   });

@@ -83,7 +83,7 @@ test('A person writes tests, runs them before saving, and sees what they do not 
     await page.getByRole('button', { name: 'Run the tests' }).click();
     await page.getByText('1 of 2 tests passed').waitFor();
     await page.getByRole('row', { name: /test_that_fails Failed/ }).waitFor();
-    await page.getByText(/^No test reaches line|The tests reach/).waitFor();
+    await page.getByText(/^No test covers line|The tests cover/).waitFor();
     await page.locator('.cm-missedMark').last().scrollIntoViewIfNeeded();
     assert.equal(await page.evaluate(marksAlign), true);
     assert.equal((await home.client.get(`/policies/${id}/tests`)).status, 404);
@@ -206,7 +206,7 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await page.getByText('passed (mandatory) → failed (mandatory)').waitFor();
     await page.getByText('Added: ').waitFor({ state: 'attached' });
     await page.getByRole('row', { name: 'Newly failing 1 50%' }).waitFor();
-    await page.getByRole('img', { name: 'Result: Newly failing 1, As before 1' }).waitFor();
+    await page.getByRole('img', { name: 'Result: Newly failing 1, Unchanged 1' }).waitFor();
     await page.getByRole('button', { name: 'Cancel the replay' }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Result' }).selectOption('newly-passing');
     await page.getByText('Nothing matches.').waitFor();

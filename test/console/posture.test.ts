@@ -33,7 +33,7 @@ test('The page of an organization says first how it stands, and leads to what do
     await failing.getByRole('rowheader', { name: 'buckets' }).waitFor();
 
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download “What fails most” as CSV' }).click();
+    await page.getByRole('button', { name: 'Download “Most frequent failures” as CSV' }).click();
     const csv = await text(await (await download).createReadStream());
     assert.match(csv, /^Policy,Failed,Errored,Passed,Failed in shadow mode,Last failure\r\nbuckets,1,0,1,0,20/);
 

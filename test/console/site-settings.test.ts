@@ -217,8 +217,8 @@ test('The audit stream is set up, tested, watched and begun again', async () => 
     await page.getByRole('button', { name: 'Send records again' }).click();
     await page.getByText('The stream starts again.').waitFor();
     await streamOnce(world);
-    await page.getByRole('row', { name: 'Records that wait 0' }).waitFor();
-    await page.getByRole('row', { name: 'State In order' }).waitFor();
+    await page.getByRole('row', { name: 'Records waiting 0' }).waitFor();
+    await page.getByRole('row', { name: 'State OK' }).waitFor();
   });
 });
 

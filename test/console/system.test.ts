@@ -47,7 +47,7 @@ test('An administrator sees what is wrong with the service, and the way there fr
     await page.getByRole('table', { name: 'Instances' }).getByRole('row').nth(1).waitFor();
     const jobs = page.getByRole('table', { name: 'Jobs' });
     await jobs.getByRole('row', { name: /^failing .* Every 0\.001 seconds$/ }).waitFor();
-    await jobs.getByRole('row', { name: /^idle In order .* in (59 minutes|1 hour)$/ }).waitFor();
+    await jobs.getByRole('row', { name: /^idle OK .* in (59 minutes|1 hour)$/ }).waitFor();
     await page.setViewportSize({ width: 800, height: 900 });
     await page.getByRole('group', { name: 'Jobs' }).press('ArrowRight');
     await until(page, async () => (await page.evaluate('document.activeElement.scrollLeft > 0')) === true);
