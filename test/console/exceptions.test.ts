@@ -132,7 +132,7 @@ test('Where nobody may override, the pages say who has to exempt, and that other
   await visit(world, overrider, { path, width: 390, colors: 'dark' }, async (page) => {
     await loaded(page, 'Evaluation of a plan');
     await page.getByText(refusal).waitFor();
-    await page.getByText('in strict, Mandatory, permits no overrides').waitFor();
+    await page.getByText('in strict, Mandatory, does not allow overrides').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
     await page.getByRole('button', { name: /^Exempt .* from buckets$/ }).click();
     const dialog = page.getByRole('dialog');
@@ -143,7 +143,7 @@ test('Where nobody may override, the pages say who has to exempt, and that other
     await assertAccessible(page);
     await assertFits(page);
     await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
-    await page.getByText('It does not count for buckets in strict').waitFor();
+    await page.getByText('The exemption is recorded, but it has no effect on buckets in strict').waitFor();
     await follow(page, `/app/organizations/${home.name}/exceptions`);
     await page.getByText('Has no effect', { exact: true }).waitFor();
     assert.equal(await page.getByText('Active', { exact: true }).count(), 0);
@@ -152,7 +152,9 @@ test('Where nobody may override, the pages say who has to exempt, and that other
   await visit(world, reader, { path }, async (page) => {
     await loaded(page, 'Evaluation of a plan');
     await page
-      .getByText(/Members of teams with “Override policies” and “Manage policies” may exempt from its policies\.$/)
+      .getByText(
+        /Members of teams that have the permissions “Override policies” and “Manage policies” can grant exemptions from its policies\.$/,
+      )
       .waitFor();
     assert.equal(await page.getByRole('button', { name: /^Exempt/ }).count(), 0);
   });
@@ -175,7 +177,9 @@ test('Somebody who may not override reads who may, and a manager of policies alo
 
   await visit(world, manager, { path: `${base}/evaluations/${id}` }, async (page) => {
     await loaded(page, 'Evaluation of a plan');
-    await page.getByText('Members of storage may override this evaluation, or exempt from its policies.').waitFor();
+    await page
+      .getByText('Members of storage can override this evaluation or grant exemptions from its policies.')
+      .waitFor();
     await follow(page, `${base}/policies/${policy}/exemptions`);
     await page.getByText('There are no exemptions from this policy.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Exempt from the policy' }).count(), 0);

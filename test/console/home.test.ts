@@ -185,7 +185,7 @@ test('The start page says which deprecated modules are in use, to managers by wh
   await visit(world, home.owner, { width: 360 }, async (page) => {
     const shown = shownIn(page);
     const consumers = `${member.user.username}, organization ${home.name}`;
-    await shown.getByText(`Downloaded by ${consumers}, last`).waitFor();
+    await shown.getByText(`Downloaded by ${consumers}, most recently`).waitFor();
     await shown.getByText('The newest version is 2.0.0.').waitFor();
     await assertAccessible(page);
     await assertFits(page);
@@ -224,7 +224,7 @@ test('The start page begins with what is the own of a person: evaluations and ex
   await visit(world, member, { width: 360 }, async (page) => {
     await loaded(page, /Hello/);
     await page.getByRole('heading', { name: 'Latest evaluations that you created' }).waitFor();
-    await page.getByText('1 blocked evaluation of those that you can see').waitFor();
+    await page.getByText('1 blocked evaluation that you can see').waitFor();
     await assertAccessible(page);
     await assertFits(page);
     await page.getByRole('link', { name: /^A plan of/ }).click();

@@ -107,7 +107,7 @@ test('An administrator compares plans, sees what the organization would lose, an
     await fitsPhone(page, table);
     await page.getByRole('button', { name: 'Choose Free' }).click();
     const dialog = dialogOf(page);
-    await dialog.getByText('Mandatory policies: 2 where the subscription allows 1').waitFor();
+    await dialog.getByText('Mandatory policies: 2, but the subscription allows 1').waitFor();
     await dialog.getByText('No longer included: Audit trail').waitFor();
     await dialog.getByRole('button', { name: 'Choose' }).click();
     await page.getByText('The subscription of this organization is Free.').waitFor();

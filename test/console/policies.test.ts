@@ -50,7 +50,7 @@ test('The list says how many policies come in versions of policy sets', async ()
   assert.equal((await sendSetVersion(world, home, set, archive)).sent.status, 200);
 
   await visit(world, home.owner, { path: `/app/organizations/${home.name}/policies` }, async (page) => {
-    await page.getByText('1 policy comes in versions of 1 policy set, and is listed there.').waitFor();
+    await page.getByText('1 policy belongs to versions of 1 policy set, and is listed there.').waitFor();
     await page.getByText('There are no other policies.').waitFor();
     assert.equal(await page.getByText('There are no policies yet.').count(), 0);
     await page.getByRole('link', { name: 'Open the policy sets' }).click();
@@ -236,8 +236,8 @@ test('The deletion of a policy counts the sets that it leaves', async () => {
   await visit(world, home.person, { path: `${list}/${id}/settings` }, async (first) => {
     await first.getByRole('button', { name: 'Delete the policy' }).click();
     const dialog = first.getByRole('dialog');
-    await dialog.getByText('It leaves 1 policy set').waitFor();
-    await dialog.getByText('Among them: baseline').waitFor();
+    await dialog.getByText('It is removed from 1 policy set.').waitFor();
+    await dialog.getByText('Policy set: baseline').waitFor();
     await dialog.getByLabel('Type buckets to confirm').fill('buckets');
     await dialog.getByRole('button', { name: 'Delete the policy' }).click();
     await loaded(first, 'Policies');

@@ -33,7 +33,7 @@ test('A policy in shadow mode says what it would have blocked, and is enforced',
 
   await visit(world, home.person, { path: `${list}/${id}` }, async (page) => {
     await loaded(page, 'buckets');
-    await page.getByText('Would have blocked 2 of 3 plans in 14 days.').waitFor();
+    await page.getByText('The policy would have blocked 2 of 3 plans in 14 days.').waitFor();
     await page.getByText('Everything (0 workspaces now)').waitFor();
     await page.getByText('2 of 3 plans in 91 days did not pass.').waitFor();
     await page.getByText('a.b: Agreed with legal').waitFor();
@@ -44,7 +44,7 @@ test('A policy in shadow mode says what it would have blocked, and is enforced',
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Enforce' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Would have blocked 2 of 3 plans in 14 days.').waitFor();
+    await dialog.getByText('The policy would have blocked 2 of 3 plans in 14 days.').waitFor();
     await dialog.getByRole('button', { name: 'Enforce' }).click();
     await page.getByText('The policy is now enforced.').waitFor();
     await page.getByText('In shadow mode').waitFor({ state: 'detached' });
@@ -90,7 +90,7 @@ test('A policy in shadow mode that saw no plan is not said to block none, and en
   await home.client.delete('/organizations/shire/policy-inputs');
   await visit(world, home.person, { path }, async (page) => {
     await page
-      .getByText('It saw 0 plans in 14 days, so it is not known what it would block.', { exact: true })
+      .getByText('The policy evaluated no plan in 14 days, so it is not known what it would block.', { exact: true })
       .waitFor();
     assert.equal(await page.getByRole('link', { name: 'Replay', exact: true }).count(), 0);
     await page.route(/\/failures/, (route) => route.fulfill({ status: 500, body: '' }));

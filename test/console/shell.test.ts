@@ -111,9 +111,7 @@ test('A member without a permission finds the evaluations that they created, and
   const { id } = await evaluated({ world, by: member, path }, creating);
 
   await visit(world, member, {}, async (page) => {
-    const failed = page
-      .getByRole('alert')
-      .filter({ hasText: `1 blocked evaluation of those that you can see in ${home.name}` });
+    const failed = page.getByRole('alert').filter({ hasText: `1 blocked evaluation that you can see in ${home.name}` });
     await failed.getByRole('link', { name: 'Open' }).click();
     await loaded(page, 'Evaluations');
     const own = ['Overview', 'Evaluations', 'Registry', 'People', 'Subscription'];

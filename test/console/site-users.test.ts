@@ -74,7 +74,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.goto(`/app/site/users/${home.owner.user.id}`);
     await loaded(page, home.owner.user.username);
     await act(home.owner.user.username, 'Delete');
-    await dialog.getByText(`Leaves the organization ${home.name}.`).waitFor();
+    await dialog.getByText(`The user leaves the organization ${home.name}.`).waitFor();
     const remove = dialog.getByRole('button', { name: 'Delete the user' });
     assert.ok(await remove.isDisabled());
     await dialog.getByLabel(/to confirm/).fill(home.owner.user.username);

@@ -49,7 +49,7 @@ test('A workspace whose latest plan no policy was asked about does not pass', as
 
   await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
     await loaded(page, home.name);
-    await page.getByText('None is blocked, 1 not evaluated by any policy').waitFor();
+    await page.getByText('None blocked, 1 not evaluated by any policy').waitFor();
     await hasCount(page.getByText('0 of 1', { exact: true }), 2);
     const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
     await map.getByRole('link', { name: 'Not evaluated by any policy' }).waitFor();

@@ -30,7 +30,7 @@ const figure = (page: Page, name: string) => page.getByRole('region', { name: 'C
 test('A member who sees only their own evaluations is told so, and never that there are none', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluate } = await newScene(world);
-  const remedy = `You see only the evaluations that you created. Owners of ${home.name} can give you “See workspaces”.`;
+  const remedy = `You see only the evaluations that you created. Owners of ${home.name} can give you the permission “See workspaces”.`;
 
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
     await visit(world, member, { path: base, ...look }, async (page) => {
@@ -38,7 +38,7 @@ test('A member who sees only their own evaluations is told so, and never that th
       await figure(page, '0 of those that you can see').waitFor();
       await page.getByText(remedy).waitFor();
       await page.getByText('You evaluated no plan in this period.').waitFor();
-      await page.getByText('No policy evaluated a plan of yours in this period.').waitFor();
+      await page.getByText('No policy evaluated any of your plans in this period.').waitFor();
       assert.equal(await page.getByText('No plan has been evaluated').count(), 0);
       assert.equal(await page.getByText('Active exceptions').count(), 0);
       await assertFits(page);
@@ -51,7 +51,7 @@ test('A member who sees only their own evaluations is told so, and never that th
       await follow(page, `${base}/exceptions/overrides`);
       await page.getByText('No evaluation that you created is overridden.').waitFor();
       await follow(page, '/');
-      const line = `${home.name}: 0 evaluations of those that you can see in 30 days, 0 blocked`;
+      const line = `${home.name}: 0 evaluations in 30 days that you can see, 0 blocked`;
       await page.getByRole('img', { name: line }).waitFor();
     });
 
@@ -68,13 +68,13 @@ test('A member who sees only their own evaluations is told so, and never that th
 test('A page that somebody may not see has the same sentence as one that does not exist, with the remedy', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluation, policy } = await newScene(world);
-  const missing = 'It does not exist, or you do not have permission to see it.';
+  const missing = 'This does not exist, or you do not have permission to see it.';
   const pages = [
-    [`evaluations/${evaluation}`, `Owners of ${home.name} can give you “See workspaces”.`],
-    ['evaluations/poleval-0000000000000000', `Owners of ${home.name} can give you “See workspaces”.`],
-    ['workspaces', `Owners of ${home.name} can give you “See workspaces”.`],
-    [`policies/${policy}`, `Owners of ${home.name} can give you “Manage policies”.`],
-    ['exceptions', `Owners of ${home.name} can give you “Override policies”.`],
+    [`evaluations/${evaluation}`, `Owners of ${home.name} can give you the permission “See workspaces”.`],
+    ['evaluations/poleval-0000000000000000', `Owners of ${home.name} can give you the permission “See workspaces”.`],
+    ['workspaces', `Owners of ${home.name} can give you the permission “See workspaces”.`],
+    [`policies/${policy}`, `Owners of ${home.name} can give you the permission “Manage policies”.`],
+    ['exceptions', `Owners of ${home.name} can give you the permission “Override policies”.`],
     ['audit', `Ask an owner of ${home.name}.`],
   ];
 
@@ -86,7 +86,7 @@ test('A page that somebody may not see has the same sentence as one that does no
       await alert.getByText(`${missing} ${remedy}`, { exact: true }).first().waitFor();
     }
     await page.goto('/app/organizations/nobody/evaluations/poleval-0000000000000000');
-    await page.getByText(`${missing} Owners of nobody can give you “See workspaces”.`).first().waitFor();
+    await page.getByText(`${missing} Owners of nobody can give you the permission “See workspaces”.`).first().waitFor();
     await assertAccessible(page);
   });
 });
@@ -125,13 +125,13 @@ test('The figures of an organization count what a person sees, and none that cou
     await loaded(page, home.name);
     await figure(page, '1 evaluation').waitFor();
     await figure(page, '0 of those that you can see').waitFor();
-    await figure(page, '0 overrides that end, you may not see exemptions').waitFor();
+    await figure(page, '0 overrides with an end date. You do not have permission to see exemptions.').waitFor();
     await figure(page, 'No workspace is registered.').waitFor();
     assert.equal(await page.getByText('You see only the evaluations that you created.').count(), 0);
     await assertAccessible(page);
   });
   await visit(world, home.owner, { path: base }, async (page) => {
-    await figure(page, '1 exemption, 0 overrides that end').waitFor();
+    await figure(page, '1 exemption, 0 overrides with an end date.').waitFor();
     await page.route(/\/posture$/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await page.getByRole('region', { name: 'Compliance' }).getByText('Not loaded').waitFor();

@@ -71,9 +71,9 @@ test('Two clicks lead to the sets that apply to a workspace, with the reasons', 
     await page.getByText('1 in total').waitFor();
     await page.getByRole('link', { name: 'shop', exact: true }).click();
     await loaded(page, 'shop');
-    assert.equal(await cell(page, 'everywhere').textContent(), 'it applies to everything');
-    assert.equal(await cell(page, 'of-live').textContent(), 'it names the project live');
-    assert.equal(await cell(page, 'of-tier').textContent(), 'its project has the tag tier=prod');
+    assert.equal(await cell(page, 'everywhere').textContent(), 'The set applies to everything');
+    assert.equal(await cell(page, 'of-live').textContent(), 'The set names the project live');
+    assert.equal(await cell(page, 'of-tier').textContent(), 'The project has the tag tier=prod');
     await page.getByText('tier=prod (from the project)', { exact: true }).waitFor();
     await page.getByText('team=web', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Latest evaluation' }).getByText('Failed', { exact: true }).waitFor();
@@ -111,7 +111,7 @@ test('A project shows its workspaces and what applies through it, and a list is 
     await loaded(page, 'Projects');
     await page.getByRole('link', { name: 'live', exact: true }).click();
     await loaded(page, 'live');
-    await page.getByText('its project has the tag tier=prod').waitFor();
+    await page.getByText('The project has the tag tier=prod').waitFor();
     await sound(page);
     await page
       .getByRole('navigation', { name: 'Parts of the project' })

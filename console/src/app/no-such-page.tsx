@@ -5,7 +5,7 @@ import { Page } from '../components/page.tsx';
 export function NoSuchPage() {
   return (
     <Page title="Not found">
-      <Text>It does not exist, or you do not have permission to see it.</Text>
+      <Text>This page does not exist, or you do not have permission to see it.</Text>
       <PageLink to="/">Back to the start page</PageLink>
     </Page>
   );

@@ -46,4 +46,4 @@ const list = new Intl.ListFormat('en', { type: 'disjunction' });
 export const helpersOf = (teams: readonly string[], overridable: boolean): string =>
   teams.length > 0
     ? `Members of ${list.format(teams)}`
-    : `Members of teams that have the permission ${overridable ? '“Override policies”' : '“Override policies” and “Manage policies”'}`;
+    : `Members of teams that have the ${overridable ? 'permission “Override policies”' : 'permissions “Override policies” and “Manage policies”'}`;

@@ -12,5 +12,5 @@ export const templateTexts = {
   instance_types: 'Allowed instance types',
   instance_typesHint: 'Machines use only the instance types of a list.',
   protected_resources: 'No deletion of data stores',
-  protected_resourcesHint: 'A plan deletes or replaces no database, bucket or volume.',
+  protected_resourcesHint: 'Plans do not delete or replace databases, buckets or volumes.',
 };

@@ -12,7 +12,6 @@ const settingTexts = {
   'oidc-sign-in-about': 'The rules for all people who sign in at an OpenID Connect identity provider.',
   'cost-estimation-about':
     'Credentials of price providers, for programs that read them through the API. Tipstaff does not estimate costs.',
-  'keys-about': 'The keys that sign workload identity tokens (OIDC).',
   username: 'Username',
   // The fields.
   'limit-user-organization-creation': 'Only administrators create organizations',
@@ -40,7 +39,7 @@ const settingTexts = {
   'default-remote-state-access-hint': noEffect,
   'delete-older-than-n-days': 'Delete superseded data after (days)',
   'delete-older-than-n-days-hint':
-    'Empty: everything is kept. Older data is deleted in the background, and does not come back.',
+    'Leave empty to keep everything. Older data is deleted permanently, in the background.',
   'support-email-address': 'Support e-mail address',
   'login-help': 'Help on the sign-in page',
   'login-help-hint': 'Plain text, or HTML with links, lists and emphasis.',

@@ -114,7 +114,8 @@ const Chain = ({ chain: { 'verified-through': through, 'verified-at': at, fault 
         'The hash chain has not been verified yet. It will be verified within a minute.'
       ) : (
         <>
-          {`The hash chain is verified up to record ${through.toLocaleString('en')}.`} <Time iso={at} />
+          The hash chain was verified <Time iso={at} />
+          {`, up to record ${through.toLocaleString('en')}.`}
         </>
       )}
     </Text>

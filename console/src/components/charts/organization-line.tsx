@@ -22,7 +22,7 @@ export function OrganizationLine({ organization, seesAll }: OrganizationLineProp
   const [all, blocked] = (['all', 'blocked'] as const).map((of) => days.reduce((sum, day) => sum + day[of], 0));
   return (
     <DayLine
-      says={`${organization}: ${counted(all ?? 0, 'evaluation', 'evaluations')}${seesAll ? '' : ' of those that you can see'} in 30 days, ${number(blocked ?? 0)} blocked`}
+      says={`${organization}: ${counted(all ?? 0, 'evaluation', 'evaluations')} in 30 days${seesAll ? '' : ' that you can see'}, ${number(blocked ?? 0)} blocked`}
       days={days}
     />
   );

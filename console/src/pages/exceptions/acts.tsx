@@ -64,8 +64,8 @@ const EndButton = ({ exemption }: ActProps) => {
   const what = scopeOf(exemption);
   const confirmEnd = () =>
     confirmAct({
-      title: `End the exemption of ${what}?`,
-      body: 'The policy applies there again from the next evaluation.',
+      title: `End the exemption “${what}”?`,
+      body: 'The policy applies again from the next evaluation.',
       act: 'End',
       refused: 'Not ended',
       onConfirm: async () => {

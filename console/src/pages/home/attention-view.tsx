@@ -26,7 +26,7 @@ function useBlockedEvaluations(now: number): readonly Point[] {
     if (total === 0 || organization === undefined) return [];
     return [
       {
-        title: `${counted(total, 'blocked evaluation')}${canReadEvaluations(organization) ? '' : ' of those that you can see'} in ${organization.id} in the last 7 days`,
+        title: `${counted(total, 'blocked evaluation')}${canReadEvaluations(organization) ? '' : ' that you can see'} in ${organization.id} in the last 7 days`,
         body: 'A mandatory policy failed or could not be evaluated.',
         isUrgent: true,
         path: `/app/organizations/${encodeURIComponent(organization.id)}/evaluations`,

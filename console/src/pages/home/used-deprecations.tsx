@@ -45,7 +45,7 @@ function downloadsOf(
   const when = last === null ? '' : relativeTime(last, now);
   if (consumers === null || count === null) return `Downloaded ${when}.`;
   const named = consumers.slice(0, maxConsumers).map(nameOf);
-  return `Downloaded by ${[...named, ...(count > named.length ? [counted(count - named.length, 'other')] : [])].join(', ')}, last ${when}.`;
+  return `Downloaded by ${[...named, ...(count > named.length ? [counted(count - named.length, 'other')] : [])].join(', ')}, most recently ${when}.`;
 }
 
 export function UsedDeprecationsView({ organization, versions, total }: UsedDeprecations) {

@@ -44,7 +44,7 @@ const Begin = ({ onBegun, withPhone }: BeginProps) => {
   const begin = async () => onBegun((await beginTwoFactor({})).data.attributes);
   return (
     <Stack gap="lg">
-      <ProofElsewhere text="Your account has no password, so confirm first that it is yours:" />
+      <ProofElsewhere text="If your account has no password, first confirm that it is yours:" />
       <Stack component="section" aria-labelledby="with-app" align="flex-start">
         <Title order={2} size="h4" id="with-app">
           With an authenticator app

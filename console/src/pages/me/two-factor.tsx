@@ -19,7 +19,7 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
       <Text size="sm">
         Each recovery code works once in place of a one-time code. Keep them where you can find them without your phone.
       </Text>
-      <Text size="sm">It is shown only once. Copy it now and keep it in a safe place.</Text>
+      <Text size="sm">They are shown only once. Copy them now and keep them in a safe place.</Text>
       <Code block fz="sm">
         {codes.join('\n')}
       </Code>

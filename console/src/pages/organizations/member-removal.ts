@@ -50,7 +50,7 @@ export function useRemoval(
     if (userId === boot.userId) await navigate({ to: '/app/organizations' });
     await Promise.all((['members', 'organizations', 'team'] as const).map((kind) => refresh(queryClient, kind)));
   };
-  const consequences = teams.length === 0 ? [] : [`Leaves ${counted(teams.length, 'team')}`];
+  const consequences = teams.length === 0 ? [] : [`The membership in ${counted(teams.length, 'team')} ends.`];
   return {
     label: question.act,
     confirm: () => confirmAct({ ...question, refused: 'Not removed', consequences, onConfirm }),

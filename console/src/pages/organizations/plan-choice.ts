@@ -25,7 +25,7 @@ export function useChoice(organization: string, current: Plan | undefined): (pla
       const [limit, count] = [plan.attributes[limitName], data.attributes[countName]];
       return limit !== null && count > limit
         ? [
-            `${planTexts[limitName]}: ${count.toLocaleString('en')} but the subscription allows ${limit.toLocaleString('en')}`,
+            `${planTexts[limitName]}: ${count.toLocaleString('en')}, but the subscription allows ${limit.toLocaleString('en')}`,
           ]
         : [];
     });

@@ -15,8 +15,8 @@ const nothingFailsText = (policies: number, seesAll: boolean) => {
   if (policies === 0)
     return seesAll
       ? 'No policy evaluated a plan in this period.'
-      : 'No policy evaluated a plan of yours in this period.';
-  return `${counted(policies, 'policy was', 'policies were')} evaluated${seesAll ? '' : ' with plans of yours'}, and none failed.`;
+      : 'No policy evaluated any of your plans in this period.';
+  return `${counted(policies, 'policy was', 'policies were')} evaluated${seesAll ? '' : ' with your plans'}, and none failed.`;
 };
 
 interface FailingProps {

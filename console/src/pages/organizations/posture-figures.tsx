@@ -68,24 +68,20 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   // Whoever sees exemptions sees overrides too.
   if (overrides === null) return null;
   const open = (exemptions ?? 0) + overrides;
-  const parts =
-    exemptions === null
-      ? [counted(overrides, 'override that ends', 'overrides that end'), 'you do not have permission to see exemptions']
-      : [
-          counted(exemptions, 'exemption', 'exemptions'),
-          counted(overrides, 'override that ends', 'overrides that end'),
-        ];
+  const ending = counted(overrides, 'override with an end date', 'overrides with an end date');
   return (
     <Figure
       name="Active exceptions"
       value={exemptions === null ? `${open.toLocaleString('en')} of those that you can see` : open.toLocaleString('en')}
     >
-      {parts.join(', ')}
-      {open > 0 && '. '}
-      {open > 0 && nextEnd === null && 'None has an end date'}
+      {exemptions === null
+        ? `${ending}. You do not have permission to see exemptions.`
+        : `${counted(exemptions, 'exemption')}, ${ending}.`}
+      {open > 0 && nextEnd === null && ' None has an end date.'}
       {nextEnd !== null && (
         <>
-          Next to end <Time iso={nextEnd} />
+          {' '}
+          The next one ends <Time iso={nextEnd} />.
         </>
       )}
     </Figure>

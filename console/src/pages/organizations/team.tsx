@@ -99,8 +99,8 @@ const useDeletion = (organization: string) => {
       title: `Delete the team ${name}?`,
       body: 'Its members stay in the organization but lose the permissions of the team. This cannot be undone.',
       consequences: [
-        `${counted(count, 'person loses', 'people lose')} the permissions of the team`,
-        'All tokens of the team stop working immediately',
+        `${counted(count, 'person loses', 'people lose')} the permissions of the team.`,
+        'All tokens of the team stop working immediately.',
       ],
       act: 'Delete the team',
       onConfirm: async () => {

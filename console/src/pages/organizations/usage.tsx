@@ -75,7 +75,7 @@ const Bar = ({ used }: { readonly used: Used }) => {
 export function UsageBars({ organization }: { readonly organization: string }) {
   const { data, error, refetch } = useQuery(usageQuery(organization));
   return (
-    <Section title="Use of the subscription">
+    <Section title="Usage">
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

@@ -47,7 +47,7 @@ function useShadowResult(policy: Policy) {
   if (hasSeenNone) return { ...result, says: seenNoneText(days, recorded), recorded: recorded ?? 0 };
   return {
     ...result,
-    says: `Would have blocked ${data.blocked.toLocaleString('en')} of ${counted(data.seen, 'plan')} in ${counted(days, 'day')}.`,
+    says: `The policy would have blocked ${data.blocked.toLocaleString('en')} of ${counted(data.seen, 'plan')} in ${counted(days, 'day')}.`,
   };
 }
 

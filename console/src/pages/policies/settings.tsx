@@ -106,9 +106,9 @@ const useDeletion = (policy: Policy) => {
         ...(first === undefined
           ? []
           : [
-              count - 1 === 0
-                ? `Among them: ${first.attributes.name}`
-                : `Among them: ${first.attributes.name} and ${(count - 1).toLocaleString('en')} more`,
+              count === 1
+                ? `Policy set: ${first.attributes.name}`
+                : `Policy sets: ${first.attributes.name} and ${(count - 1).toLocaleString('en')} more`,
             ]),
       ],
       act: 'Delete the policy',

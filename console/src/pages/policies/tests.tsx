@@ -183,7 +183,8 @@ const Editing = ({ policy, code, opened }: EditingProps) => {
   return (
     <Stack>
       <Text c="dimmed">
-        Rules whose names begin with test_. They run each time code is uploaded, and whenever you run them here.
+        Tests are rules whose names begin with test_. They run each time code is uploaded, and whenever you run them
+        here.
       </Text>
       {theirs !== undefined && <SavedElsewhere tests={tests} theirs={theirs} />}
       <CodeEditor label={`Tests of ${policy.attributes.name}`} value={text} onChange={setText} handle={editor} />

@@ -143,6 +143,7 @@ export function DeprecationBanner({ module, shown, versions }: BannerProps) {
               >
                 {good}
               </PageLink>
+              .
             </>
           )}
         </Text>

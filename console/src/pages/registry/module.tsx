@@ -69,7 +69,7 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
     confirmAct({
       title: `Delete ${name} ${shown.version}?`,
       body: 'The archive is deleted too, so configurations that use this version can no longer be initialized.',
-      consequences: isLast ? ['This is the last version, so the module is deleted too'] : [],
+      consequences: isLast ? ['This is the last version, so the module is deleted too.'] : [],
       act: 'Delete the version',
       onConfirm: async () => {
         await deleteVersion(module, shown.version);

@@ -25,17 +25,11 @@ type Reason = AppliedSet['attributes']['reasons'][number];
 
 const reasonText = ({ reason, tag }: Reason, project: string | null): string => {
   if (tag !== null)
-    return (
-      tag.source === 'project'
-        ? (key: string, value: string) => `its project has the tag ${tagText(key, value)}`
-        : (key: string, value: string) => `it has the tag ${tagText(key, value)}`
-    )(tag.key, tag.value);
-  if (reason === 'workspace') return 'it names this workspace';
-  return reason === 'project'
-    ? project === null
-      ? 'it names the project'
-      : `it names the project ${project}`
-    : 'it applies to everything';
+    return `The ${tag.source === 'project' ? 'project' : 'workspace'} has the tag ${tagText(tag.key, tag.value)}`;
+  if (reason === 'workspace') return 'The set names this workspace';
+  if (reason === 'project')
+    return project === null ? 'The set names the project' : `The set names the project ${project}`;
+  return 'The set applies to everything';
 };
 
 const Reasons = ({ reasons, project }: { readonly reasons: readonly Reason[]; readonly project: string | null }) => (

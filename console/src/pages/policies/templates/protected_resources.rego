@@ -1,6 +1,6 @@
 # METADATA
 # title: No deletion of data stores
-# description: A plan deletes or replaces no database, no bucket and no volume.
+# description: Plans do not delete or replace databases, buckets or volumes.
 # custom:
 #   severity: high
 #   remediation: Keep the resource. Where it has to go, take it out of the state first and delete it by hand.

@@ -65,7 +65,7 @@ const Acts = ({ former }: { readonly former: number }) => {
   const trim = () =>
     confirmAct({
       title: `Delete ${counted(former, 'former key')}?`,
-      body: 'Tokens signed with them can no longer be verified. Wait until all of these tokens have expired. This cannot be undone.',
+      body: 'Tokens that a former key signed can no longer be verified. Wait until all of these tokens have expired. This cannot be undone.',
       act: 'Delete former keys',
       onConfirm: async () => {
         await trimKeys();

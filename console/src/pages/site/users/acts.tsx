@@ -125,8 +125,8 @@ const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly str
   if (data.length === 0) return [];
   const more = (meta.pagination?.['total-count'] ?? data.length) - shownOrganizations;
   return [
-    ...data.slice(0, shownOrganizations).map(({ id }) => `Leaves the organization ${id}.`),
-    ...(more > 0 ? [`Leaves ${counted(more, 'more organization')}.`] : []),
+    ...data.slice(0, shownOrganizations).map(({ id }) => `The user leaves the organization ${id}.`),
+    ...(more > 0 ? [`The user leaves ${counted(more, 'more organization')}.`] : []),
     'Every organization needs an owner. If the user is the only active owner of an organization, nothing is deleted, and this dialog shows the organization.',
   ];
 };
@@ -137,7 +137,7 @@ const remove = async (done: Done): Promise<void> => {
   const consequences = await consequencesOf(done);
   confirmAct({
     title: `Delete ${name}?`,
-    body: 'Deletes the account, its sessions and its API tokens immediately. What the user created in organizations stays. This cannot be undone.',
+    body: 'The account, its sessions and its API tokens are deleted immediately. What the user created in organizations stays. This cannot be undone.',
     consequences,
     act: 'Delete the user',
     typed: name,

@@ -35,12 +35,12 @@ const textsOf = (act: Act, count: number) =>
   act === 'suspend'
     ? {
         title: `Suspend ${counted(count, 'user')}?`,
-        body: 'The user cannot sign in. Their sessions end immediately, and their API tokens are refused until you reactivate the user. Nothing is deleted.',
+        body: 'Suspended users cannot sign in. Their sessions end immediately, and their API tokens are refused until you reactivate them. Nothing is deleted.',
         act: `Suspend ${counted(count, 'user')}`,
       }
     : {
         title: `Reactivate ${counted(count, 'user')}?`,
-        body: 'The user can sign in again, and their API tokens work again. Their earlier sessions stay ended.',
+        body: 'Reactivated users can sign in again, and their API tokens work again. Their earlier sessions stay ended.',
         act: `Reactivate ${counted(count, 'user')}`,
       };
 

@@ -36,7 +36,7 @@ const columns = (): readonly Column<User>[] => [
   {
     id: 'two-factor',
     header: 'Two-factor',
-    cell: ({ attributes }) => (attributes['two-factor'].enabled ? 'On' : 'Off'),
+    cell: ({ attributes }) => (attributes['two-factor'].verified ? 'On' : 'Off'),
   },
   countColumn(
     'organizations',
