@@ -226,7 +226,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'organization.yaml',
     text: 'workspaces:\n  - name: shop\n    project: Web\n',
-    fault: /organization\.yaml:3: shire has no project Web, which project of shop names/,
+    fault: /organization\.yaml:3: shire has no project Web, which is named in project of shop/,
   },
   {
     file: 'organization.yaml',
@@ -246,7 +246,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'policy-sets.yaml',
     text: 'policy-sets:\n  - name: s\n    kind: opa\n    policies: [q]\n',
-    fault: /policy-sets\.yaml:4: shire has no policy q, which policies of s names/,
+    fault: /policy-sets\.yaml:4: shire has no policy q, which is named in policies of s/,
   },
   {
     file: 'policy-sets.yaml',

@@ -48,7 +48,7 @@ test('A report that cannot be written ends with 2, and a wrong name before anyth
   assert.match(isFolder.stderr, /^The report .* cannot be written \(EISDIR/);
   assert.match(noFolder.stderr, /^The folder none does not exist\./);
   for (const { stderr } of [unknown, noFile])
-    assert.match(stderr, /^--report must be one of text, json, .*markdown, then =/);
+    assert.match(stderr, /^--report must be one of text, json, .*markdown, followed by =/);
 });
 
 test('A failure counts from the level that is named, in the exit status and in every report', async () => {

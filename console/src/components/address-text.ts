@@ -1,12 +1,12 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds after the last key until the address changes. */
+/** Delay in ms between the last key press and the change of the URL. */
 const delay = 250;
 
 /**
- * A text that a person types and that the address keeps: its value, and what changes it. It follows the address, and keeps
- * what is typed while the address is about to change. `onText` changes the address, a moment after the last key.
+ * State of a text field that is stored in the URL: its value and a function that changes it. `onText` is called with a
+ * short delay to change the URL. Typed text is not overwritten while this change is pending.
  */
 export function useAddressText(
   inAddress: string,
@@ -15,7 +15,7 @@ export function useAddressText(
   const [text, setText] = useState(inAddress);
   const sent = useRef(inAddress);
   useEffect(() => {
-    // Another address, by the buttons of the browser or a link, has another text.
+    // The URL was changed by a link or the browser's back button, so its text replaces the field's text.
     if (inAddress !== sent.current) setText(inAddress);
     sent.current = inAddress;
   }, [inAddress]);

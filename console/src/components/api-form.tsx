@@ -1,4 +1,4 @@
-// Forms whose errors the service finds: each stands beside the field at fault, the rest on top.
+// Forms with validation by the service. Errors are shown at the affected fields, and other errors above the form.
 import { Button, Group, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
@@ -13,23 +13,23 @@ import { Failure } from './failure.tsx';
 export interface ApiForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>;
   readonly isSending: boolean;
-  /** Failure that concerns no field. */
+  /** Error that does not concern a field. */
   readonly failure: unknown;
-  /** Sends the values; true where the service took them. */
+  /** Submits the values. Resolves to whether the service accepted them. */
   readonly submit: () => Promise<boolean>;
 }
 
-/** Name of a field on the page: its label, without the mark of those that are required. Undefined for one that is not there. */
+/** Label text of a field without the required mark; undefined if the field is not on the page. */
 export function labelOf(field: HTMLElement | null): string | undefined {
   const labels: unknown = Reflect.get(Object(field), 'labels');
   const [label] = labels instanceof NodeList ? labels : [];
-  // The label of a switch has its explanation in it, too.
+  // The label of a switch also contains its description.
   const name = (label instanceof HTMLElement && label.querySelector('.mantine-Switch-label')) || label;
   const texts = [...(name?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   return texts.map(({ textContent }) => textContent).join('') || (field?.getAttribute('aria-label') ?? undefined);
 }
 
-/** A person knows the label of the field, and not the name of the attribute. */
+/** Error message with the field's label instead of the attribute name, which users do not know. */
 const textBeside = (label: string | undefined, { code = 'invalid', detail, limit }: Problem): string =>
   (label === undefined ? undefined : problemText(code, label, limit)) ?? detail;
 
@@ -42,10 +42,10 @@ const fieldsOf = (problems: readonly Problem[], names: readonly string[]) => {
   };
 };
 
-/** Names of the fields that a person has changed since the form opened, or since it was saved. */
+/** Names of the fields that the user changed since the form was opened or saved. */
 export type Changed = ReadonlySet<string>;
 
-/** The attributes that a person has changed: those that somebody else changed meanwhile stay so. */
+/** Returns only the attributes that the user changed, so that other users' changes to the rest are not overwritten. */
 export function changedOnly<Input extends object>(input: Input, changed: Changed): Partial<Input> {
   const kept: ReturnType<typeof JSON.parse> = Object.fromEntries(
     Object.entries(input).filter(([name]) => changed.has(name)),
@@ -54,8 +54,8 @@ export function changedOnly<Input extends object>(input: Input, changed: Changed
 }
 
 /**
- * A form whose fields are named as the attributes that they set. `send` makes the request; an attribute that the
- * service refuses shows the reason at its field.
+ * A form whose field names are attribute names. `send` sends the request. If the service rejects an attribute, the
+ * reason is shown at its field.
  */
 export function useApiForm<Values extends Record<string, unknown>>(
   initialValues: Values,
@@ -85,11 +85,11 @@ export function useApiForm<Values extends Record<string, unknown>>(
     try {
       const values = form.getValues();
       await send(values, new Set(Object.keys(values).filter((name) => form.isDirty(name))));
-      // What a person typed meanwhile was not sent.
+      // Input typed during the request was not sent, so it stays marked as changed.
       form.resetDirty(values);
       return true;
     } catch (error) {
-      // The caller finds the reasons at their fields.
+      // Renders the errors synchronously, so that the caller can focus the first invalid field.
       flushSync(() => refuse(error));
       return false;
     } finally {
@@ -99,7 +99,7 @@ export function useApiForm<Values extends Record<string, unknown>>(
   return { form, isSending, failure, submit };
 }
 
-/** Properties of the field of an attribute: its label and explanation, its value, and why the service refused it. */
+/** Properties of an attribute's field: label, description, value and error message. */
 export const field = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   name: keyof Values & string,
@@ -107,7 +107,7 @@ export const field = <Values extends Record<string, unknown>>(
   description?: string,
 ) => ({ label, description, ...form.getInputProps(name) });
 
-/** The same of a checkbox or a switch. */
+/** Same as `field`, for a checkbox or switch. */
 export const flag = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   name: keyof Values & string,
@@ -115,7 +115,7 @@ export const flag = <Values extends Record<string, unknown>>(
   description?: string,
 ) => ({ label, description, ...form.getInputProps(name, { type: 'checkbox' }) });
 
-/** Leads a person to the first field of a form that was refused, or to the failure that concerns no field. */
+/** Focuses the first invalid field of a form, or scrolls to the error above the form. */
 export function showFirstProblem(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   if (field) field.focus();
@@ -124,17 +124,17 @@ export function showFirstProblem(form: HTMLFormElement | null): void {
 
 interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly state: ApiForm<Values>;
-  /** Text of the button. */
+  /** Text of the submit button. */
   readonly act: string;
-  /** Title of a failure: what did not happen. */
+  /** Title of the error message, which says what was not done. */
   readonly refused?: string;
-  /** After the service took the values. */
+  /** Called after the service accepted the values. */
   readonly onDone?: () => unknown;
   readonly onCancel?: () => unknown;
   readonly children: ReactNode;
 }
 
-/** The form around its fields: errors on top, buttons below. */
+/** Form with the given fields, error messages above them and buttons below. */
 export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFormViewProps<Values>) {
   const { state, act, refused = 'Not saved', onDone, onCancel, children } = props;
   const submit = async (submitted: HTMLFormElement) => {

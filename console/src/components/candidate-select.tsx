@@ -5,13 +5,13 @@ import { useCandidates } from './use-candidates.ts';
 interface CandidateSelectProps extends Omit<SelectProps, 'data' | 'nothingFoundMessage'> {
   readonly organization: string;
   readonly members: Members;
-  /** Text where nothing has the typed name. */
+  /** Text to show if no name matches. */
   readonly none: string;
-  /** The choice is an act, such as adding; the field is empty for the next one. */
+  /** Whether a choice triggers an action, such as adding, and the field is cleared afterwards. */
   readonly isEmptiedOnChoice?: boolean;
 }
 
-/** Finds policies, workspaces or projects by a part of their name, on the service. */
+/** Select field for policies, workspaces or projects, which the service searches by name. */
 export function CandidateSelect({
   organization,
   members,

@@ -1,4 +1,5 @@
-// Two people who change one record: the second one sees what the first one changed, and loses nothing.
+// Conflict handling if two users change the same record: the second user sees the first user's changes and can keep
+// their own.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../../client/failure.ts';
@@ -6,7 +7,7 @@ import type { Tagged } from '../api/query.ts';
 
 import { type ApiForm, labelOf, useApiForm } from './api-form.tsx';
 
-/** Difference between two versions of a record. */
+/** A field whose value differs between two versions of a record. */
 export interface Difference {
   readonly name: string;
   readonly before: string;
@@ -15,16 +16,17 @@ export interface Difference {
 
 interface ChangedElsewhereProps {
   readonly differences: readonly Difference[];
-  /** Takes the present values in place of what was written. */
+  /** Discards the user's changes and loads the current values. */
   readonly onReload: () => void;
-  /** Saves what was written, and only that, over the present values. */
+  /** Saves only the fields that the user changed, and keeps the current values of the others. */
   readonly onSave: () => void;
 }
 
-/** Somebody else changed the record meanwhile: shows what, and lets a person choose. */
+/** Shows what another user changed in the meantime, and offers to reload or to save. */
 export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsewhereProps) {
   const alert = useRef<HTMLDivElement>(null);
-  // Newer browsers answer a promise, which is no clean-up of an effect.
+  // In newer browsers `scrollIntoView` returns a promise, which must not be returned as the cleanup function of the
+  // effect.
   useEffect(() => void alert.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <Alert ref={alert} color="yellow" role="alert" title="Somebody else changed this in the meantime">
@@ -59,7 +61,7 @@ const shown = (value: unknown): string => {
   return value === '' ? 'None' : String(value);
 };
 
-/** Differences in the fields that have a label on the page. */
+/** Returns the differences in fields that have a label on the page. */
 const differencesOf = (
   labelIn: (field: string) => string | undefined,
   before: Values,
@@ -72,38 +74,38 @@ const differencesOf = (
       return name === undefined ? [] : [{ name, before: shown(before[field]), now: shown(now[field]) }];
     });
 
-/** The present values, with what a person changed since the page opened. */
+/** Applies the user's changes since the page was opened to the current values. */
 const merged = <Fields extends Values>(opened: Fields, now: Fields, values: Fields): Fields => {
   const changed = Object.entries(values).filter(([field, value]) => opened[field] !== value);
   return { ...now, ...Object.fromEntries(changed) };
 };
 
 interface SharedRecord<Fields extends Values> {
-  /** The values when the page opened. */
+  /** Values at the time when the page was opened. */
   readonly opened: Fields;
-  /** The values as they are now. */
+  /** Reads the current values with their entity tag. */
   readonly read: () => Promise<Tagged<Fields>>;
-  /** Saves values where the record is still what was read; answers those in force. */
+  /** Saves values if the record still has the entity tag of `now`, and returns the stored values. */
   readonly save: (values: Fields, now: Tagged<Fields>) => Promise<Fields>;
 }
 
 interface SharedForm<Fields extends Values> {
   readonly state: ApiForm<Fields>;
-  /** Changes by others since the page opened; shown above the fields. */
+  /** Message about changes by other users, to be shown above the fields. */
   readonly notice: ReactNode;
 }
 
-/** So often somebody else may change the record between the look at it and the write. */
+/** Maximum number of attempts if the record is changed between reading and writing it. */
 const maxAttempts = 3;
 
 const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412;
 
-/** A form of a record that other people change, too. */
+/** A form for a record that several users may change at the same time. */
 export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields>): SharedForm<Fields> {
   const { read, save } = record;
   const [opened, setOpened] = useState(record.opened);
   const [elsewhere, setElsewhere] = useState<{ readonly now: Fields; readonly differences: readonly Difference[] }>();
-  // Changes by others that the person has seen, and accepted on saving.
+  // Values with other users' changes that the user has seen and decided to keep.
   const accepted = useRef<Fields>(undefined);
   const begin = (values: Fields): void => {
     accepted.current = undefined;

@@ -6,7 +6,7 @@ interface CommandTextProps extends GroupProps {
   readonly command: string;
 }
 
-/** A command for a terminal, with a button that copies it. */
+/** A terminal command with a copy button. */
 export const CommandText = ({ command, ...props }: CommandTextProps) => (
   <Group gap="xs" {...props}>
     <Code fz="sm" ta="left" style={{ overflowWrap: 'anywhere' }}>

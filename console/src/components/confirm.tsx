@@ -1,4 +1,4 @@
-// Confirmation dialog before an irreversible action.
+// Confirmation dialog for actions with consequences.
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
@@ -6,20 +6,20 @@ import { closeDialog, openDialog } from './dialog-store.ts';
 import { Failure } from './failure.tsx';
 
 export interface Confirmation {
-  /** The question, with the name of what it is about. */
+  /** Question that names the affected record. */
   readonly title: string;
-  /** Effect of the action. */
+  /** Description of the action's effect. */
   readonly body: ReactNode;
-  /** Losses that the action causes, each with its count. */
+  /** Losses that the action causes, each with a count. */
   readonly consequences?: readonly string[];
-  /** Text of the button: the verb. */
+  /** Text of the confirm button, a verb. */
   readonly act: string;
-  /** Title of a failure: what did not happen. Default: nothing was deleted. */
+  /** Title of the error message, which says what was not done. By default, it says that nothing was deleted. */
   readonly refused?: string;
-  /** Text that a person must type first; for actions of large effect. */
+  /** Text that the user must type before confirming, for actions with large effects. */
   readonly typed?: string;
   readonly isDangerous?: boolean;
-  /** Does it. The dialog shows its failure, and closes when it has succeeded. */
+  /** Performs the action. The dialog shows an error if it fails, and otherwise closes. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ const Description = ({ body, consequences = [] }: Pick<Confirmation, 'body' | 'c
   </>
 );
 
-/** Runs an act once at a time; it fails with what can be shown. */
+/** Runs an action at most once at a time, and stores the error of a failure. */
 const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
   const [failure, setFailure] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);
@@ -93,6 +93,6 @@ const Dialog = ({ confirmation }: { readonly confirmation: Confirmation }) => {
   );
 };
 
-/** Asks, then does it. The focus returns to what opened the dialog. */
+/** Opens the confirmation dialog. When it closes, the focus returns to the element that opened it. */
 export const confirmAct = (confirmation: Confirmation): void =>
   openDialog(confirmation.title, <Dialog confirmation={confirmation} />);

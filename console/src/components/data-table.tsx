@@ -1,4 +1,4 @@
-// A list of the API: a table, and cards on a phone. The service sorts, filters and pages; the address says how.
+// A list as a table, or as cards on small screens. The service sorts, filters and paginates it according to the URL.
 import { Card, Checkbox, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
@@ -14,15 +14,17 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** The attribute that the service can sort by. */
+  /** Attribute for sorting by this column. If absent, the column is not sortable. */
   readonly sort?: string;
-  /** Numbers stand at the right. */
+  /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumber?: boolean;
-  /** The name of the row: a heading of it for screen readers, and of its card. */
+  /**
+   * Whether the column contains the row's name, which is its row header for screen readers and the heading of its card.
+   */
   readonly isName?: boolean;
 }
 
-/** A column of whole numbers. */
+/** A column of integers. */
 export const countColumn = <Row,>(id: string, header: string, countOf: (row: Row) => number): Column<Row> => ({
   id,
   header,
@@ -30,7 +32,7 @@ export const countColumn = <Row,>(id: string, header: string, countOf: (row: Row
   cell: (row) => countOf(row).toLocaleString('en'),
 });
 
-/** The column with the name of a record, which leads to its page. */
+/** A column with a record's name as a link to its page. */
 export const nameColumn = <Row extends { readonly attributes: { readonly name: string } }>(
   header: string,
   linkOf: (row: Row) => LinkOptions,
@@ -41,25 +43,25 @@ export const nameColumn = <Row extends { readonly attributes: { readonly name: s
   cell: (row) => <PageLink {...linkOf(row)}>{row.attributes.name}</PageLink>,
 });
 
-/** Rows that a person has chosen, by their ids. */
+/** Selected rows, by identifier. */
 interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly onChange: (ids: ReadonlySet<string>) => void;
 }
 
 export interface TableProps<Row extends { readonly id: string }> {
-  /** Name of the listed records, for screen readers. */
+  /** Name of the list for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Name of the row for a person, in labels. */
+  /** Returns the name of a row, to be used in labels. */
   readonly nameOf: (row: Row) => string;
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string | undefined) => void;
   /** Actions on a row: a menu or buttons. */
   readonly actions?: (row: Row) => ReactNode;
   readonly selection?: Selection;
-  /** True if the rows are those of the request before. */
+  /** Whether the rows belong to the previous request. */
   readonly isStale?: boolean;
 }
 
@@ -178,7 +180,7 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
 function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions, selection, isStale = false, ...sorting } = props;
   return (
-    // Beside a long name a column would be as narrow as it can be: tags there are never cut.
+    // Long names would squeeze other columns, so tags have a minimum width and are never truncated.
     <WideTable
       label={caption}
       minWidth={600}
@@ -218,7 +220,7 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   );
 }
 
-/** Nothing where a row has no such value. */
+/** A line of a card; omitted if the row has no value. */
 const CardLine = ({ header, value }: { readonly header: string; readonly value: ReactNode }) =>
   value !== null &&
   value !== false &&
@@ -238,7 +240,7 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
     <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} aria-busy={isStale} style={{ listStyle: 'none' }}>
       {rows.map((row) => (
         <Card component="li" key={row.id} withBorder padding="sm">
-          {/* Beside a name is the place of one small button; more go below it. */}
+          {/* A single small button fits next to the name; more buttons wrap below it. */}
           <Group justify="space-between" align="flex-start" gap="xs">
             <Group gap="xs" wrap="nowrap" style={{ flex: '1 1 12rem', minWidth: 0 }}>
               <SelectRow row={row} {...props} />
@@ -259,7 +261,7 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
   );
 }
 
-/** Rows as a table; on a narrow screen as cards. */
+/** Shows rows as a table, or as cards on narrow screens. */
 export function DataTable<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return isNarrow ? <Cards {...props} /> : <Wide {...props} />;

@@ -1,10 +1,10 @@
-// Days where the person is, as the field of a form takes them: 2026-03-01.
+// Days in the browser's time zone, in the format of date fields: 2026-03-01.
 
-/** The end of the chosen day; null without one. */
+/** Returns the end of a day in ISO 8601; null if the day is empty. */
 export const endOfDay = (date: string): string | null =>
   date === '' ? null : new Date(`${date}T23:59:59`).toISOString();
 
-/** The day of a time; empty without one. */
+/** Returns the day of a time; empty if there is no time. */
 export const dayOf = (iso: string | null): string => {
   if (iso === null) return '';
   const end = new Date(iso);

@@ -6,11 +6,11 @@ import { Failure } from './failure.tsx';
 interface DeletionSectionProps {
   readonly title: string;
   readonly hint: string;
-  /** Opens the confirmation; what it throws is shown here. */
+  /** Opens the confirmation dialog. Errors thrown before that are shown in this section. */
   readonly onDelete: () => Promise<void>;
 }
 
-/** The part of a page that deletes what the page is about. */
+/** Section with a button that deletes the page's record. */
 export function DeletionSection({ title, hint, onDelete }: DeletionSectionProps) {
   const [failure, setFailure] = useState<unknown>();
   const id = useId();

@@ -1,12 +1,12 @@
-// The dialog that an act opens, wherever on the page it was begun. `Overlays` shows it.
+// Store for the open dialog, which can be opened from anywhere on a page. `Overlays` renders it.
 import { type ReactNode, useSyncExternalStore } from 'react';
 
 interface ShownDialog {
-  /** Another one for each dialog. */
+  /** Key that is different for each dialog. */
   readonly key: number;
   readonly title: string;
   readonly content: ReactNode;
-  /** False once it has begun to close. */
+  /** False from the start of the closing animation. */
   readonly isOpen: boolean;
 }
 
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens a dialog, in place of the one before. The focus returns to what opened it. */
+/** Opens a dialog, replacing the current one. When it closes, the focus returns to the element that opened it. */
 export const openDialog = (title: string, content: ReactNode): void =>
   show({ key: (shown?.key ?? 0) + 1, title, content, isOpen: true });
 
@@ -31,5 +31,5 @@ export function closeDialog(): void {
   if (shown !== undefined) show({ ...shown, isOpen: false });
 }
 
-/** The dialog that was opened last; undefined before the first one. */
+/** The dialog that was opened last; undefined if none has been opened yet. */
 export const useShownDialog = (): ShownDialog | undefined => useSyncExternalStore(subscribe, () => shown);

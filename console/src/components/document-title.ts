@@ -1,4 +1,4 @@
-// Title of the document: the page, the record that it is about, the organization, the product.
+// Document title, composed of the page, the record, the organization and the product.
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -11,19 +11,23 @@ declare module '@tanstack/react-router' {
 
 const organizations = '/app/organizations/$organization';
 
-/** True if an address names a record in its organization, or one of the site. */
+/** Whether the path identifies a record of the organization or the site. */
 const isOfRecord = (path: string): boolean => path.replace(organizations, '').includes('$');
 
-/** Titles the document by the page of the address, whose name it answers; `heading` names the record of such a page. */
+/**
+ * Sets the document title for the current page and returns the page's name. `heading` is the record's name on pages of
+ * a record.
+ */
 export function useDocumentTitle(heading?: string): string | undefined {
   const match = useRouterState({ select: ({ matches }) => matches.at(-1) });
   const page = match?.staticData.title;
   const record = page === undefined || isOfRecord(match?.fullPath ?? '') ? heading : undefined;
   const organization: unknown = Reflect.get(Object(match?.params), 'organization');
-  // “Revision 3 of buckets” names the page already.
+  // A heading such as “Revision 3 of buckets” already contains the page's name.
   const named = page !== undefined && record?.startsWith(page) === true ? undefined : page;
   const title = [named, record, organization, 'Tipstaff'].filter((part) => part !== undefined).join(' · ');
-  // Between two records of the same name the title is set again: the shell sets it without a record meanwhile.
+  // Also runs after a navigation between two records with the same name, since the shell sets the title without a
+  // record in between.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     document.title = title;

@@ -1,10 +1,10 @@
-// Text of a list without rows: what is missing, and the command that adds it.
+// Text for an empty list, which says what is missing and how to add it.
 import { Stack, Text } from '@mantine/core';
 import { CommandText } from './command-text.tsx';
 
 export interface EmptyListProps {
   readonly text: string;
-  /** Way in which rows are added. */
+  /** Explanation of how to add rows. */
   readonly hint?: string;
   readonly command?: string;
 }

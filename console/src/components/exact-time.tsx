@@ -1,10 +1,10 @@
-// The exact time over a relative one.
+// Tooltip with the exact time, shown for a relative time.
 import { Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
 
 interface ExactTimeProps {
   readonly exact: string;
-  /** The element that the pointer is over. */
+  /** Element that shows the tooltip on hover. */
   readonly children: ReactElement;
 }
 

@@ -1,4 +1,4 @@
-// Fields that forms of exemptions share.
+// Fields that several exemption forms share.
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../client/failure.ts';
@@ -16,7 +16,7 @@ export interface ReasonDraft extends Record<string, unknown> {
   owner: string;
 }
 
-/** The end that a person chose; refused where they forgot to. */
+/** Returns the chosen expiry; null for no expiry. Throws a validation error if nothing was chosen. */
 export const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null => {
   if (isEndless) return null;
   if (day !== '') return endOfDay(day);

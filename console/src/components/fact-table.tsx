@@ -1,4 +1,5 @@
-// Names with their values, a row each. It is apart from the grid of them, since pages that are opened first have no table.
+// Names and values in a table, one pair in each row. It is separate from `fact.tsx`, since the pages of the initial
+// load contain no table.
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 

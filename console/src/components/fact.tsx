@@ -1,4 +1,4 @@
-// Names with their values, in a grid that becomes a column on a phone.
+// Names and values in a grid, which has a single column on small screens.
 import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

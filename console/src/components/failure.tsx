@@ -1,4 +1,4 @@
-// View of a failed request.
+// Error message for a failed request.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure, inLine, isOnly } from '../../../client/failure.ts';
@@ -24,13 +24,12 @@ export const failureText = (error: unknown): string => inLine(detailsOf(error));
 
 interface FailureProps {
   readonly error: unknown;
-  /** Names the act that did not happen; without it, something could not be read. */
+  /** Says what was not done. The default title is for data that could not be loaded. */
   readonly title?: string;
-  /** Adds a button. */
+  /** Called by a retry button. Without this callback, there is no button. */
   readonly onRetry?: () => unknown;
 }
 
-/** An error with its details. */
 export function Failure({ error, title = titleOf(error), onRetry }: FailureProps) {
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={title}>

@@ -1,14 +1,14 @@
-// Takes a file: dropped, or chosen with a button.
+// File input that accepts dropped files and has a button for choosing a file.
 import { Button, Card, FileButton, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 
 interface FileDropProps {
-  /** Description of the files that may be dropped here. */
+  /** Description of the accepted files. */
   readonly hint: string;
   /** Text of the button. */
   readonly act: string;
-  /** Such as `application/json,.json`. */
+  /** Accepted file types, such as `application/json,.json`. */
   readonly accept: string;
   readonly isBusy: boolean;
   readonly onFile: (file: File) => void;

@@ -1,4 +1,5 @@
-// Parts of a page that are shown together: each has a height that is known with its data, and would move those below it.
+// Shows the parts of a page together after their data has been loaded. Otherwise a part that loads later would move the
+// parts below it.
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -7,12 +8,15 @@ const maxWait = 3_000;
 
 const first = { predicate: ({ state }: Query) => state.status === 'pending' };
 
-/** Parts are shown together, or after the longest wait with some of them missing; complete once every first answer is there. */
+/**
+ * State of the initial load: `shown` after the maximum wait, even if some parts are missing, and `complete` when all
+ * parts have been loaded.
+ */
 export function useFirstLoad(): 'waiting' | 'shown' | 'complete' {
   const queryClient = useQueryClient();
   const count = useIsFetching(first);
   const [state, setState] = useState<ReturnType<typeof useFirstLoad>>('waiting');
-  // The parts have begun by now what they request next: their effects run first.
+  // Effects of child components run first, so requests that depend on other data have already been started here.
   useEffect(() => {
     if (count === 0 && queryClient.isFetching(first) === 0) setState('complete');
   }, [count, queryClient]);

@@ -1,4 +1,4 @@
-// A form in a dialog, for what is added to a list.
+// Dialog with a form, for example for adding a record to a list.
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -9,7 +9,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** The focus goes to the first field, and returns to what opened the dialog. */
+/** Focuses the first field when it opens, and the element that opened it when it closes. */
 export function FormDialog({ title, isOpen, onClose, children }: FormDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>

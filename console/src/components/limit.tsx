@@ -1,2 +1,2 @@
-/** A limit of a plan; null means that there is none. */
+/** Formats the limit of a plan; null means unlimited. */
 export const limitText = (limit: number | null): string => (limit === null ? 'Unlimited' : limit.toLocaleString('en'));

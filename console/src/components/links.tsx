@@ -1,4 +1,4 @@
-// Links to pages of the console that look like the components of the library.
+// Router links that look like the library's components.
 import { Anchor, type AnchorProps, Button, type ButtonProps, NavLink, type NavLinkProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';

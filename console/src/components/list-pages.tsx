@@ -1,13 +1,13 @@
-// The pages of a list. Apart from the list, since the first load of an evaluation has no table.
+// Pagination of a list. It is separate from the list, since the initial load of an evaluation contains no table.
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { type Listed, type ListSearch, pageSizes } from '../api/list.ts';
 
 import { Dimmed } from './dimmed.tsx';
 
-/** Without the page: another search begins on the first. */
+/** Removes the page number, so that a changed search starts at the first page. */
 export const firstPage = ({ page: _, ...rest }: ListSearch): ListSearch => rest;
 
-/** The state with another value of a filter; empty for none. */
+/** Returns the search with a changed filter value; an empty value removes the filter. */
 export const withFilter = (search: ListSearch, name: string, value: string): ListSearch => {
   const { filter = {}, ...rest } = firstPage(search);
   const kept = Object.fromEntries(Object.entries(filter).filter(([each]) => each !== name));
@@ -17,13 +17,13 @@ export const withFilter = (search: ListSearch, name: string, value: string): Lis
 
 interface PagesProps {
   readonly search: ListSearch;
-  /** Changes the address: `(next) => navigate({ search: next })`. */
+  /** Changes the URL: `(next) => navigate({ search: next })`. */
   readonly onSearch: (search: ListSearch) => unknown;
   readonly listed: Pick<Listed<unknown>, 'meta'>;
   readonly hasSizes?: boolean;
 }
 
-/** The number of records, and the pages where there are several. */
+/** Shows the number of records, and page buttons if there are several pages. */
 export const Pages = ({ search, onSearch, listed, hasSizes = true }: PagesProps) => {
   const { pagination } = listed.meta;
   if (pagination === undefined) return null;

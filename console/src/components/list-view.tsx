@@ -1,4 +1,4 @@
-// A whole list page: search, filters, table, empty and error states, pages. Its state is in the address.
+// Complete list view: search, filters, table, empty and error states, and pagination. Its state is stored in the URL.
 import { Button, Center, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { firstPage, Pages, withFilter } from './list-pages.tsx';
 import { QueryState } from './query-state.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** A filter with a few values, a day, or a text; the empty value shows all. */
+/** A filter with fixed values, a day, or a text. An empty value shows all records. */
 export interface Filter {
   readonly name: string;
   readonly label: string;
@@ -18,7 +18,7 @@ export interface Filter {
   readonly placeholder?: string;
 }
 
-/** A filter whose values have a text each. */
+/** A filter with fixed values, each with a label. */
 export const choice = (name: string, label: string, texts: Readonly<Record<string, string>>): Filter => ({
   name,
   label,
@@ -27,15 +27,15 @@ export const choice = (name: string, label: string, texts: Readonly<Record<strin
 
 interface ListViewProps<Row extends { readonly id: string }>
   extends Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {
-  /** Name of the listed records, in the plural and small letters: `organizations`. */
+  /** Name of the listed records in lower-case plural, such as `organizations`. */
   readonly what: string;
   readonly spec: ListSpec;
   readonly search: ListSearch;
-  /** Changes the address: `(next) => navigate({ search: next })`. */
+  /** Changes the URL: `(next) => navigate({ search: next })`. */
   readonly onSearch: (search: ListSearch) => unknown;
   readonly query: UseQueryResult<Listed<Row>>;
   readonly filters?: readonly Filter[];
-  /** Text of an empty list, with what a person can do about it. */
+  /** Content for an empty list, which says how to add records. */
   readonly empty?: ReactNode;
 }
 
@@ -62,7 +62,7 @@ const Choice = ({ filter: { label, options = [] }, value, onValue }: FilterField
   />
 );
 
-/** A time in the address, such as the beginning of a day of a chart, is shown by its day. */
+/** The URL can contain a time, for example from a link in a chart. The field shows its day. */
 const Day = ({ filter: { label }, value, onValue }: FilterFieldProps) => (
   <TextInput
     type="date"

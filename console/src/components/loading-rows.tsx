@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** Placeholder until the first rows come. */
+/** Placeholder while rows are loading. */
 export function LoadingRows() {
   return (
     <Stack gap="xs" role="status" aria-label="Loading…">

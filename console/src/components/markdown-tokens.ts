@@ -1,18 +1,18 @@
-// Alerts, task lists and names of headings, which GitHub's Markdown has beyond CommonMark. Marked on the tokens.
+// Extends CommonMark with GitHub's alerts, task lists and heading anchors by annotating the parser's tokens.
 import type { Token } from 'markdown-it';
 
-/** Kinds of alerts, as they are written in `> [!NOTE]`. */
+/** Types of alerts, written as `> [!NOTE]`. */
 const alertKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 
-/** Marks of a token. */
+/** Annotations of a token. */
 export interface Marks {
-  /** Of a quotation. */
+  /** Type of alert, for a block quote. */
   readonly alert?: AlertKind;
-  /** Of the text of an item: true if its task is done. */
+  /** Whether the task is done, for the text of a task list item. */
   readonly isDone?: boolean;
-  /** Of a heading: its name in addresses. */
+  /** Anchor name, for a heading. */
   readonly slug?: string;
 }
 
@@ -22,7 +22,10 @@ const mark = (token: Token | undefined, marks: Marks): void => {
   if (token !== undefined) token.meta = { ...marks };
 };
 
-/** Takes the beginning of a text off, with the line break after it; undefined where it begins otherwise. */
+/**
+ * Removes a matching beginning of a text, including the line break after it, and returns the match; undefined if the
+ * text does not match.
+ */
 function taken({ children }: Token, beginning: RegExp): string | undefined {
   const [first, next] = children ?? [];
   const match = first?.type === 'text' ? beginning.exec(first.content) : null;
@@ -32,7 +35,7 @@ function taken({ children }: Token, beginning: RegExp): string | undefined {
   return match[1];
 }
 
-/** In lower case, without punctuation, as GitHub names headings. */
+/** Converts text to lower case without punctuation, as GitHub does for heading anchors. */
 const slugOf = (text: string): string =>
   text
     .trim()
@@ -40,7 +43,7 @@ const slugOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** A name that no heading before has. */
+/** Returns an anchor name that no earlier heading uses. */
 function unusedSlug(used: Map<string, number>, text: string): string {
   const slug = slugOf(text);
   const count = used.get(slug) ?? 0;
@@ -48,11 +51,11 @@ function unusedSlug(used: Map<string, number>, text: string): string {
   return count === 0 ? slug : `${slug}-${count}`;
 }
 
-/** The text of an inline token as people read it. */
+/** Returns the visible text of an inline token. */
 const plainText = ({ children }: Token): string =>
   (children ?? []).map(({ type, content }) => (type === 'text' || type === 'code_inline' ? content : '')).join('');
 
-/** Marks an item of a list, or a quotation, by the text at its beginning. */
+/** Annotates a task list item or an alert, which are recognized by the beginning of their text. */
 function markParagraph(text: Token, outer: Token | undefined): void {
   if (outer?.type === 'list_item_open') {
     const box = taken(text, /^\[([ xX])\] /);
@@ -64,7 +67,7 @@ function markParagraph(text: Token, outer: Token | undefined): void {
   }
 }
 
-/** Marks alerts, tasks and headings; what they are written with is taken out of the texts. */
+/** Annotates alerts, tasks and headings, and removes their markup from the texts. */
 export function markTokens(tokens: readonly Token[]): void {
   const used = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {

@@ -1,5 +1,6 @@
-// Markdown of publishers as elements, never as HTML: what is HTML in it is left out, save line breaks. CommonMark with tables, task
-// lists and alerts; pictures are files beside the text, and others are their descriptions, since pages load nothing from elsewhere.
+// Renders untrusted Markdown as React elements. HTML is never rendered, except for line breaks. Supports CommonMark
+// with tables, task lists and alerts. Only images in the same archive are shown; other images are replaced by their
+// descriptions, since pages must not load external content.
 import { Alert, Anchor, type MantineColor, Typography } from '@mantine/core';
 import markdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useEffect, useMemo } from 'react';
@@ -8,10 +9,10 @@ import { type AlertKind, marksOf, markTokens } from './markdown-tokens.ts';
 
 const parser = markdownIt({ html: true, maxNesting: 20 });
 
-/** In characters. */
+/** Maximum length of the rendered text in characters. */
 const maxRendered = 131_072;
 
-/** Below the heading of the page and that of the section. */
+/** Shifts heading levels by two, below the headings of the page and the section. */
 const tagOf = (tag: string): string => {
   const level = /^h([1-6])$/.exec(tag)?.[1];
   return level === undefined ? tag : `h${Math.min(6, Number(level) + 2)}`;
@@ -21,7 +22,7 @@ const isOutside = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(hr
 
 interface Built {
   readonly nodes: readonly ReactNode[];
-  /** The index after the token that closes what is built. */
+  /** Index after the closing token. */
   readonly next: number;
 }
 
@@ -37,16 +38,16 @@ const InsideLink = ({ href, children }: { readonly href: string; readonly childr
   </Anchor>
 );
 
-/** A table that scrolls where there is too little width for it, by the keyboard as well. */
+/** A table that can be scrolled horizontally, also with the keyboard. */
 function tableOf(children: readonly ReactNode[]): ReactNode {
   const scrolling = { tabIndex: 0, role: 'group', 'aria-label': 'Table', style: { overflowX: 'auto' } } as const;
   return createElement('div', scrolling, createElement('table', null, ...children));
 }
 
-/** The address of a file by its path beside the text; undefined where there are no files. */
+/** Returns the URL of a file by its path relative to the text; undefined if files are not available. */
 type FileAddress = ((path: string) => string) | undefined;
 
-/** The path of a relative address, from the folder of the text on; undefined for an address elsewhere. */
+/** Returns the path of a relative address, relative to the text's folder; undefined for an absolute URL. */
 function pathOf(address: string): string | undefined {
   const base = 'https://text.invalid/';
   const url = URL.parse(address, base);
@@ -58,7 +59,7 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-/** Names of headings begin so in addresses, apart from those of the page. */
+/** Prefix for heading anchors, to avoid conflicts with other identifiers on the page. */
 const anchor = (slug: string): string => `readme-${slug}`;
 
 function linkOf(href: string, children: readonly ReactNode[], fileAddress: FileAddress): ReactNode {
@@ -69,7 +70,7 @@ function linkOf(href: string, children: readonly ReactNode[], fileAddress: FileA
   return createElement(InsideLink, { href: fileAddress(path) }, ...children);
 }
 
-/** A picture beside the text; its description where it is elsewhere. */
+/** Renders a relative image; an external image is replaced by its description. */
 function pictureOf(token: Token, fileAddress: FileAddress): ReactNode {
   const path = pathOf(String(token.attrGet('src') ?? ''));
   if (path === undefined || fileAddress === undefined) return token.content;
@@ -107,10 +108,10 @@ const elementOf = (token: Token, children: readonly ReactNode[], fileAddress: Fi
   return createElement(tagOf(token.tag), slug === undefined ? null : { id: anchor(slug) }, ...children);
 };
 
-/** The library paints code in a block as if it were in a line. */
+/** Removes the library's style for inline code, which would also apply to code blocks. */
 const plain = { background: 'none', padding: 0 };
 
-/** The box of a task in a list. */
+/** Check box of a task list item. */
 function taskBox(token: Token): ReactNode {
   const { isDone } = marksOf(token);
   if (isDone === undefined) return null;
@@ -125,7 +126,7 @@ function taskBox(token: Token): ReactNode {
   });
 }
 
-/** A token that opens and closes nothing. */
+/** Renders a token without children. */
 const leafOf = (token: Token, fileAddress: FileAddress): ReactNode => {
   switch (token.type) {
     case 'text':
@@ -134,7 +135,7 @@ const leafOf = (token: Token, fileAddress: FileAddress): ReactNode => {
       return '\n';
     case 'hardbreak':
       return createElement('br', null);
-    // Tools that document modules break lines in the cells of tables.
+    // Generators of module documentation write line breaks in table cells as `<br>`.
     case 'html_inline':
       return /^<br\s*\/?>$/i.test(token.content) ? createElement('br', null) : null;
     case 'hr':
@@ -153,7 +154,7 @@ const leafOf = (token: Token, fileAddress: FileAddress): ReactNode => {
   }
 };
 
-/** The elements from a token on, up to the one that closes their parent. */
+/** Renders tokens from an index up to the closing token of their parent. */
 function nodesFrom(tokens: readonly Token[], start: number, fileAddress: FileAddress): Built {
   const nodes: ReactNode[] = [];
   let index = start;
@@ -172,18 +173,18 @@ function nodesFrom(tokens: readonly Token[], start: number, fileAddress: FileAdd
 
 interface MarkdownProps {
   readonly text: string;
-  /** The address of a file by its path beside the text; without it relative links are text. */
+  /** Returns the URL of a file by its path relative to the text. Without it, relative links are rendered as text. */
   readonly fileAddress?: (path: string) => string;
 }
 
-/** A text in Markdown; what is beyond 128 KiB is left out, and the end says so. */
+/** Renders Markdown. Text after 128 KiB is omitted, with a note at the end. */
 export function Markdown({ text, fileAddress }: MarkdownProps) {
   const tokens = useMemo(() => {
     const parsed = parser.parse(text.slice(0, maxRendered), {});
     markTokens(parsed);
     return parsed;
   }, [text]);
-  // The heading that the address names was not there when the page was opened.
+  // Scrolls to the heading in the URL, which did not exist yet when the browser opened the page.
   useEffect(() => void document.getElementById(decodeURI(location.hash.slice(1)))?.scrollIntoView(), []);
   return (
     <Typography style={{ overflowWrap: 'anywhere', overflowX: 'auto' }}>

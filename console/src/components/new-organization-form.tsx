@@ -1,13 +1,13 @@
-// The form that creates an organization.
+// Form for creating an organization.
 import { TextInput } from '@mantine/core';
 import { createOrganization } from '../api/organizations.ts';
 
 import { ApiFormView, field, useApiForm } from './api-form.tsx';
 
 interface NewOrganizationFormProps {
-  /** The address that the field begins with. */
+  /** Initial value of the e-mail address. */
   readonly email?: string;
-  /** After the organization of this name was created. */
+  /** Called with the name of the created organization. */
   readonly onCreated: (name: string) => unknown;
   readonly onCancel?: () => unknown;
 }

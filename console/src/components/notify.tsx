@@ -1,4 +1,4 @@
-// Short messages about what was done.
+// Notifications about completed actions and errors.
 import { Button, Group, Text } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -11,12 +11,12 @@ export function notifyDone(message: string): void {
   notifications.show({ ...shown, color: 'green', message });
 }
 
-/** Shows a failure where no form or dialog can; the title says what did not happen. */
+/** Shows an error that no form or dialog can show. The title says what was not done. */
 export function notifyFailure(title: string, error: unknown): void {
   notifications.show({ ...shown, color: 'red', title, message: failureText(error) });
 }
 
-/** Says what was done, with a button that takes it back. */
+/** Shows a message about a completed action, with an undo button. */
 export function notifyWithUndo(message: string, undo: () => Promise<unknown>): void {
   const id = randomId('undo-');
   const takeBack = async () => {

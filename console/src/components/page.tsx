@@ -1,16 +1,19 @@
-// The frame of every page: title of the document, heading, breadcrumbs, actions.
+// Layout of a page: document title, heading, breadcrumbs and actions.
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { useDocumentTitle } from './document-title.ts';
 
 interface PageProps {
-  /** The heading; on the page of a record its name, or “…” until it is known: then the page has its own. */
+  /**
+   * Heading. On the page of a record it is the record's name, or “…” while it is loading; the document title then
+   * consists of the page's name only.
+   */
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Path to the page: links from the outermost to the innermost. */
+  /** Breadcrumb links from the outermost to the innermost page. */
   readonly trail?: ReactNode;
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

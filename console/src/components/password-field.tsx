@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** A password's input. Unlike the library's it says to screen readers that it is at fault. */
+/** Password field. Unlike the library's field, it tells screen readers when its value is invalid. */
 export function PasswordField(props: PasswordInputProps) {
   const isWrong = props.error !== undefined && props.error !== null && props.error !== false;
   return <PasswordInput {...props} {...(isWrong && { 'aria-invalid': true })} />;

@@ -2,12 +2,12 @@ import { Failure } from './failure.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 
 interface QueryStateProps {
-  /** Answer of the query; undefined until there is one. */
+  /** Result of the query; undefined until it is loaded. */
   readonly data: unknown;
   readonly error: unknown;
   readonly refetch: () => unknown;
 }
 
-/** The failure of a query with a button that repeats it, or placeholder rows while there is no answer. */
+/** Shows the error of a query with a retry button, or placeholder rows while it is loading. */
 export const QueryState = ({ data, error, refetch }: QueryStateProps) =>
   error !== null ? <Failure error={error} onRetry={refetch} /> : data === undefined && <LoadingRows />;

@@ -1,4 +1,4 @@
-// Points in time as texts. Apart from `Time`, whose tooltip the first load is without.
+// Formats times relative to now. It is separate from `Time`, whose tooltip is not part of the initial load.
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 
@@ -13,7 +13,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** `3 hours ago`, `in 7 days`. */
+/** Formats a time as `3 hours ago` or `in 7 days`. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
@@ -22,7 +22,7 @@ export function relativeTime(iso: string, now = Date.now()): string {
 
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
 
-/** The present time, renewed so often. */
+/** The current time, updated at the given interval in milliseconds. */
 export function useNow(milliseconds: number): number {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), milliseconds, { autoInvoke: true });

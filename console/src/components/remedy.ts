@@ -1,9 +1,9 @@
-// What a person can do who may not see a page of an organization, or sees only a part of it.
+// Advice for users who may not see a page of an organization, or only parts of it.
 import type { PermissionName } from '../texts/permission-names.ts';
 
 import { permissionNames } from '../texts/permission-names.ts';
 
-/** The permission that shows the records of a part of an organization; other parts have none of their own. */
+/** Permission for viewing the records of a page section. Other sections have no permission of their own. */
 const permissions: Readonly<Record<string, PermissionName>> = {
   evaluations: 'read-workspaces',
   workspaces: 'read-workspaces',
@@ -16,7 +16,7 @@ const permissions: Readonly<Record<string, PermissionName>> = {
   teams: 'access-secret-teams',
 };
 
-/** Text of a page that was not found: the same whether its record exists or not. */
+/** Text for a page that was not found. It does not reveal whether the record exists. */
 export function missingText(pathname: string): string {
   const [, organization, part = ''] = /\/app\/organizations\/([\w-]+)(?:\/([^/]+))?/.exec(pathname) ?? [];
   return organization === undefined
@@ -28,7 +28,7 @@ export function missingText(pathname: string): string {
       }`;
 }
 
-/** For a person who sees only the evaluations that they created. */
+/** Text for users who can see only the evaluations that they created. */
 export const ownEvaluationsText = (organization: string): string =>
   `You see only the evaluations that you created. ${
     permissions.evaluations === undefined

@@ -1,4 +1,4 @@
-// Progress of the removal of deleted organizations.
+// Progress of removing deleted organizations.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListSearch } from '../api/list.ts';
@@ -21,7 +21,7 @@ const columns = (): readonly Column<Removal>[] => [
   countColumn('rows', 'Rows deleted so far', ({ attributes }) => attributes['removed-rows']),
 ];
 
-/** Nothing where nothing is being removed. */
+/** Shows the removals in progress, or nothing if there are none. */
 export function Removals() {
   const [search, setSearch] = useState<ListSearch>({});
   const query = useQuery(removalsQuery(search));

@@ -1,4 +1,4 @@
-// The text that a page searches for. It is in the address of the page.
+// Search field whose text is stored in the page's URL.
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 
@@ -6,9 +6,9 @@ import { useAddressText } from './address-text.ts';
 
 interface SearchFieldProps
   extends Pick<TextInputProps, 'label' | 'aria-label' | 'placeholder' | 'description' | 'w' | 'style'> {
-  /** The text in the address. */
+  /** Text in the URL. */
   readonly value: string | undefined;
-  /** Changes the address, a moment after the last key. */
+  /** Changes the URL. Called with a short delay after the last key press. */
   readonly onSearch: (text: string) => unknown;
 }
 

@@ -1,16 +1,16 @@
-// A secret that is shown once.
+// Secrets that are shown only once.
 import { Alert, Button, Code, CopyButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyTextProps {
   readonly text: string;
-  /** Words of the button. */
+  /** Label of the button. */
   readonly label?: string;
-  /** Name of the text, for screen readers, where the page has several such buttons. */
+  /** Name of the copied text, for screen readers if a page has several copy buttons. */
   readonly what?: string;
 }
 
-/** Button that copies a text; none where the browser has no clipboard for the page, as without TLS. */
+/** Button that copies a text. Omitted if the browser gives the page no access to the clipboard, as without TLS. */
 export function CopyText({ text, label = 'Copy', what }: CopyTextProps) {
   if (!('clipboard' in navigator)) return null;
   return (
@@ -30,7 +30,7 @@ export function CopyText({ text, label = 'Copy', what }: CopyTextProps) {
   );
 }
 
-/** A secret that can be selected, and a button that copies it. */
+/** A selectable secret with a copy button. */
 export const SecretText = ({ secret }: { readonly secret: string }) => (
   <>
     <Code fz="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
@@ -40,7 +40,7 @@ export const SecretText = ({ secret }: { readonly secret: string }) => (
   </>
 );
 
-/** A secret that the service answers only once, with a button that copies it. */
+/** A secret that the service returns only once, with a copy button. */
 export function SecretOnce({ title, secret }: { readonly title: string; readonly secret: string }) {
   return (
     <Alert color="green" title={title} role="status">

@@ -1,11 +1,11 @@
-// The parts of what a page is about, each with an address of its own.
+// Links between the sections of a record, each with its own URL.
 import { Group } from '@mantine/core';
 import { ButtonLink } from './links.tsx';
 
 interface SectionLinksProps {
-  /** Names the links for screen readers. */
+  /** Label of the links for screen readers. */
   readonly label: string;
-  /** The first one is the page itself, below whose address the others are. */
+  /** Sections. The first one is the main page, and the paths of the others are below its path. */
   readonly sections: readonly { readonly label: string; readonly path: string }[];
 }
 

@@ -1,4 +1,4 @@
-// A part of a page with a heading of its own.
+// A section of a page with its own heading.
 import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Dimmed } from './dimmed.tsx';
@@ -6,7 +6,7 @@ import { Dimmed } from './dimmed.tsx';
 interface SectionProps {
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// A short mark of what something is or how it stands.
+// A badge that shows the type or state of something.
 import { Badge, type MantineColor } from '@mantine/core';
 
 const colors = {
@@ -12,7 +12,7 @@ export type Tone = keyof typeof colors;
 
 const colorOf = (tone: Tone): MantineColor => `light-dark(${colors[tone].light}, ${colors[tone].dark})`;
 
-/** The tone is only an addition: the text says it, too. */
+/** The colour only supplements the text, which contains the same information. */
 export function Tag({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: string }) {
   const color = colorOf(tone);
   return (

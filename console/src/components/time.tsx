@@ -1,13 +1,13 @@
-// Points in time: how long ago, and exactly on hover.
+// Shows a time relative to now, and the exact time on hover.
 import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 
 import { exactTime, relativeTime, useNow } from './relative-time.ts';
 
-/** Loaded with the first pointer over a time. */
+/** Loaded when the pointer is first moved over a time. */
 const ExactTime = lazy(async () => ({ default: (await import('./exact-time.tsx')).ExactTime }));
 
-/** A point in time; `absent` where there is none. */
+/** Shows a time, or the text `absent` if there is none. */
 export function Time({ iso, absent = 'Never' }: { readonly iso: string | null; readonly absent?: string }) {
   const now = useNow(60_000);
   const [isPointedAt, setPointedAt] = useState(false);

@@ -8,7 +8,7 @@ interface TogetherProps {
   readonly children: ReactNode;
 }
 
-/** Parts of a page, which come together, so that none moves another. */
+/** Shows its children together after all of them have been loaded, so that none moves another one. */
 export function Together({ gap = 'xl', children }: TogetherProps) {
   const isWaiting = useFirstLoad() === 'waiting';
   return (

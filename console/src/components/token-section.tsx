@@ -1,4 +1,4 @@
-// API tokens that belong to a group of people: a list, a form for a new one, and its text once.
+// API tokens of a team or an organization: list, form for a new token, and the secret of a new token.
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
@@ -35,10 +35,10 @@ export const tokenColumns = (): readonly Column<Token>[] => [
 
 interface NewTokenProps {
   readonly create: (input: TokenInput) => Promise<{ readonly data: Token }>;
-  /** Text below the description. */
+  /** Text below the description field. */
   readonly hint: string;
   readonly onCreated: (secret: string) => unknown;
-  /** Absent for a form that stays on the page. */
+  /** Called to close the form. Absent if the form is always visible. */
   readonly onClose?: () => void;
 }
 

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** An act that a button begins: whether it runs, and why the last one failed, which `onFailure` can show elsewhere. */
+/**
+ * State of an action that a button starts: whether it is running, and its last error. `onFailure` can show the error
+ * elsewhere.
+ */
 export function useAct(onFailure?: (error: unknown) => void) {
   const [failure, setFailure] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);

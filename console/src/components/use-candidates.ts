@@ -7,13 +7,13 @@ interface Search {
   readonly isError: boolean;
 }
 
-/** Text of a choice without candidates: that there is none only once the service has said so. */
+/** Text for a select field without options. It says that there are none only after the service has responded. */
 export function noCandidatesText({ isFetching, isError }: Search, none: string): string {
   if (isFetching) return 'Loading…';
   return isError ? 'Not loaded' : none;
 }
 
-/** Candidates for a `Select`, which the service finds by what a person types; `none` is the text if nothing matches. */
+/** Options for a `Select`, which the service searches by the typed text. `none` is the text if nothing matches. */
 export function useCandidates<Answer, Data, Key extends QueryKey>(
   queryOf: (text: string) => UseQueryOptions<Answer, DefaultError, Data, Key>,
   none: string,

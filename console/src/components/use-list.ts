@@ -1,13 +1,15 @@
 import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ListSearch } from '../api/list.ts';
 
-/** A page whose address has the state of its list. */
+/** Route of a page whose URL contains the state of a list. */
 interface ListRoute {
   useSearch(): ListSearch;
   useNavigate(): (to: { readonly search: ListSearch }) => unknown;
 }
 
-/** What `ListView` needs of a list whose state is in the address: the state, a function that changes it, and the query. */
+/**
+ * Returns the properties that `ListView` needs: the list's state in the URL, a function that changes it, and the query.
+ */
 export function useList<Answer, Data, Key extends QueryKey>(
   route: ListRoute,
   queryOf: (search: ListSearch) => UseQueryOptions<Answer, DefaultError, Data, Key>,

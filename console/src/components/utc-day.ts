@@ -1,13 +1,16 @@
-// Days in UTC, as the service counts them: 2026-03-01.
+// Days in UTC, which the service uses for statistics: 2026-03-01.
 
-/** In ms. */
+/** Length of a day in milliseconds. */
 export const dayLength = 86_400_000;
 
-/** The day so many days after a moment: the same all day, and so are the keys of queries with it. */
+/**
+ * Returns the day that is `days` days after a moment. The result is the same during the whole day, and so is a cache
+ * key that contains it.
+ */
 export const dayFrom = (moment: number, days: number): string =>
   new Date(moment + days * dayLength).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Name of a day in charts, without its year. */
+/** Name of a day in charts, without the year. */
 export const shortDay = (day: string): string => format.format(new Date(day));

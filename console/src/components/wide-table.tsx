@@ -1,13 +1,13 @@
 import { Table, type TableProps } from '@mantine/core';
 
 interface WideTableProps extends TableProps {
-  /** Name of the table, for screen readers. */
+  /** Label of the table for screen readers. */
   readonly label: string;
-  /** In pixels. */
+  /** Width in pixels below which the table scrolls. */
   readonly minWidth: number;
 }
 
-/** Table that scrolls sideways on a narrower screen, by the keyboard as well. */
+/** Table that can be scrolled horizontally on narrow screens, also with the keyboard. */
 export const WideTable = ({ label, minWidth, ...props }: WideTableProps) => (
   <Table.ScrollContainer
     minWidth={minWidth}

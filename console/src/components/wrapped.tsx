@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-/** A text that may be one long word, which breaks anywhere; nothing if it is empty. */
+/** Text that can break within long words; omitted if it is empty. */
 export const wrapped = (text: string | null) =>
   text !== null &&
   text !== '' && (

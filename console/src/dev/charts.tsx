@@ -1,4 +1,4 @@
-// Charts: with much, with little and with nothing in them, and with long names.
+// Sample charts with much, little and no data, and with long names.
 import { DayLine } from '../components/charts/day-line.tsx';
 import { HeatMap } from '../components/charts/heat-map.tsx';
 import { OrganizationLine } from '../components/charts/organization-line.tsx';

@@ -1,4 +1,4 @@
-// Code that is written, compared and covered, and the Markdown of others.
+// Sample editors, code comparisons and coverage views, and untrusted Markdown.
 import { useState } from 'react';
 import { CodeComparison, CodeCoverage, CodeEditor } from '../components/code/code.tsx';
 import type { CodeProblem } from '../components/code/editor.tsx';

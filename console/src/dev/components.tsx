@@ -1,4 +1,4 @@
-// Every component in its states: how it looks with little and much text, while it waits, and when something failed.
+// Shows every component in its states: with little and much text, while loading, and after an error.
 import { Code, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { PageLink } from '../components/links.tsx';

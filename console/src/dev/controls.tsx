@@ -1,4 +1,4 @@
-// Buttons, links, marks, and facts.
+// Sample buttons, links, badges and facts.
 import { ActionIcon, Button, Chip, Code, Group, Menu, Progress, Stack, Tabs, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconDots } from '@tabler/icons-react';
 import { Fact, Facts } from '../components/fact.tsx';

@@ -1,4 +1,4 @@
-// Fields in their states, forms that the service refuses, and dialogs with forms.
+// Sample fields in their states, forms that the service rejects, and dialogs with forms.
 import {
   Autocomplete,
   Button,

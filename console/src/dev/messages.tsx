@@ -1,4 +1,4 @@
-// Failures, confirmations, notifications, and secrets that are shown once.
+// Sample errors, confirmations, notifications, and secrets that are shown once.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { confirmAct } from '../components/confirm.tsx';
 import { DeletionSection } from '../components/deletion-section.tsx';

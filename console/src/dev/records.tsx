@@ -1,4 +1,4 @@
-// Parts that request data of the service themselves; here they find samples.
+// Components that load data themselves, filled with sample data.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createTeamToken, teamTokensQuery } from '../api/group-tokens.ts';

@@ -1,4 +1,4 @@
-// Pages for developers of the console: `npm run dev` serves them, and the build leaves them out.
+// Pages for developers of the console. `npm run dev` serves them, and the build omits them.
 import { page } from '../app/page-route.ts';
 
 export const devRoutes = import.meta.env.DEV

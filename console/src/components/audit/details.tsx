@@ -1,4 +1,4 @@
-// One audit record: who, when, and what was before and after.
+// Details of an audit event: actor, time, and the values before and after.
 import { Stack, Table, Text } from '@mantine/core';
 import type { AuditEvent } from '../../api/audit-trail.ts';
 
@@ -20,7 +20,7 @@ const shownValue = (value: unknown): string => {
 
 const valueIn = (values: object | null, name: string): unknown => Reflect.get(Object(values), name);
 
-/** Differences between the two sides of a record, by name; values are equal if their JSON is. */
+/** Differences between the values before and after, by name. Values are compared as JSON. */
 export function changesIn({ before, after }: AuditEvent['attributes']): readonly Change[] {
   const names = [...new Set([before, after].flatMap((values) => Object.keys(Object(values))))];
   return names

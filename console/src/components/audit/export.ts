@@ -1,12 +1,14 @@
-// Saves what a trail shows as a file: page after page, as the API gives them.
+// Exports the events of a trail to a file. They are read page by page from the API.
 import { type AuditEvent, readTrail, type Trail } from '../../api/audit-trail.ts';
 import type { ListSearch } from '../../api/list.ts';
 
 const pageSize = 100;
-/** The greatest number of records in one file; `tipstaff audit export` on the server knows no limit. */
+/** Maximum number of events in a file. `tipstaff audit export` on the server has no limit. */
 export const maxExported = 5_000;
 
-/** The newest records that match; records made meanwhile are not among them, so that pages do not move. */
+/**
+ * Returns the newest events that match. Events after the start of the export are excluded, so that pages do not shift.
+ */
 export async function recordsOf(
   trail: Trail,
   { filter = {} }: ListSearch,

@@ -1,4 +1,4 @@
-// The filters of a trail. What is typed counts a moment later; its state is in the address.
+// Filters of a trail. Their values are stored in the URL; typed values are applied with a short delay.
 import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { ListSearch } from '../../api/list.ts';
 import { actionOptions, facetNames, resourceTypeOptions } from '../../texts/audit.ts';
@@ -9,7 +9,7 @@ export type Facet = 'actor' | 'action' | 'resource' | 'resource-type' | 'organiz
 
 export type OnFacet = (facet: Facet, value: string) => unknown;
 
-/** The search with one filter more, or less; it begins on the first page. */
+/** Returns the search with a filter set or removed, starting at the first page. */
 export function withFacet({ page: _, filter = {}, ...rest }: ListSearch, facet: Facet, value: string): ListSearch {
   const { [facet]: __, ...others } = filter;
   const all = value === '' ? others : { ...others, [facet]: value };
@@ -39,7 +39,7 @@ const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
   );
 };
 
-/** Facets whose values are codes, which a person chooses by their names. */
+/** Facets whose values are codes. Users choose them by name. */
 const coded = { action: actionOptions, 'resource-type': resourceTypeOptions } as const;
 
 const isCoded = (facet: Facet): facet is keyof typeof coded => facet in coded;
@@ -69,7 +69,7 @@ const Day = ({ facet, search, onFacet }: Omit<FieldProps, 'suggestions'>) => (
 interface FacetsProps {
   readonly facets: readonly Facet[];
   readonly search: ListSearch;
-  /** Values that the records of this page have. */
+  /** Values that occur on the current page. */
   readonly suggestions: Partial<Record<Facet, readonly string[]>>;
   readonly onFacet: OnFacet;
 }

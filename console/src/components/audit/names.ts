@@ -1,4 +1,4 @@
-// Names of the records of a trail.
+// Names for the resources and actors of audit events.
 import type { AuditEvent } from '../../api/audit-trail.ts';
 import { actionName, programName, settingsName } from '../../texts/audit.ts';
 
@@ -12,7 +12,7 @@ const textIn = ({ before, after }: Attributes, name: string): string | undefined
   return texts.find((value) => typeof value === 'string' && value !== '');
 };
 
-/** Name of the resource of a record, as a person knows it, where the record has one: `1.4.0 of network/aws`. */
+/** Name of an event's resource, such as `1.4.0 of network/aws`; undefined if the event contains none. */
 export function resourceName(attributes: Attributes): string | undefined {
   if (attributes['resource-type'] === 'settings') return settingsName(attributes['resource-id']);
   const own = ['name', 'username', 'key', 'email', 'description'];
@@ -23,16 +23,16 @@ export function resourceName(attributes: Attributes): string | undefined {
   return version === undefined ? module : `${version} of ${module}`;
 }
 
-/** Name of the actor of a record, or of the administrator who acted as it; what has none, such as a team, by its identifier. */
+/** Name of an actor or impersonating administrator. Actors without a name, such as teams, are shown by identifier. */
 export function actorName({ kind, id, name }: Attributes['actor']): string {
   if (id === null) return programName(name ?? kind);
   return name ?? `${kind} ${id}`;
 }
 
-/** Names of all who acted: `ada (by root)` in an impersonation. */
+/** Names of the actor and, during an impersonation, the administrator: `ada (by root)`. */
 export const actorsName = ({ actor, impersonator }: Pick<Attributes, 'actor' | 'impersonator'>): string =>
   impersonator === null ? actorName(actor) : `${actorName(actor)} ${`(by ${actorName(impersonator)})`}`;
 
-/** A record in a few words: `Module version deprecated: 1.4.0 of network/aws`. */
+/** Summary of an event, such as `Module version deprecated: 1.4.0 of network/aws`. */
 export const eventName = ({ attributes }: AuditEvent): string =>
   happenedText(actionName(attributes.action), resourceName(attributes));

@@ -1,4 +1,4 @@
-// An audit trail: filters, records, what each changed, how far the chain is verified, and a file of it.
+// An audit trail: filters, events with details, the verification status of the hash chain, and an export.
 import { Alert, Anchor, Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,13 +21,13 @@ import { actorName, resourceName } from './names.ts';
 
 interface NarrowProps {
   readonly facet: Facet;
-  /** Value for the filter, and text of the cell. */
+  /** Filter value. Also the text of the cell, unless `text` is given. */
   readonly value: string;
   readonly text?: string;
   readonly onFacet: OnFacet;
 }
 
-/** A value that narrows the list to the records that have it. */
+/** A value that, when clicked, filters the list by it. */
 const Narrow = ({ facet, value, text = value, onFacet }: NarrowProps) => (
   <Anchor
     component="button"
@@ -99,7 +99,7 @@ interface ChainProps {
   };
 }
 
-/** Result of the verification that the records are as they were written. */
+/** Result of verifying that the events were not changed since they were written. */
 const Chain = ({ chain: { 'verified-through': through, 'verified-at': at, fault } }: ChainProps) => {
   if (fault !== null)
     return (
@@ -151,7 +151,7 @@ const distinct = (values: readonly (string | null)[]): readonly string[] =>
   [...new Set(values.flatMap((value) => value ?? []))].sort();
 
 const suggestionsOf = (events: readonly AuditEvent[]): Partial<Record<Facet, readonly string[]>> => ({
-  // Programs have no identifier, and no filter finds them.
+  // Programs have no identifier, so it is not possible to filter by them.
   actor: distinct(events.map(({ attributes: { actor } }) => actor.id && (actor.name ?? actor.id))),
   action: distinct(events.map(({ attributes }) => attributes.action)),
   'resource-type': distinct(events.map(({ attributes }) => attributes['resource-type'])),

@@ -1,4 +1,4 @@
-// Evaluations of some days as a line, and those that were blocked as columns under it.
+// Line chart of evaluations per day, with the blocked ones as columns.
 import { useFills } from './tones.tsx';
 
 interface LineDay {
@@ -8,9 +8,9 @@ interface LineDay {
 }
 
 interface DayLineProps {
-  /** The numbers in words, for screen readers. */
+  /** Description of the numbers for screen readers. */
   readonly says: string;
-  /** The oldest first. */
+  /** Days in ascending order. */
   readonly days: readonly LineDay[];
 }
 

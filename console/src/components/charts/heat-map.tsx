@@ -1,4 +1,4 @@
-// A table whose cells are results: each has a colour, a pattern and a mark of its own, and says in words what it is.
+// A table of results. Each result has its own colour, mark and description, so that it does not depend on colour alone.
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { WideTable } from '../wide-table.tsx';
@@ -7,7 +7,7 @@ import type { ChartTone } from './tones.tsx';
 
 export interface HeatCell {
   readonly tone: ChartTone;
-  /** One character. */
+  /** A single character. */
   readonly mark: string;
   readonly says: string;
 }
@@ -16,18 +16,18 @@ interface HeatRow {
   readonly id: string;
   readonly heading: ReactNode;
   readonly note?: ReactNode;
-  /** By column. */
+  /** Cells by column identifier. */
   readonly cells: ReadonlyMap<string, HeatCell>;
 }
 
 interface HeatMapProps {
   readonly label: string;
-  /** Headings of the rows, and of what stands beside each. */
+  /** Headings of the first column and of the notes next to it. */
   readonly unit: string;
   readonly noteUnit?: string;
   readonly columns: readonly { readonly id: string; readonly name: string }[];
   readonly rows: readonly HeatRow[];
-  /** Text for screen readers in a cell without a result. */
+  /** Description of a cell without a result, for screen readers. */
   readonly empty: string;
 }
 
@@ -40,7 +40,7 @@ const colors: Readonly<Record<ChartTone, { readonly color: string; readonly back
   absent: { color: 'var(--mantine-color-dimmed)', background: 'transparent' },
 };
 
-/** The mark of a result, as cells and legends have it. */
+/** Mark of a result, used in cells and legends. */
 export const HeatMark = ({ tone, mark }: Pick<HeatCell, 'tone' | 'mark'>) => (
   <span className={styles.mark} style={{ ...colors[tone], printColorAdjust: 'exact' }} aria-hidden>
     {mark}

@@ -1,4 +1,5 @@
-// Evaluations of an organization in the last 30 days, as far as the person reads them; nothing while they are read, or where that fails.
+// Chart of an organization's evaluations in the last 30 days that the user can see. Empty while loading and after an
+// error.
 import { useQuery } from '@tanstack/react-query';
 import { dayRatesQuery } from '../../api/posture.ts';
 import { counted } from '../../texts/counted.ts';
@@ -7,7 +8,7 @@ import { DayLine } from './day-line.tsx';
 
 interface OrganizationLineProps {
   readonly organization: string;
-  /** True for somebody who sees all evaluations. */
+  /** Whether the user can see all evaluations. */
   readonly seesAll: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A whole and its parts: one bar, alone or with a table of the same numbers.
+// Bar chart of the parts of a total, with or without a table of the same numbers.
 import { Group, Stack, Table } from '@mantine/core';
 
 import { wrapped } from '../wrapped.tsx';
@@ -12,18 +12,20 @@ export interface Part {
 }
 
 interface PartsBarProps {
-  /** Name of the whole. */
+  /** Name of the total. */
   readonly label: string;
-  /** Name of what is counted, as a heading. */
+  /** Heading of the column with the names of the parts. */
   readonly unit: string;
   readonly parts: readonly Part[];
-  /** Number of all; more than the parts have where some are still to come. Default: their sum. */
+  /**
+   * Total number, which may exceed the sum of the parts while some are still pending. Default: the sum of the parts.
+   */
   readonly total?: number;
 }
 
 const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { count }) => sum + count, 0);
 
-/** Each part with its place from 0 to 100; those without a count have none. */
+/** Returns the parts with their positions and widths in percent. Parts with a count of 0 are omitted. */
 const placed = (parts: readonly Part[], total: number) =>
   parts.flatMap((part, index) =>
     part.count === 0
@@ -32,11 +34,11 @@ const placed = (parts: readonly Part[], total: number) =>
   );
 
 interface ShareBarProps extends Omit<PartsBarProps, 'unit'> {
-  /** In pixels; by default that of a bar with a table. */
+  /** Height in pixels. The default is the height of a bar above a table. */
   readonly height?: number;
 }
 
-/** The bar alone, which says its numbers to screen readers. */
+/** A bar without a table. Its numbers are in its label for screen readers. */
 export function ShareBar({ label, parts, total = sumOf(parts), height = 28 }: ShareBarProps) {
   const { definitions, fillOf } = useFills();
   const shown = placed(parts, Math.max(1, total));

@@ -1,4 +1,4 @@
-// Counts over time, a column a period, with marks of what happened; the same numbers stand in a table below.
+// Column chart of counts per period, with marks for events, and a table of the same numbers below it.
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -14,23 +14,23 @@ export interface Series {
 interface Period {
   readonly id: string;
   readonly name: string;
-  /** One count a series, in their order. */
+  /** Counts in the order of the series. */
   readonly counts: readonly number[];
-  /** Events of the period. */
+  /** Events in the period. */
   readonly marks?: readonly string[];
 }
 
 interface StackedColumnsProps {
   readonly label: string;
-  /** Name of a period, as a heading of the table. */
+  /** Column heading for the periods in the table. */
   readonly unit: string;
-  /** Name of the marks, as a heading of the table; without it there are none. */
+  /** Column heading for the events in the table. If absent, there are no events. */
   readonly marked?: string;
-  /** From the ground up. */
+  /** Series from bottom to top. */
   readonly series: readonly Series[];
-  /** The oldest first. */
+  /** Periods in ascending order. */
   readonly periods: readonly Period[];
-  /** Opens a period by a click on its column; the table has `linkOf` for the keyboard. */
+  /** Called when a column is clicked. For keyboard users, the table contains the links that `linkOf` returns. */
   readonly onOpen?: (period: Period) => void;
   readonly linkOf?: (period: Period) => ReactNode;
 }

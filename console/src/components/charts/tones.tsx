@@ -1,4 +1,5 @@
-// Fills of charts: tones differ by their patterns as well, or by how light they are, so that they can be read without colours.
+// Fills of charts. Tones differ in pattern or brightness as well as in hue, so that they can be distinguished without
+// colours.
 import { useId } from 'react';
 
 const tones = ['good', 'bad', 'warned', 'errored', 'neutral', 'absent'] as const;
@@ -13,7 +14,7 @@ const colors: Readonly<Record<ChartTone, string>> = {
   absent: 'light-dark(#8a94a3, #6f7a89)',
 };
 
-/** Lines of a pattern of 8 by 8; none leaves the colour plain. */
+/** SVG path of an 8 × 8 pattern; an empty path gives a plain colour. */
 const lines: Readonly<Record<ChartTone, string>> = {
   good: '',
   bad: 'M-2 2 L2 -2 M0 8 L8 0 M6 10 L10 6',
@@ -23,7 +24,7 @@ const lines: Readonly<Record<ChartTone, string>> = {
   absent: 'M4 0 V8',
 };
 
-/** The fills of one drawing: its definitions, and the name of each. */
+/** Returns the SVG pattern definitions for a drawing, and a function that returns the fill of a tone. */
 export function useFills() {
   const prefix = useId().replaceAll(/\W/g, '');
   const definitions = (
@@ -39,7 +40,7 @@ export function useFills() {
   return { definitions, fillOf: (tone: ChartTone): string => `url(#${prefix}-${tone})` };
 }
 
-/** Sample of a tone beside its name. */
+/** Colour sample of a tone for a legend. */
 export function Swatch({ tone }: { readonly tone: ChartTone }) {
   const { definitions, fillOf } = useFills();
   return (

@@ -1,4 +1,4 @@
-// Editors and comparisons of code. What they consist of is loaded when the first one is shown.
+// Code editors and code comparisons. Their implementation is loaded when the first one is shown.
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
@@ -11,7 +11,7 @@ const Editor = lazy(async () => ({ default: (await import('./editor.tsx')).Edito
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const Coverage = lazy(async () => ({ default: (await import('./coverage.tsx')).Coverage }));
 
-/** Height in CSS pixels of an editor with a few lines: `setup.ts` has its minimum. */
+/** Height of an editor with a few lines, in CSS pixels. The minimum height is in `setup.ts`. */
 const editorHeight = 322;
 
 export const CodeEditor = (props: CodeEditorProps) => (

@@ -1,4 +1,5 @@
-// Two texts of code side by side; on a narrow screen below each other. Pages load it lazily: `CodeComparison` of `code.tsx`.
+// Side-by-side comparison of two texts, or a unified comparison on narrow screens. Loaded on demand by `CodeComparison`
+// in `code.tsx`.
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
@@ -9,7 +10,7 @@ import { codeSetup, readOnly } from './setup.ts';
 export interface CodeComparisonProps {
   readonly before: string;
   readonly after: string;
-  /** Name the texts for screen readers. */
+  /** Labels of the two texts for screen readers. */
   readonly beforeLabel: string;
   readonly afterLabel: string;
 }

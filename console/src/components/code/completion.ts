@@ -1,10 +1,10 @@
-// Completion of the members of the input while Rego is written: after `input.`, and after a variable that the text binds to a part of
-// it. `input-schema.json` is made from the schema that the engine checks code with.
+// Completion of members of the policy input in Rego: after `input.`, and after a variable that is bound to a part of
+// the input. `input-schema.json` is generated from the schema that the policy engine uses for code checks.
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import document from './input-schema.json';
 
-/** As much of JSON Schema as describes the input. */
+/** Subset of JSON Schema that describes the input. */
 interface Schema {
   readonly $ref?: string;
   readonly description?: string;
@@ -18,7 +18,7 @@ const definitions: Readonly<Record<string, Schema>> = document.definitions;
 const resolved = (node: Schema | undefined): Schema | undefined =>
   node?.$ref === undefined ? node : definitions[node.$ref.replace('#/definitions/', '')];
 
-/** The input of policies of a form: `plan`, `raw` for the plan alone, or another key that the plan is under. */
+/** Schema of the input for an input form: `plan`, `raw` for the plan itself, or another key that contains the plan. */
 function inputOf(form: string): Schema {
   if (form === 'raw') return { $ref: '#/definitions/plan' };
   return { properties: { [form]: { $ref: '#/definitions/plan' }, run: { $ref: '#/definitions/run' } } };
@@ -28,10 +28,13 @@ const name = String.raw`[A-Za-z_]\w*`;
 const path = String.raw`${name}(?:\.${name}|\[[^\[\]]*\])*`;
 const steps = new RegExp(String.raw`\.(${name})|\[([^\[\]]*)\]`, 'g');
 
-/** A variable may be bound to a part of another one, but not endlessly. */
+/** Maximum number of variables to follow, to avoid endless recursion. */
 const maxBindings = 8;
 
-/** The schema of a path such as `input.plan.resource_changes[_].change`, by the text before it; undefined where it is not known. */
+/**
+ * Returns the schema at a path such as `input.plan.resource_changes[_].change`. `text` contains the variable bindings.
+ * Undefined if the schema is unknown.
+ */
 function schemaAt(expression: string, text: string, form: string, left = maxBindings): Schema | undefined {
   const [root = ''] = expression.match(new RegExp(`^${name}`)) ?? [];
   const start = root === 'input' ? inputOf(form) : left > 0 ? bound(root, text, form, left - 1) : undefined;
@@ -42,7 +45,7 @@ function schemaAt(expression: string, text: string, form: string, left = maxBind
   return node;
 }
 
-/** The schema of a variable, by the last place that binds it: `some x in xs`, `every x in xs`, `x := xs[_]`. */
+/** Returns the schema of a variable from its last binding: `some x in xs`, `every x in xs`, or `x := xs[_]`. */
 function bound(variable: string, text: string, form: string, left: number): Schema | undefined {
   const binding = new RegExp(
     String.raw`(?:\b(?:some|every)\s+(?:${name}\s*,\s*)?${variable}\s+in\s+(${path}))|(?:\b${variable}\s*:=\s*(${path}))`,
@@ -54,7 +57,7 @@ function bound(variable: string, text: string, form: string, left: number): Sche
 }
 
 const beforeCursor = new RegExp(String.raw`(${path})\.(\w*)$`);
-/** Maximum length in characters of the text before the cursor with bindings, and of a path. */
+/** Maximum length in characters of the text before the cursor that is searched for bindings, and of a path. */
 const [maxText, maxPath] = [20_000, 500];
 
 function membersAt({ state, pos }: CompletionContext, form: string): CompletionResult | null {
@@ -74,6 +77,6 @@ function membersAt({ state, pos }: CompletionContext, form: string): CompletionR
   return { from: pos - begun.length, options, validFor: /^\w*$/ };
 }
 
-/** Completes members of the input of a form. */
+/** Editor extension that completes members of the input. */
 export const inputCompletion = (form: string): Extension =>
   autocompletion({ override: [(context) => membersAt(context, form)], icons: false });

@@ -1,4 +1,4 @@
-// Code with marks in the gutter at the lines that no test reaches. Pages load it lazily: `CodeCoverage` of `code.tsx`.
+// Code with gutter marks at lines that no test covers. Loaded on demand by `CodeCoverage` in `code.tsx`.
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -7,7 +7,7 @@ import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, readOnly } from './setup.ts';
 
 export interface CodeCoverageProps {
-  /** Names the code for screen readers. */
+  /** Label of the code for screen readers. */
   readonly label: string;
   readonly code: string;
   readonly missed: readonly Lines[];

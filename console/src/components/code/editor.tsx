@@ -1,4 +1,4 @@
-// An editor of code with the problems that a check finds. Pages load it lazily: `CodeEditor` of `code.tsx`.
+// Code editor that shows the problems found by a check. Loaded on demand by `CodeEditor` in `code.tsx`.
 import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
@@ -8,28 +8,28 @@ import { inputCompletion } from './completion.ts';
 import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, editable } from './setup.ts';
 
-/** A fault of code, with its place where it has one. */
+/** A problem in the code, with its location if known. */
 export interface CodeProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** From 1. */
+  /** Row number, starting at 1. */
   readonly row: number | null;
   readonly column: number | null;
   readonly hint: string | null;
 }
 
 export interface CodeEditorProps {
-  /** Names the code for screen readers. */
+  /** Label of the code for screen readers. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Finds the faults of a text; called when a person stops typing. Its identity may change with each rendering. */
+  /** Checks the text. Called when the user stops typing. The function may be a different one in each rendering. */
   readonly check?: (value: string) => Promise<readonly CodeProblem[]>;
-  /** Lines that were true with some input, which the gutter marks. */
+  /** Lines that were true for some input, to be marked in the gutter. */
   readonly trueLines?: readonly Lines[];
-  /** Form of the input of the policy, whose members are completed; none are without it. */
+  /** Input form of the policy, for completion. Without it, nothing is completed. */
   readonly inputForm?: string;
-  /** Takes what moves the cursor to a place. */
+  /** Receives a handle for moving the cursor. */
   readonly handle?: RefObject<EditorHandle | null>;
 }
 
@@ -42,7 +42,9 @@ const offsetOf = (text: Text, row: number, column: number): number => {
   return Math.min(line.from + Math.max(column - 1, 0), line.to);
 };
 
-/** A fault in the text: the word at its place, or the first line where it has none. */
+/**
+ * Converts a problem to an editor diagnostic at the word at its location, or on the first line if it has no location.
+ */
 const diagnosticOf = (text: Text, { severity, message, row, column, hint }: CodeProblem): Diagnostic => {
   const from = offsetOf(text, row ?? 1, column ?? 1);
   const { to: end } = text.lineAt(from);
@@ -77,7 +79,7 @@ const trueMark = {
 
 const none: readonly Lines[] = [];
 
-/** The marks of an editor, which change while it stays. */
+/** Holds the gutter marks, which can be replaced without creating a new editor. */
 const marked = new Compartment();
 
 export function Editor({ label, value, onChange, check, trueLines = none, inputForm, handle }: CodeEditorProps) {

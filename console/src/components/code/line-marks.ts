@@ -1,8 +1,8 @@
-// A gutter with a mark at some lines.
+// Gutter marks for lines of code.
 import { type EditorState, type Extension, RangeSet } from '@codemirror/state';
 import { EditorView, GutterMarker, gutter } from '@codemirror/view';
 
-/** Lines from the first to the last, counted from 1. */
+/** Range of line numbers, starting at 1 and including both ends. */
 export interface Lines {
   readonly first: number;
   readonly last: number;
@@ -10,7 +10,7 @@ export interface Lines {
 
 interface Mark {
   readonly sign: string;
-  /** Meaning of the mark. */
+  /** Tooltip that explains the mark. */
   readonly title: string;
   readonly className: string;
   readonly color: string;
@@ -44,7 +44,7 @@ const rangesIn = ({ doc }: EditorState, lines: readonly Lines[], marker: GutterM
   );
 };
 
-/** Marks these lines of a text. */
+/** Editor extension that marks the given lines. */
 export function lineMarks(lines: readonly Lines[], mark: Mark): Extension {
   const marker = new LineMark(mark);
   return [

@@ -1,4 +1,4 @@
-// The colours of Rego: a small grammar that reads a line at a time.
+// Syntax highlighting for Rego, with a simple line-based grammar.
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 
 const keywords = new Set(
@@ -7,7 +7,10 @@ const keywords = new Set(
 const atoms = new Set(['false', 'null', 'true']);
 const roots = new Set(['data', 'input']);
 
-/** A raw text, between backquotes, goes on over lines. */
+/**
+ * State between lines: whether the line starts inside a raw string, which is delimited by backquotes and can span
+ * lines.
+ */
 interface State {
   isRaw: boolean;
 }

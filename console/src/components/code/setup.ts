@@ -1,4 +1,4 @@
-// Set-up of every code editor: the look of the console, in both colour schemes, and the keys.
+// Common configuration of all code editors: the console's look in both colour schemes, and key bindings.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
@@ -47,7 +47,7 @@ const look = EditorView.theme({
   '.cm-changedLine': { backgroundColor: 'light-dark(#fdf3d9, #3a3013) !important' },
 });
 
-/** Extensions that editors and comparisons share. `label` names the code for screen readers. */
+/** Extensions that editors and comparisons share. `label` is the label for screen readers. */
 export const codeSetup = (label: string): readonly Extension[] => [
   EditorView.cspNonce.of(boot.nonce),
   lineNumbers(),
@@ -60,7 +60,10 @@ export const codeSetup = (label: string): readonly Extension[] => [
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
 ];
 
-/** Typing over a selection: the browser would keep the style of what was there, which the document's policy refuses. */
+/**
+ * Handles typing over a selection itself. The browser would keep the selected text's inline style, which the content
+ * security policy forbids.
+ */
 const typedOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     const { data, inputType } = event;
@@ -71,7 +74,7 @@ const typedOver = EditorView.domEventHandlers({
   },
 });
 
-/** For code that is written. Tab leaves the editor, so that keyboards are not caught in it. */
+/** Extensions for editing. The Tab key leaves the editor, so that keyboard users are not trapped in it. */
 export const editable: readonly Extension[] = [
   history(),
   indentUnit.of('\t'),
@@ -82,5 +85,5 @@ export const editable: readonly Extension[] = [
   keymap.of([...defaultKeymap, ...historyKeymap]),
 ];
 
-/** For code that is only read; the keyboard can reach and scroll it. */
+/** Extensions for read-only code, which can be focused and scrolled with the keyboard. */
 export const readOnly: readonly Extension[] = [EditorState.readOnly.of(true), EditorState.tabSize.of(4)];
