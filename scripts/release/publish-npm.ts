@@ -10,7 +10,8 @@ import { version } from '../../src/kernel/version.ts';
 import { releasedFiles, requiredVariable, runLogged } from './publishing.ts';
 import { say } from './words.ts';
 
-const registry = requiredVariable('NPM_REGISTRY');
+// Without the slash at its end, npm would look for the token under the parent folder of this address.
+const registry = requiredVariable('NPM_REGISTRY').replace(/\/?$/, '/');
 const folder = await mkdtemp(join(tmpdir(), 'tipstaff-npm-'));
 await using stack = new AsyncDisposableStack();
 stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -25,7 +26,7 @@ for (const pattern of [/^tipstaff-engine-.+\.tgz$/, /^tipstaff-\d[\d.]+\.tgz$/])
  */
 async function writeUserConfig(path: string): Promise<string> {
   const { host, pathname } = new URL(registry);
-  const key = `//${host}${pathname.replace(/\/?$/, '/')}:_authToken`;
+  const key = `//${host}${pathname}:_authToken`;
   await writeFile(path, (processEnvironment.NPM_TOKEN ?? '') === '' ? '' : `${key}=\${NPM_TOKEN}\n`);
   return path;
 }

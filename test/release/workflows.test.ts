@@ -125,7 +125,7 @@ test('Variables name the registries to which packages, image and chart are publi
   assert.equal(error, '');
   assert.deepEqual(passed, ['tag', 'ci', 'build', 'forge', 'npm', 'image', 'chart']);
   assert.ok(calls.build?.includes('npm run release -- --published'));
-  const options = '--registry https://npm.example.com/acme --userconfig npmrc';
+  const options = '--registry https://npm.example.com/acme/ --userconfig npmrc';
   // npm reads the variable itself.
   const token = `//npm.example.com/acme/:_authToken=\${NPM_TOKEN}`;
   assert.deepEqual(
