@@ -1,4 +1,4 @@
-// Names of the actions of the audit trail. A test compares the names with the actions that the service writes.
+// Names of audit actions. A test checks that every action of the service has a name.
 
 export const actionTexts: Readonly<Record<string, string>> = {
   'audit-records.archive': 'Audit records archived',
@@ -136,7 +136,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'workspace.update': 'Workspace changed',
 };
 
-/** Names of the types of resources in records; other types are shown as they are. */
+/** Names of resource types in audit events. Other types are shown unchanged. */
 export const resourceTypeTexts: Readonly<Record<string, string>> = {
   'authentication-tokens': 'API token',
   'data-retention-policies': 'Data retention policy',

@@ -8,12 +8,12 @@ const optionsOf = (names: Readonly<Record<string, string>>) => (others: readonly
     .map((value) => ({ value, label: nameIn(names, value) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'));
 
-/** Name of an action; one that this console does not know is named by its code. */
+/** Name of an action; the code itself for an action that the console does not know. */
 export const actionName = (action: string): string => nameIn(actionTexts, action);
 
 export const resourceTypeName = (type: string): string => nameIn(resourceTypeTexts, type);
 
-/** Actors that are nobody in particular: their kinds, and the names of programs. */
+/** Names of actors without an identifier: by kind of actor, or by program. */
 const actorTexts: Readonly<Record<string, string>> = {
   anonymous: 'somebody who is not signed in',
   'audit-trails': 'a token for the audit trail',
@@ -21,13 +21,12 @@ const actorTexts: Readonly<Record<string, string>> = {
   service: 'the service',
 };
 
-/** Name of a program, or of an actor without an identifier by its kind. */
+/** Name of a program or of another actor without an identifier. */
 export const programName = (code: string): string => nameIn(actorTexts, code);
 
-/** Name of a group of settings. */
 export const settingsName = (group: string): string => nameIn(settingsGroupTexts, group);
 
-/** Every known action with its name, and these others. */
+/** Options of the filters for actions and resource types. */
 export const actionOptions = optionsOf(actionTexts);
 
 export const resourceTypeOptions = optionsOf(resourceTypeTexts);

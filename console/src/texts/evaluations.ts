@@ -2,7 +2,7 @@ import { counted } from './counted.ts';
 
 export const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `2 mandatory failed`; empty for none. */
+/** Formats a count such as `2 mandatory failed`; empty for 0. */
 export const countOf = (what: string) => (count: number) =>
   count === 0 ? '' : `${count.toLocaleString('en')} ${what}`;
 
@@ -26,7 +26,7 @@ export const withoutLines: Readonly<Record<string, string>> = {
   'left-out': 'The code of the policy is too large to be shown.',
 };
 
-/** Creators that have no name, by their kinds. */
+/** Names for creators without a name, by type. */
 const creators: Readonly<Record<string, string>> = {
   user: 'somebody who was deleted',
   team: 'a team',
@@ -42,7 +42,7 @@ export const creatorOf = ({ kind, username }: Creator): string => username ?? cr
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** The people who can let a plan pass: by their teams, as far as a person sees these. */
+/** Names the people who can let a plan pass, by their teams if the user can see them. */
 export const helpersOf = (teams: readonly string[], overridable: boolean): string =>
   teams.length > 0
     ? `Members of ${list.format(teams)}`

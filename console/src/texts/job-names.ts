@@ -1,4 +1,4 @@
-// Descriptions of the jobs of the service. A test compares the names with the jobs that the service has.
+// Descriptions of background jobs. A test checks that every job of the service has one.
 
 export const jobNames: Readonly<Record<string, string>> = {
   'archived-audit-records': 'Delete audit records that were archived',

@@ -1,4 +1,3 @@
-/** Name of each permission. */
 export const permissionNames = {
   'manage-policies': 'Manage policies',
   'manage-policy-overrides': 'Override policies',

@@ -1,6 +1,6 @@
 export const number = (count: number): string => count.toLocaleString('en');
 
-/** Result of a policy set in a workspace. */
+/** Results of a policy set in a workspace. */
 export const resultTexts = {
   failed: 'a mandatory policy failed',
   errored: 'a policy errored',
@@ -8,7 +8,6 @@ export const resultTexts = {
   passed: 'passed',
 } as const;
 
-/** Status of a workspace. */
 export const workspaceStatusTexts = {
   passed: 'Passed',
   failed: 'Failed',

@@ -1,11 +1,11 @@
-/** Texts of problems by their codes: they name a field by its label. */
+/** Error messages by error code, with the label of the field. */
 const problemTexts = {
   required: (label: string) => `${label} can't be blank`,
   taken: (label: string) => `${label} has already been taken`,
   mismatch: (label: string) => `${label} does not match`,
 };
 
-/** Texts of problems that have a limit. */
+/** Error messages that contain a limit. */
 const limited = {
   'too-short': (label: string, limit: number) => `${label} is too short (minimum is ${limit} characters)`,
   'too-long': (label: string, limit: number) => `${label} is too long (maximum is ${limit} characters)`,
@@ -17,7 +17,10 @@ const limited = {
 const isOf = <Texts extends object>(texts: Texts, code: string): code is Extract<keyof Texts, string> =>
   Object.hasOwn(texts, code);
 
-/** The text of a problem beside the field with this label; undefined where only the service has words for it. */
+/**
+ * Returns the message for an error at a field with the given label; undefined if the service's own message has to be
+ * shown.
+ */
 export function problemText(code: string, label: string, limit: number | undefined): string | undefined {
   if (isOf(problemTexts, code)) return problemTexts[code](label);
   return limit !== undefined && isOf(limited, code) ? limited[code](label, limit) : undefined;

@@ -1,6 +1,6 @@
 const noEffect = 'Stored for clients that expect this setting. It has no effect, because Tipstaff does not run plans.';
 
-/** Texts of the settings. A field's label has the name of the field; what explains it ends in `-hint`. */
+/** Texts of the settings. The key of a label is the name of the setting; the key of an explanation ends in `-hint`. */
 const settingTexts = {
   'general-about': 'Creation of organizations, request rate and storage.',
   'data-retention-about': 'Number of days for which superseded data is kept.',
@@ -13,7 +13,7 @@ const settingTexts = {
   'cost-estimation-about':
     'Credentials of price providers, for programs that read them through the API. Tipstaff does not estimate costs.',
   username: 'Username',
-  // The fields.
+  // Labels and explanations of the settings.
   'limit-user-organization-creation': 'Only administrators create organizations',
   'organizations-per-user-limit': 'Organizations that one user can create',
   'api-rate-limiting-enabled': 'Limit the request rate',
@@ -143,7 +143,7 @@ const settingTexts = {
   'cloud-c-tenant-id': 'Cloud C (Azure): tenant ID',
 };
 
-/** A text by a name that is only known when it is shown. */
+/** Returns the text for a name that is not known at compile time. */
 export const textOf = (name: string): string | undefined => {
   const text: unknown = Reflect.get(settingTexts, name);
   return typeof text === 'string' ? text : undefined;

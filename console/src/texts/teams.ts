@@ -1,4 +1,4 @@
-/** Effect of each permission. */
+/** Explanations of the permissions. */
 export const permissionHints = {
   'manage-policies': 'Create, change and delete policies and policy sets.',
   'manage-policy-overrides': 'Override failed policies so that a plan can proceed.',

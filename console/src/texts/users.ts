@@ -1,4 +1,4 @@
-/** `Active (3)`; without the number until it is known. */
+/** Formats a filter's label with its count: `Active (3)`, or without a count while it is loading. */
 export const withCount = (name: string) => (count: number | undefined) =>
   count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
 

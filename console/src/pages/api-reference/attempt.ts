@@ -1,19 +1,19 @@
-// Requests that a person makes from the pages of the reference.
+// Requests that users send from the pages of the API reference.
 import { ApiFailure } from '../../../../client/failure.ts';
 import { reasonOf } from '../../../../client/reason.ts';
 import { pathTo } from '../../api/boot.ts';
 import type { Operation } from './description.ts';
 
-/** Waits for an answer; throws the `ApiFailure` of one that did not come. */
+/** Waits for a response. Throws `ApiFailure` if there is none. */
 const answerOf = (request: Promise<Response>): Promise<Response> =>
   request.catch((error: unknown) => {
     throw new ApiFailure(0, [], { reason: 'lost', sentence: reasonOf(error) });
   });
 
-/** Input of one request, as a person typed it. */
+/** Input of one request, as typed by the user. */
 export interface Attempt {
   readonly operation: Operation;
-  /** By the names of the parameters; an empty one is left out. */
+  /** Values by parameter name. Empty values are omitted from the request. */
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -22,11 +22,11 @@ export interface Answered {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
-  /** True if only the beginning of the body is shown. */
+  /** Whether the body was truncated. */
   readonly isCut: boolean;
 }
 
-/** The path and the query of a request. */
+/** Returns path and query of a request. */
 export function addressOf({ operation, values }: Pick<Attempt, 'operation' | 'values'>): string {
   const typed = (name: string): string => values[name] ?? '';
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(typed(name)));
@@ -38,7 +38,7 @@ export function addressOf({ operation, values }: Pick<Attempt, 'operation' | 'va
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Maximum length of a shown answer, in characters. */
+/** Maximum length of a response to show, in characters. */
 const maxShown = 200_000;
 
 const indented = (body: string): string => {
@@ -49,7 +49,7 @@ const indented = (body: string): string => {
   }
 };
 
-/** Sends a request with the session of this browser. */
+/** Sends a request with the browser's session. */
 export async function sendAttempt(attempt: Attempt): Promise<Answered> {
   const { operation, values, body } = attempt;
   const headers = new Headers({ accept: 'application/vnd.api+json, application/json, */*' });

@@ -1,4 +1,4 @@
-// The operations of the API's description (OpenAPI 3.1), as the pages of the reference show them.
+// Extracts the operations from the OpenAPI 3.1 description for the reference pages.
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export interface Parameter {
@@ -6,27 +6,27 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly description: string;
   readonly isRequired: boolean;
-  /** The values that it can have, where they are few. */
+  /** Permitted values, if there are only a few. */
   readonly values: readonly string[];
 }
 
 interface RequestBody {
   readonly mediaType: string;
-  /** A body that the service took once; empty where none is recorded. */
+  /** Recorded example of a request body; empty if there is none. */
   readonly example: string;
 }
 
 interface DescribedResponse {
   readonly status: string;
   readonly description: string;
-  /** An answer that the service gave once; empty where none is recorded. */
+  /** Recorded example of a response body; empty if there is none. */
   readonly example: string;
 }
 
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** Path template with parameters in braces. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -46,7 +46,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const entries = (value: unknown): readonly [string, unknown][] => Object.entries(Object(value));
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Resolves a reference within the description to its target; returns any other value as it is. */
+/** Resolves a `$ref` within the description; returns any other value unchanged. */
 const resolverOf = (description: unknown) => (value: unknown) => {
   const reference = text(member(value, '$ref'));
   if (!reference.startsWith('#/')) return value;
@@ -60,7 +60,7 @@ const shown = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 };
 
-/** The media type of a body, with its recorded example. */
+/** Media type of a body, with its recorded example. */
 const contentOf = (resolve: Resolve, owner: unknown): RequestBody | undefined => {
   const [first] = entries(member(owner, 'content'));
   if (first === undefined) return undefined;
@@ -104,7 +104,7 @@ const operationOf = (resolve: Resolve, path: string, [method, value]: readonly [
   responses: entries(member(value, 'responses')).map((each) => responseOf(resolve, each)),
 });
 
-/** The operations of a description (OpenAPI 3.1), in its order. */
+/** Returns the operations of an OpenAPI 3.1 description in their original order. */
 export function referenceIn(description: unknown): Reference {
   const resolve = resolverOf(description);
   const operations = entries(member(description, 'paths')).flatMap(([path, item]) =>

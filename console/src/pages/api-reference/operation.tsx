@@ -14,7 +14,7 @@ const Example = ({ title, text }: { readonly title: string; readonly text: strin
     </Section>
   );
 
-/** One operation: what it does, what it answers, and a request to try. */
+/** Documentation of an operation, its responses, and a form for sending a request. */
 export function OperationView({ operation }: { readonly operation: Operation }) {
   const { method, path, summary, description, body, responses } = operation;
   const success = responses.find(({ example }) => example !== '');

@@ -17,7 +17,7 @@ const route = getRouteApi('/app/api-reference');
 interface ReferenceSearch {
   readonly q?: string;
   readonly tag?: string;
-  /** Identifier of the operation that is shown. */
+  /** Identifier of the selected operation. */
   readonly operation?: string;
 }
 
@@ -96,7 +96,7 @@ const Chosen = ({ reference, search: { operation: id } }: ListProps) => {
   );
 };
 
-/** The operations of the API by chapter, with a search; the chosen one beside them. */
+/** Page with the operations of the API by section, a search, and the selected operation. */
 export function ApiReference() {
   const search = route.useSearch();
   const { data, error, refetch } = useQuery({ ...descriptionQuery, select: referenceIn });

@@ -10,7 +10,7 @@ import type { Operation, Parameter } from './description.ts';
 
 const places = { path: 'in the path', query: 'in the query', header: 'a header field' } as const;
 
-/** Description of a parameter, in one line. */
+/** One-line description of a parameter. */
 const hintOf = ({ in: place, isRequired, values, description }: Parameter): string =>
   [
     [places[place], ...(isRequired ? ['required'] : [])].join(', '),
@@ -33,7 +33,7 @@ const Answer = ({ answered: { status, body, isCut } }: { readonly answered: Answ
   </Alert>
 );
 
-/** Sends one request at a time, and has what came of it. */
+/** Sends one request at a time and stores its result. */
 const useSending = () => {
   const [answered, setAnswered] = useState<Answered>();
   const { failure, isRunning: isSending, run } = useAct();
@@ -81,7 +81,7 @@ const BodyField = ({ mediaType, value, onChange }: BodyProps) => (
   />
 );
 
-/** Sends a request of one operation with the session of the browser; what may change something asks first. */
+/** Form that sends a request with the browser's session. Requests that may change data require a confirmation. */
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const { method, parameters, body: expected } = operation;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});

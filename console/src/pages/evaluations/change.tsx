@@ -1,4 +1,4 @@
-// The change of a plan to a resource: its action, and its attributes before and after.
+// Shows a planned change of a resource: its action, and its attributes before and after.
 import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { outputText } from '../../api/evaluations.ts';
 import type { Change } from '../../api/findings.ts';
@@ -9,17 +9,17 @@ import classes from './findings.module.css';
 
 type Attribute = Change['attributes']['attributes'][number];
 
-/** Number of attributes that are shown at once. */
+/** Maximum number of attributes that are shown initially. */
 const maxShown = 8;
 
-/** A value, or the word for one that is not shown. */
+/** Text of a value, or a placeholder for a hidden or unknown value. */
 const shownValue = (attribute: Attribute, side: 'before' | 'after'): string | undefined => {
   if (side === 'after' && attribute['known-after-apply']) return '(known after apply)';
   if (attribute.sensitive) return '(sensitive)';
   return Object.hasOwn(attribute, side) ? outputText(attribute[side] ?? null) : undefined;
 };
 
-/** True if a finding is about this attribute, or about a part of it. */
+/** Whether a finding names this attribute or a part of it. */
 const isNamed = (path: string, named: ReadonlySet<string>): boolean =>
   [...named].some((name) => name === path || name.startsWith(`${path}.`) || name.startsWith(`${path}[`));
 
@@ -46,7 +46,7 @@ function AttributeLine({ attribute, named }: { readonly attribute: Attribute; re
 
 interface ChangeProps {
   readonly change: Change;
-  /** Attributes that findings name. */
+  /** Paths of attributes that findings name. */
   readonly named: ReadonlySet<string>;
 }
 

@@ -8,7 +8,7 @@ import { wrapped } from '../../components/wrapped.tsx';
 import { creatorOf, upper } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
-/** Each evaluation by the workspace of its plan, and its identifier. */
+/** Column with the workspace and the identifier of each evaluation. */
 export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'id',
   header: 'Evaluation',
@@ -29,7 +29,7 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   ),
 });
 
-/** Columns of the set, the status, the counts and the creation. */
+/** Columns with the policy set, status, counts and creation time. */
 export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
   {
     id: 'set',
@@ -52,7 +52,7 @@ export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
   },
 ];
 
-/** The workspace of each evaluation, where it has one. */
+/** Column with the workspace of each evaluation, if any. */
 export const workspaceColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'workspace',
   header: 'Workspace',

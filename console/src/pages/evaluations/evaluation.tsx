@@ -35,7 +35,7 @@ import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
 
-/** State of an evaluation that is not over: what it waits for, or how far it is. */
+/** Describes what an unfinished evaluation is waiting for, or its progress. */
 function progressOf({ attributes: { progress }, links }: Evaluation): string {
   if (links.upload !== undefined) return 'The plan has not arrived yet.';
   const { policies = null, 'policies-evaluated': evaluated, 'evaluations-before': before = 0 } = progress ?? {};
@@ -83,13 +83,13 @@ const Notices = ({ notices }: { readonly notices: readonly string[] }) =>
     </Alert>
   );
 
-/** The findings that the address asks for. */
+/** Loads the findings that match the filters in the URL. */
 const useFindings = ({ id }: Evaluation) => {
   const { by: _, ...state } = route.useSearch();
   return useQuery(findingsQuery(id, state));
 };
 
-/** Without findings a plan is fine only if a policy was asked. */
+/** Text for an evaluation without findings. It says that no problem was found only if a policy was evaluated. */
 const withoutFindings = ({ attributes }: Evaluation): string => {
   if (attributes.status === 'canceled') return 'The evaluation was canceled before policies were evaluated';
   return attributes['nothing-evaluated']
@@ -97,7 +97,7 @@ const withoutFindings = ({ attributes }: Evaluation): string => {
     : 'No policy found a problem in this plan';
 };
 
-/** One sentence about what stops the run, or that nothing does. */
+/** Sentence that says what blocks the run, or that nothing does. */
 const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { data } = useFindings(evaluation);
   const { error, override } = evaluation.attributes;
@@ -141,7 +141,7 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
-/** Only for evaluations that can be overridden now. */
+/** Override button. Used only if the evaluation can currently be overridden. */
 const Override = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const open = async () => {
     const { OverrideForm } = await import('./override-form.tsx');
@@ -186,7 +186,7 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; readonly context: CardContext }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // The verdict is above the rest, and would move it.
+  // Nothing is shown before the verdict is loaded, since it would move the content below it.
   const { isPending } = useFindings(evaluation);
   const refusal = useRefusal(context.organization, evaluation);
   if (isPending || refusal === undefined) return <LoadingRows />;
@@ -206,7 +206,7 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
   );
 };
 
-/** Message and commit of the run, where its client named them. */
+/** Message and commit of the run, if the client sent them. */
 const Run = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { message, commit } = runFacts(evaluation);
   if (message === undefined && commit === undefined) return null;
@@ -219,7 +219,7 @@ const Run = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
-/** Status, counts, creator and times, in a line. */
+/** Line with status, counts, creator and times. */
 const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { organization } = route.useParams();
   const { 'created-at': created, 'created-by': by, 'duration-ms': duration } = evaluation.attributes;
@@ -269,7 +269,7 @@ const Shown = ({ evaluation, workspace }: { readonly evaluation: Evaluation; rea
   );
 };
 
-/** An evaluation: under way, then what blocks it and what policies found. */
+/** Page of an evaluation: its progress while it is running, then its verdict and findings. */
 export function EvaluationPage() {
   const { organization, evaluation: id } = route.useParams();
   const { data, error, refetch } = useQuery(evaluationQuery(id));

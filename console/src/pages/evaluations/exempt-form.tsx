@@ -1,4 +1,4 @@
-// The form that exempts one resource from the policy of a finding, with the scope filled in.
+// Form for exempting a finding's resource from its policy, with the scope already filled in.
 import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createExemption, createExemptionInSet } from '../../api/exemptions.ts';
@@ -20,14 +20,20 @@ interface Draft extends EndDraft, ReasonDraft {
   workspace: string;
 }
 
-/** A policy of the organization has exemptions of its own; one that comes in versions is known by its name in the set. */
+/**
+ * Whether the identifier belongs to a policy of the organization, which has its own endpoint for exemptions. Policies
+ * in policy set versions are identified by set and name.
+ */
 const isOwn = (policy: string): boolean => policy.startsWith('pol-');
 
 interface ExemptFormProps {
   readonly finding: Finding;
-  /** Absent for a plan without a workspace. */
+  /** Workspace of the plan, if any. */
   readonly workspace?: Workspace | undefined;
-  /** False where the policy cannot be overridden in its set, and the person manages no policies. */
+  /**
+   * Whether the exemption would have an effect. False if the policy's set does not allow overrides and the user cannot
+   * manage policies.
+   */
   readonly isInEffect: boolean;
 }
 

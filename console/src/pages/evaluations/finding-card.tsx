@@ -1,4 +1,4 @@
-// Card of a resource or a policy, with what policies say of it.
+// Card of a resource or a policy with its findings.
 import { Anchor, Box, Button, Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,19 +16,19 @@ import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
 import { RuleOf } from './rule.tsx';
 import { SeverityTag } from './status.tsx';
 
-/** Place of the evaluation, and rights of the person who looks at it. */
+/** Organization of the evaluation, and the user's permissions. */
 export interface CardContext {
   readonly organization: string;
   readonly workspace: Workspace | undefined;
-  /** True if the person may see policies. */
+  /** Whether the user can see policies. */
   readonly isManager: boolean;
-  /** True if the person may exempt from policies. */
+  /** Whether the user can create exemptions. */
   readonly mayExempt: boolean;
 }
 
 type Attributes = Finding['attributes'];
 
-/** Red is only what blocks. */
+/** Weight of a finding, which selects its colour. Red is used only for blocking findings. */
 const weightOf = ({ blocking, exempt, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
   blocking ? 'blocking' : exempt || shadow ? 'silent' : 'advice';
 
@@ -107,7 +107,10 @@ const Related = ({ attributes: { 'related-resources': related } }: Pick<Finding,
     </List>
   );
 
-/** Only for findings that name a resource: others are exempt on the page of the policy. */
+/**
+ * Exemption button. Shown only for findings that name a resource; other exemptions are created on the page of the
+ * policy.
+ */
 const Exempt = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
   const { address, policy } = finding.attributes;
   const open = async () => {
@@ -139,7 +142,7 @@ const Actions = ({ finding, context }: { readonly finding: Finding; readonly con
   );
 };
 
-/** `isNamed` where the card does not name the resource already. */
+/** A row of a card. `isNamed` is set if the row shows the resource because the card does not. */
 const Row = ({
   row: { first, findings },
   context,
@@ -192,13 +195,13 @@ const Row = ({
 interface FindingCardProps {
   readonly group: FindingGroup;
   readonly context: CardContext;
-  /** True if the group is a policy, so that each row names its resource. */
+  /** Whether the group belongs to a policy, so that each row shows its resource. */
   readonly isPolicy: boolean;
-  /** Changes of the plan to the resource. */
+  /** Planned changes of the resource. */
   readonly changes?: readonly Change[] | undefined;
 }
 
-/** Attributes that the findings of a group name. */
+/** Returns the paths of the attributes that the group's findings name. */
 const namedIn = ({ rows }: FindingGroup): ReadonlySet<string> =>
   new Set(rows.flatMap(({ first }) => first.attributes.attribute ?? []));
 
@@ -231,5 +234,5 @@ export function FindingCard({ group, context, isPolicy, changes = [] }: FindingC
   );
 }
 
-/** Identifier of the heading of a group on the page. */
+/** HTML identifier of a group's heading. */
 export const groupId = ({ rows }: FindingGroup): string => `about-${rows[0]?.first.id ?? ''}`;

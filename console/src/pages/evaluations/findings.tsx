@@ -1,4 +1,4 @@
-// Findings of an evaluation: filters, groups and cards, what blocks first.
+// Findings of an evaluation: filters, groups and cards, with blocking findings first.
 import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -29,7 +29,7 @@ interface Chip {
   readonly count: number;
 }
 
-/** A filter for each value that some finding has, but not all. */
+/** Returns a filter for each value that applies to some, but not all findings. */
 const chipsOf = ({ findings, blocking, level, severity, status }: Counts): readonly Chip[] =>
   [
     { filter: 'blocking', value: 'true', label: 'Blocking', count: blocking },
@@ -80,7 +80,7 @@ const GroupBy = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'
   );
 };
 
-/** Links to the cards, by module. With few of these the page shows them all. */
+/** Links to the cards, grouped by module. Used only on pages with many cards. */
 const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
   <nav className={classes.aside} aria-label="Resources on this page">
     {[...Map.groupBy(groups, moduleOf)].map(([module, members]) => (
@@ -108,7 +108,7 @@ const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
 const nameIn = (module: string, { name }: FindingGroup): string | undefined =>
   name?.startsWith(`${module}.`) ? name.slice(module.length + 1) : name;
 
-/** Path of the module of a resource; empty for the root module and for policies. */
+/** Path of a resource's module; empty for the root module and for policies. */
 const moduleOf = ({ name, rows }: FindingGroup): string => {
   const { address, module } = rows[0]?.first.attributes ?? {};
   return address === name ? (module ?? '') : '';
@@ -116,7 +116,9 @@ const moduleOf = ({ name, rows }: FindingGroup): string => {
 
 const minAside = 4;
 
-/** The changes to the resources of some groups, by their addresses; undefined while some are not there yet. */
+/**
+ * Returns the planned changes of the groups' resources, by resource address; undefined until all of them are loaded.
+ */
 function useChanges(
   evaluation: string,
   groups: readonly FindingGroup[],
@@ -138,9 +140,9 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
   const isPolicy = search.by === 'policy';
   const groups = isPolicy ? byPolicy(findings.data) : byResource(findings.data);
   const changes = useChanges(evaluation, isPolicy ? [] : groups);
-  // Later they would push the findings away from the eyes.
+  // The cards are not shown before the changes are loaded, since the changes would move the findings.
   if (changes === undefined) return <LoadingRows />;
-  // Without a filter, the verdict of the page says what that means.
+  // Without a filter, the verdict at the top of the page already explains why there are no findings.
   if (groups.length === 0 && search.filter === undefined) return null;
   if (groups.length === 0)
     return (
@@ -173,7 +175,7 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
   );
 };
 
-/** The finding that an address names comes into view once it is there. */
+/** Scrolls to the finding in the URL when it is loaded. */
 const useScrollToHash = (isThere: boolean): void =>
   useEffect(() => {
     if (isThere) document.getElementById(location.hash.slice(1))?.scrollIntoView();

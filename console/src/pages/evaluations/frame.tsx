@@ -1,5 +1,5 @@
-// The frame of the lists about evaluations: of plans that were evaluated, and for people who manage policies, of what is kept of
-// them and of what has them evaluated.
+// Common layout of the lists about evaluations. For users who manage policies, these include recorded plans and run
+// tasks.
 import type { ReactNode } from 'react';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';

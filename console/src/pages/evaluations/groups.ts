@@ -1,7 +1,7 @@
-// Findings in the order and the groups of a page. Pure.
+// Sorts and groups findings for a page. All functions are pure.
 import type { Finding } from '../../api/findings.ts';
 
-/** Findings that say the same of one resource: one row, with all policies that say it. */
+/** Findings with the same text about the same resource, shown as one row with all of their policies. */
 export interface FindingRow {
   readonly first: Finding;
   readonly findings: readonly Finding[];
@@ -10,12 +10,12 @@ export interface FindingRow {
 /** Findings about one resource, or of one policy. */
 export interface FindingGroup {
   readonly key: string;
-  /** Name of the resource or the policy; undefined for findings about no resource, or about several. */
+  /** Name of the resource or policy; undefined for findings about no resource, or about several ones. */
   readonly name: string | undefined;
   readonly rows: readonly FindingRow[];
 }
 
-/** Findings with the same text are one row, unless one of them blocks and the other does not. */
+/** Key for combining findings into one row. Blocking and non-blocking findings are not combined. */
 const sameness = ({ attributes: { address, message, fix, blocking, exempt, shadow } }: Finding): string =>
   JSON.stringify([address, message, fix, blocking, exempt, shadow]);
 
@@ -33,7 +33,7 @@ const grouped = (findings: readonly Finding[], nameOf: (finding: Finding) => str
     rows: rowsOf(members),
   }));
 
-/** By resource, in the order of their first findings. */
+/** Groups findings by resource, in the order of the first finding of each. */
 export const byResource = (findings: readonly Finding[]): readonly FindingGroup[] =>
   grouped(findings, ({ attributes }) => attributes.address);
 

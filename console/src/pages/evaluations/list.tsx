@@ -11,7 +11,6 @@ import { NoEvaluations } from './no-evaluations.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');
 
-/** Page of the evaluations of an organization. */
 export function Evaluations() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => evaluationsQuery(organization, search));

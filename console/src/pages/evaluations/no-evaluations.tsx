@@ -1,4 +1,4 @@
-// Empty list of evaluations: only a person who sees all of them is told that there are none.
+// Text for an empty list of evaluations. It says that there are none only to users who can see all evaluations.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { canReadEvaluations, organizationQuery } from '../../api/organizations.ts';
@@ -7,7 +7,7 @@ import { ownEvaluationsText } from '../../components/remedy.ts';
 
 interface NoEvaluationsProps extends EmptyListProps {
   readonly organization: string;
-  /** Text for a person who sees only the evaluations that they created. */
+  /** Text for users who can see only the evaluations that they created. */
   readonly ownText: string;
 }
 

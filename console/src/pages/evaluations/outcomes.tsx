@@ -1,4 +1,4 @@
-// Results of each policy of an evaluation.
+// Results of each policy in an evaluation.
 import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,18 +27,18 @@ const Lines = ({ title, lines }: { readonly title: string; readonly lines: reado
     </Stack>
   );
 
-/** Texts of an author, each on lines of its own. */
+/** A text by the author of a policy, with its line breaks preserved. */
 const Paragraph = ({ children }: { readonly children: ReactNode }) => (
   <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
     {children}
   </Text>
 );
 
-/** Title and description of the policy, each text once: a policy without a description has that of its code. */
+/** Title and description of a policy, without duplicates. A policy without a description gets the one in its code. */
 const aboutOf = ({ description, metadata }: PolicyOutcome): readonly string[] =>
   [...new Set([metadata?.title ?? '', description, metadata?.description ?? ''])].filter((text) => text !== '');
 
-/** The remediation and the links of its author. */
+/** Remediation advice and links from the policy's author. */
 const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
   metadata !== null && (
     <>
@@ -94,9 +94,9 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
 
 interface OutcomesProps {
   readonly evaluation: string;
-  /** Heading level of the names of the sets. */
+  /** Heading level of the policy sets' names. */
   readonly headingOrder?: TitleOrder;
-  /** The page of the sets, and what changes it; without them there is one. */
+  /** State of the pagination and a function that changes it. Without them, all sets are on one page. */
   readonly search?: ListSearch;
   readonly onSearch?: (search: ListSearch) => unknown;
 }

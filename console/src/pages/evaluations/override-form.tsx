@@ -1,4 +1,4 @@
-// The form of an override: its reason, and its end.
+// Form for overriding an evaluation, with a reason and an expiry.
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Evaluation, overrideEvaluation } from '../../api/evaluations.ts';

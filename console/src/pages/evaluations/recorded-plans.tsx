@@ -1,4 +1,4 @@
-// The plans that an organization has recorded.
+// Page of the plans that an organization has recorded.
 import { Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

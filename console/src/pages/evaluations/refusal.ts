@@ -1,15 +1,18 @@
-// Reasons why a person cannot let a blocked plan go on, and who can.
+// Explains why the user cannot let a blocked plan proceed, and who can.
 import { useQuery } from '@tanstack/react-query';
 import type { Evaluation } from '../../api/evaluations.ts';
 import { type Team, teamsQuery } from '../../api/teams.ts';
 
 import { helpersOf } from '../../texts/evaluations.ts';
 
-/** True if policies block the run; an evaluation with an error has no outcomes. */
+/** Whether policies block the run. An evaluation with an error has no outcomes, so it is not blocked by policies. */
 const isBlocked = ({ attributes: { status, error } }: Evaluation): boolean =>
   error === null && (status === 'failed' || status === 'errored' || status === 'unreachable');
 
-/** Teams whose members can let the plan pass: by an override, or only by an exemption that covers all levels. */
+/**
+ * Names of the teams that can let the plan proceed: with an override, or with an exemption if the evaluation is not
+ * overridable.
+ */
 const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Evaluation): readonly string[] =>
   teams
     .filter(
@@ -18,7 +21,7 @@ const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Ev
     )
     .map(({ attributes }) => attributes.name);
 
-/** Sentences for a person who cannot override an evaluation; empty for others, and undefined until they are known. */
+/** Returns the explanation for users who cannot override the evaluation; empty for others, undefined while loading. */
 export function useRefusal(organization: string, evaluation: Evaluation): string | undefined {
   const { permissions: may, overridable } = evaluation.attributes;
   const isRefused = isBlocked(evaluation) && may?.['can-override'] !== true;

@@ -46,7 +46,10 @@ export const evaluationsRoutes = [
 
 const isShown = where(canManagePolicies);
 
-/** For every member: without a permission that reads all evaluations, the list has those that they created. */
+/**
+ * Shown to all members. Without the permission to read all evaluations, the list contains only those that the user
+ * created.
+ */
 export const evaluationsArea: Area = {
   scope: 'organization',
   navigation: [

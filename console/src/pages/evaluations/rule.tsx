@@ -1,4 +1,5 @@
-// Rule behind a finding: its description, and the lines of it that were true. It is read when somebody opens it.
+// Shows the rule that produced a finding: its description, and which of its lines were true. The rule is loaded when it
+// is opened.
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +13,7 @@ import classes from './rule.module.css';
 
 type RuleFile = Rule['attributes']['files'][number];
 
-/** Each line has its number and a mark; what is left out between two lines has a mark of its own. */
+/** Lines of a file, each with its number and a mark. A gap between two lines is marked as well. */
 const File = ({ file: { name, lines }, isNamed }: { readonly file: RuleFile; readonly isNamed: boolean }) => (
   <Stack gap={2}>
     {isNamed && <Text size="sm">{name}</Text>}

@@ -23,7 +23,7 @@ export const StatusTag = ({ status }: { readonly status: Evaluation['attributes'
   <Tag tone={tones[status] ?? 'neutral'}>{upper(status)}</Tag>
 );
 
-/** The status of an evaluation; one that passed without a policy does not look like one that did. */
+/** Status of an evaluation. An evaluation that passed because no policy was evaluated has a status of its own. */
 export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) =>
   attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
     <Tag tone="warned">Passed: no policy was evaluated</Tag>
@@ -31,7 +31,7 @@ export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluat
     <StatusTag status={attributes.status} />
   );
 
-/** Counts of the policies by result; empty where none was evaluated. */
+/** Numbers of policies by result; empty if no policy was evaluated. */
 export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
   const parts = [
     countOf('mandatory failed')(counts['mandatory-failed']),

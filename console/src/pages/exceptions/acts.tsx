@@ -1,4 +1,4 @@
-// Changes of an exemption that is in force: its end, and that it ends at once.
+// Actions on an active exemption: changing its expiry, and ending it immediately.
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -81,7 +81,10 @@ const EndButton = ({ exemption }: ActProps) => {
   );
 };
 
-/** Buttons of an exemption; none once it is over. Only people who manage policies prolong one that covers all levels. */
+/**
+ * Buttons of an exemption; none after it has ended. Only users who manage policies can extend an exemption that covers
+ * all enforcement levels.
+ */
 export const ExemptionActs = ({ exemption }: ActProps) => {
   const { isManager } = useRights();
   const { status, 'covers-all-levels': coversAll } = exemption.attributes;

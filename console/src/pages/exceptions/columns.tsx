@@ -6,7 +6,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
 
-/** Scope of an exemption, in a few words. */
+/** Short description of an exemption's scope. */
 export const scopeOf = ({ workspace, attributes }: Exemption): string =>
   [workspace ?? 'Every workspace', attributes['resource-address']].filter((part) => part !== null).join(' · ');
 
@@ -24,7 +24,7 @@ const Status = ({ attributes: { status, effective } }: Pick<Exemption, 'attribut
   );
 };
 
-/** The policy of each exemption: a link for people who see policies. */
+/** Column with the policy of each exemption, as a link for users who can see policies. */
 export const policyColumn = (organization: string, isManager: boolean): Column<Exemption> => ({
   id: 'policy',
   header: 'Policy',
@@ -43,13 +43,13 @@ export const policyColumn = (organization: string, isManager: boolean): Column<E
     ),
 });
 
-/** Columns of lists of exemptions; the scope names each where the policy does not. */
+/** Columns of exemption lists. `isName` makes the scope the name of a row, for lists without a policy column. */
 export const exemptionColumns = (isName = true): readonly Column<Exemption>[] => [
   {
     id: 'scope',
     header: 'What is exempt',
     isName,
-    // The address of a resource has a line of its own beside long reasons.
+    // The minimum width keeps the resource address readable next to a long reason.
     cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,
   },
   { id: 'reason', header: 'Reason', cell: ({ attributes }) => wrapped(attributes.reason) },

@@ -1,4 +1,4 @@
-// The teams that override in single workspaces and projects.
+// Page of the teams that can override in individual workspaces and projects.
 import { Button, NativeSelect, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The exemptions from all policies of an organization.
+// Page of the exemptions from all policies of an organization.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ const List = () => {
   const { organization, mayOverride, isManager } = useRights();
   const list = useList(route, (search) => organizationExemptionsQuery(organization, search));
   const [isAdding, { open, close }] = useDisclosure(false);
-  // Policies are chosen from their list, which only people who manage them see.
+  // The form contains a list of policies, which only users who manage policies can see.
   const mayChoose = mayOverride && isManager;
   return (
     <Section

@@ -1,4 +1,4 @@
-// The frame of the pages of exceptions, and rights of the person there.
+// Common layout of the exception pages, and the user's permissions on them.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,13 +9,13 @@ import { Together } from '../../components/together.tsx';
 
 interface Rights {
   readonly organization: string;
-  /** True if the person overrides, exempts and delegates. */
+  /** Whether the user can override, create exemptions and delegate. */
   readonly mayOverride: boolean;
-  /** True if the person sees policies. */
+  /** Whether the user can see policies. */
   readonly isManager: boolean;
 }
 
-/** Rights in the organization of the page; none until they are known. */
+/** Returns the user's permissions in the organization; all are false while loading. */
 export function useRights(): Rights {
   const { organization = '' } = useParams({ strict: false });
   const { data } = useQuery(organizationQuery(organization));

@@ -1,4 +1,4 @@
-// The form of a new exemption: from the policy of a page, or from one that the person chooses.
+// Form for a new exemption, from the policy of the page or from a policy that the user chooses.
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../client/failure.ts';
@@ -18,7 +18,7 @@ interface Draft extends EndDraft, ReasonDraft {
 
 interface NewExemptionProps {
   readonly organization: string;
-  /** Absent where the person chooses it. */
+  /** Policy of the page. If absent, the user chooses the policy. */
   readonly policy?: string;
   readonly onClose: () => void;
 }
@@ -45,7 +45,7 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
   />
 );
 
-/** The workspace and the resource that are exempt. */
+/** Fields for the exempt workspace and resource. */
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
@@ -102,7 +102,7 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
   );
 }
 
-/** The policy; refused where the person chose none. */
+/** Returns the chosen policy. Throws a validation error if none was chosen. */
 function chosen(policy: string | null): string {
   if (policy !== null) return policy;
   throw new ApiFailure(422, [{ detail: 'Choose the policy.', pointer: '/data/attributes/policy' }]);

@@ -1,4 +1,4 @@
-// The evaluations of an organization that are overridden now.
+// Page of the currently overridden evaluations of an organization.
 import { getRouteApi } from '@tanstack/react-router';
 import { evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';

@@ -12,7 +12,7 @@ import type { Progress } from './progress.ts';
 import { planWith } from './sample.ts';
 import { Step } from './step.tsx';
 
-/** An evaluation that was just begun, until it is over; then the list of evaluations is read again. */
+/** Shows an evaluation that was just started until it has finished, and then refreshes the list of evaluations. */
 const Result = ({ id }: { readonly id: string }) => {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(evaluationQuery(id));
@@ -36,11 +36,11 @@ interface CheckStepProps {
   readonly act: string;
   readonly acl: Parameters<typeof planWith>[0];
   readonly progress: Progress;
-  /** The newest evaluation that ended so. */
+  /** The newest evaluation with this result. */
   readonly evaluation: Evaluation | undefined;
 }
 
-/** Evaluates a plan, and shows what comes of it. */
+/** Step that evaluates a plan and shows the result. */
 export function CheckStep({ title, body, act, acl, progress: { organization = '', set }, evaluation }: CheckStepProps) {
   const [begun, setBegun] = useState<string>();
   const { failure, isRunning, run } = useAct();

@@ -18,7 +18,10 @@ import { OrganizationStep } from './organization-step.tsx';
 import { type Progress, shownAddress, useProgress } from './progress.ts';
 import { Step } from './step.tsx';
 
-/** Before anything else: what does not work at another address. */
+/**
+ * Warns if the browser uses an address other than the configured one. This comes first, since forms and sessions do not
+ * work then.
+ */
 const AddressStep = () => {
   if (shownAddress === boot.address)
     return (
@@ -116,7 +119,7 @@ const NextSteps = ({ organization }: { readonly organization: string | undefined
   </Section>
 );
 
-/** First steps of an administrator of a new service. */
+/** Page with the first steps for an administrator of a new service. */
 export function FirstSteps() {
   const progress = useProgress();
   const { organization, set, failed, passed, isMailOn, isLoading, error, retry } = progress;

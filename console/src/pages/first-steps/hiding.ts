@@ -1,9 +1,9 @@
-// Choice of this browser to show or hide the first steps on the start page.
+// Stores in the browser whether the first steps are hidden on the start page.
 import { boot } from '../../api/boot.ts';
 
 const key = `tipstaff-first-steps-hidden-${boot.userId}`;
 
-/** A browser that stores nothing shows them. */
+/** Whether the first steps are hidden. False if the browser blocks storage. */
 export function areStepsHidden(): boolean {
   try {
     return localStorage.getItem(key) !== null;
@@ -16,6 +16,6 @@ export function hideSteps(): void {
   try {
     localStorage.setItem(key, '1');
   } catch {
-    // Without storage they are shown again.
+    // Without storage, they are shown again on the next visit.
   }
 }

@@ -1,4 +1,4 @@
-// Link from the start page to the first steps, until they are done or hidden.
+// Link on the start page to the first steps, until they are completed or hidden.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ButtonLink } from '../../components/links.tsx';

@@ -1,4 +1,4 @@
-// Makes the sample policy with its set, or what is missing of them.
+// Creates the sample policy and its policy set, or the parts of them that are missing.
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createPolicy, policiesQuery, uploadCode } from '../../api/policies.ts';
@@ -17,7 +17,7 @@ const newPolicy = (organization: string) =>
 const newSet = (organization: string) =>
   createPolicySet(organization, { attributes: { name: sampleSet, kind: 'opa', overridable: true } });
 
-/** Each part is made only where it is missing, so that a second try goes on where the first one failed. */
+/** Creates only missing parts, so that it can be repeated after a failure. */
 export async function makeSample(queryClient: QueryClient, organization: string): Promise<void> {
   const policies = await queryClient.fetchQuery(policiesQuery(organization, { q: samplePolicy.name }));
   const policy = policies.data.find(named(samplePolicy.name)) ?? (await newPolicy(organization)).data;

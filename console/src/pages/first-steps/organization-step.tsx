@@ -7,7 +7,7 @@ import { NewOrganizationForm } from '../../components/new-organization-form.tsx'
 
 import { Step } from './step.tsx';
 
-/** The first organization; its form has the account's own address. */
+/** Step that creates the first organization. The form contains the account's own e-mail address. */
 export function OrganizationStep({ organization }: { readonly organization: string | undefined }) {
   const queryClient = useQueryClient();
   const { data } = useQuery(accountQuery);

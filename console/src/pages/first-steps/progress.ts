@@ -1,4 +1,4 @@
-// Progress of the set-up of a new service. It is derived from the records of the service, so that it cannot be wrong.
+// Progress of setting up a new service. It is derived from the service's records instead of being stored.
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
 import { type Evaluation, evaluationsQuery } from '../../api/evaluations.ts';
@@ -7,21 +7,21 @@ import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
 import { settingsQuery } from '../../api/settings.ts';
 import { sampleSet } from './sample.ts';
 
-/** Forms and sessions work at the address alone that the service knows. */
+/** Address in the browser. Forms and sessions work only if it equals the service's configured address. */
 export const shownAddress = location.origin + boot.prefix;
 
 export interface Progress {
-  /** The first organization whose policies the account may manage. */
+  /** The first organization whose policies the user can manage. */
   readonly organization: string | undefined;
   readonly set: PolicySet | undefined;
-  /** The newest of each. */
+  /** The newest failed and the newest passed evaluation. */
   readonly failed: Evaluation | undefined;
   readonly passed: Evaluation | undefined;
-  /** Undefined where the edition has no such settings, or until they are loaded. */
+  /** Undefined if the edition has no mail settings, or while they are loading. */
   readonly isMailOn: boolean | undefined;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** Reads again what could not be read. */
+  /** Retries the requests that failed. */
   readonly retry: () => unknown;
 }
 
@@ -54,7 +54,7 @@ export function useProgress(): Progress {
   };
 }
 
-/** Completed steps, in their order; mail is optional and does not count. */
+/** Whether each step is completed, in their order. The mail step is optional and not included. */
 export const doneOf = ({ organization, set, failed, passed }: Progress): readonly boolean[] => [
   organization !== undefined,
   set !== undefined,

@@ -1,4 +1,4 @@
-// The policy and the plans of the first steps. They are the ones of the first session in docs/api.md.
+// Policy and plans of the first steps, which are the same as in the first session of docs/api.md.
 export const sampleSet = 'first-steps';
 
 export const samplePolicy = { name: 'no-public-buckets', query: 'data.buckets.deny' } as const;
@@ -13,7 +13,7 @@ deny contains message if {
 }
 `;
 
-/** A plan, as `terraform show -json` writes it, that creates a bucket with this access. */
+/** Returns a plan in the format of `terraform show -json` that creates a bucket with the given access. */
 export const planWith = (acl: 'public-read' | 'private'): string =>
   JSON.stringify({
     format_version: '1.2',

@@ -12,7 +12,6 @@ interface StepProps {
   readonly children?: ReactNode;
 }
 
-/** One step of a list. */
 export function Step({ title, body, isDone, isOptional = false, children }: StepProps) {
   const [Icon, color] = isDone ? ([IconCircleCheck, 'green'] as const) : ([IconCircle, 'gray'] as const);
   const state = isOptional ? 'Optional' : 'To do';

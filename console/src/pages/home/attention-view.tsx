@@ -14,10 +14,13 @@ import { type AccountDocument, attentionOf, endingTokens, type Point } from './a
 import { useOwnOrganizations } from './own-organizations.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
-/** As many as the overview of an organization looks back. */
+/** Number of days to look back, the same as on the overview of an organization. */
 const blockedDays = 7;
 
-/** Blocked evaluations of a week that the account may read: all of an organization, or those that it created there. */
+/**
+ * Number of blocked evaluations in the last week that the user can see: all of an organization, or those that the user
+ * created.
+ */
 function useBlockedEvaluations(now: number): readonly Point[] {
   const organizations = useOwnOrganizations();
   const results = useQueries({ queries: organizations.map(({ id }) => blockedEvaluationsQuery(id, blockedDays)) });
@@ -36,10 +39,10 @@ function useBlockedEvaluations(now: number): readonly Point[] {
   });
 }
 
-/** Days before the end of an exemption in which the start page warns of it. */
+/** Number of days before the expiry of an exemption at which the start page shows a warning. */
 const soon = 14;
 
-/** Exemptions that the account granted, and that end soon. */
+/** Exemptions that the user granted and that expire soon. */
 function useEndingExemptions(now: number): readonly Point[] {
   const organizations = useOwnOrganizations().filter((each) => canOverride(each) || canManagePolicies(each));
   const end = dayFrom(now, soon);
@@ -57,7 +60,7 @@ function useEndingExemptions(now: number): readonly Point[] {
   });
 }
 
-/** Nothing where the edition has no deprecation. */
+/** Deprecated module versions that are in use. Empty if the edition does not support deprecation. */
 function useUsedDeprecations(): readonly UsedDeprecations[] {
   const own = useOwnOrganizations();
   const organizations = boot.edition === 'self-hosted' ? [] : own;
@@ -80,11 +83,14 @@ const PointView = ({ title, body, isUrgent, path, search = {} }: Point) => (
 
 interface AttentionProps {
   readonly account: AccountDocument;
-  /** True if every part of the page was read. */
+  /** Whether all parts of the page were loaded. */
   readonly isKnown: boolean;
 }
 
-/** List of what a person should look at; says so where there is nothing, but to administrators, who have more below. */
+/**
+ * List of items that need the user's attention. If there are none, it says so, except to administrators, for whom
+ * further items are listed below.
+ */
 export function Attention({ account, isKnown }: AttentionProps) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);

@@ -2,14 +2,14 @@ import { claimsAddress, hasNoAddress } from '../../api/addresses.ts';
 import type { Resource } from '../../api/client.ts';
 import { relativeTime } from '../../components/relative-time.ts';
 
-/** Something that a person should look at. */
+/** An item that needs the user's attention. */
 export interface Point {
   readonly title: string;
   readonly body: string;
   readonly isUrgent: boolean;
-  /** The page that helps. */
+  /** Path of the page on which the user can resolve it. */
   readonly path?: string;
-  /** State of that page. */
+  /** Search parameters of that page. */
   readonly search?: object;
 }
 
@@ -37,10 +37,10 @@ const requirementOf = ({ meta }: AccountDocument): readonly Point[] => {
   ];
 };
 
-/** Period in ms before the end of a token in which the start page warns of it. */
+/** Time in ms before the expiry of a token at which the start page shows a warning. */
 const soon = 14 * 24 * 3_600_000;
 
-/** Tokens that stop working soon; those that have ended are past help. */
+/** Tokens that expire soon. Expired tokens are not listed, since nothing can be done about them. */
 export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[], now: number): readonly Point[] {
   return tokens.flatMap(({ attributes: { description, 'expired-at': end } }) => {
     const left = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - now;
@@ -93,7 +93,7 @@ const claimed = ({ data }: AccountDocument): readonly Point[] =>
       ]
     : [];
 
-/** Points that concern the account itself. */
+/** Items that concern the account itself. */
 export function attentionOf(account: AccountDocument): readonly Point[] {
   const { 'unconfirmed-email': wanted } = account.data.attributes;
   const unconfirmed =

@@ -19,16 +19,16 @@ import { Latest } from './latest.tsx';
 import { useMissingParts } from './missing-parts.ts';
 import { maxOrganizations } from './own-organizations.ts';
 
-/** For administrators alone, so that the first load of everybody else is without it. */
+/** Only for administrators, so it is not part of other users' initial load. */
 const SiteMatters = lazy(async () => ({ default: (await import('./site-matters.tsx')).SiteMatters }));
 const Invitation = lazy(async () => ({ default: (await import('../first-steps/invitation.tsx')).Invitation }));
 
-/** A chart, which the page does not wait for. */
+/** Loaded separately, so that the page does not wait for the chart. */
 const OrganizationLine = lazy(async () => ({
   default: (await import('../../components/charts/organization-line.tsx')).OrganizationLine,
 }));
 
-/** Height of the line of an organization in CSS pixels, which it has before it is there. */
+/** Height of an organization's chart in CSS pixels, which is reserved while it is loading. */
 const lineHeight = 36;
 
 const Organizations = () => {
@@ -64,7 +64,7 @@ const Organizations = () => {
   );
 };
 
-/** Start page: first what is the person's own, then the organizations, then what concerns the site. */
+/** Start page: items for the user, then organizations, then items for site administrators. */
 const Content = ({ account }: { readonly account: AccountDocument }) => {
   const isAdministrator = account.data.attributes['is-admin'];
   const load = useFirstLoad();

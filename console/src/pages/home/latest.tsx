@@ -1,4 +1,4 @@
-// The latest evaluations of the person; or where they created none, of those that they may read.
+// The user's latest evaluations. If the user created none, the latest evaluations that the user can see.
 import { Group, List, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
@@ -10,7 +10,7 @@ import { Time } from '../../components/time.tsx';
 import { EvaluationTag } from '../evaluations/status.tsx';
 import { useOwnOrganizations } from './own-organizations.ts';
 
-/** The latest ones of all organizations; undefined until every answer is there. */
+/** The latest evaluations of all organizations; undefined while loading. */
 function useLatest(creator: string | undefined, isWanted: boolean): readonly LatestEvaluation[] | undefined {
   const organizations = useOwnOrganizations();
   const results = useQueries({

@@ -1,4 +1,4 @@
-// Latest audit records of the site, for its administrators.
+// Latest audit events of the site, for site administrators.
 import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trailQuery } from '../../api/audit-trail.ts';
@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx';
 
 const maxShown = 8;
 
-/** Loaded when it is opened. */
+/** List of events, which is loaded when it is opened. */
 export function Recent() {
   const { data, error, refetch } = useQuery(trailQuery('site', {}));
   return (

@@ -1,4 +1,4 @@
-// Points of the service itself that an administrator of the site should look at.
+// Items of the service that need a site administrator's attention.
 import { Alert, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -14,7 +14,7 @@ import { jobNames } from '../../texts/job-names.ts';
 const day = 86_400_000;
 const soon = 30 * day;
 
-/** Certificates of single sign-on that end soon, or have ended. */
+/** Certificates of single sign-on that have expired or will expire soon. */
 const EndingCertificates = () => {
   const { data = [] } = useQuery(certificatesQuery);
   const now = useNow(60_000);
@@ -54,7 +54,7 @@ const WithoutTwoFactor = () => {
 
 const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
 
-/** The latest changes, folded. */
+/** The latest changes, collapsed by default. */
 const Activity = () => {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -71,7 +71,7 @@ const Activity = () => {
   );
 };
 
-/** Problems that only administrators can fix, and what happened lately. */
+/** Problems that only site administrators can fix, and the latest changes. */
 export function SiteMatters() {
   return (
     <Section title="This site">
@@ -85,7 +85,7 @@ export function SiteMatters() {
   );
 }
 
-/** Nothing where the service is in order, or cannot say. */
+/** Problems of the service. Shows nothing if there are none or the status is unknown. */
 function Service() {
   const { data } = useQuery(systemQuery);
   if (data === undefined) return null;

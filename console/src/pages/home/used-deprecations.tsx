@@ -1,4 +1,4 @@
-// Deprecated versions that an organization publishes, and that somebody still downloads.
+// Deprecated versions of an organization's modules that are still downloaded.
 import { Alert, List, Text } from '@mantine/core';
 import type { Resource } from '../../api/client.ts';
 import type { Listed } from '../../api/list.ts';
@@ -9,16 +9,16 @@ import { counted } from '../../texts/counted.ts';
 type Version = Resource<'module-deprecations-in-use'>;
 type Attributes = Version['attributes'];
 
-/** Deprecated versions of one organization that others use. */
+/** Deprecated versions of one organization that are still in use. */
 export interface UsedDeprecations {
   readonly organization: string;
-  /** The latest downloads first. */
+  /** Versions with the latest downloads first. */
   readonly versions: readonly Version[];
-  /** Total number of such versions, those that are not listed included. */
+  /** Total number of such versions, including those not listed. */
   readonly total: number;
 }
 
-/** Undefined where nothing deprecated is in use. */
+/** Returns undefined if no deprecated version is in use. */
 export function usedDeprecationsOf(
   organization: string,
   listed: Listed<Version> | undefined,
@@ -37,7 +37,7 @@ const nameOf = (consumer: Consumer): string => {
 
 const maxConsumers = 3;
 
-/** Consumers of a version, where the person may know them, and the time of the last download. */
+/** Describes a version's consumers, if the user may see them, and the time of the last download. */
 function downloadsOf(
   { consumers, 'consumer-count': count, 'last-downloaded-at': last }: Attributes,
   now: number,

@@ -14,7 +14,10 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Short name of a browser: `Firefox 140, Linux`. An unknown user agent gives its own beginning, and an empty one undefined. */
+/**
+ * Short name of a browser, such as `Firefox 140, Linux`. Returns the beginning of an unknown user agent, and undefined
+ * for an empty one.
+ */
 export function browserName(userAgent: string): string | undefined {
   if (userAgent === '') return undefined;
   const [name, pattern] = browsers.find((each) => each[1].test(userAgent)) ?? [];

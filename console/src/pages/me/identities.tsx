@@ -1,4 +1,4 @@
-// The identities of one's own account, each with a button that unlinks it.
+// Identities of the user's own account, each with a button for unlinking it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => voi
   const done = async () => {
     onClose();
     notifyDone(`${providerOf(identity)} was unlinked.`);
-    // A session that it began is over: then this leads to the sign-in.
+    // If the current session was started with this identity, it has ended and this request leads to the sign-in page.
     await refresh(queryClient, 'identities');
   };
   return (
@@ -62,7 +62,7 @@ const IdentityView = ({ identity, onUnlink }: Shown & { readonly onUnlink: () =>
   );
 };
 
-/** Nothing for an account that no identity provider knows. */
+/** Section with the identities; omitted if the account has none. */
 export function OwnIdentities() {
   const { data, error, refetch } = useQuery(ownIdentitiesQuery);
   const [chosen, choose] = useState<OwnIdentity>();

@@ -1,4 +1,4 @@
-// Fields of the proof that an account belongs to the person who changes how it is entered.
+// Fields in which users prove that an account is theirs before they change how to sign in to it.
 import { Anchor, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { pathTo } from '../../api/boot.ts';
@@ -9,7 +9,7 @@ export const noProof = { 'current-password': '', 'one-time-code': '' };
 
 type OwnerProof = Readonly<typeof noProof>;
 
-/** Proof of the owner of an account, as requests have it; what is empty is not sent. */
+/** Returns the proof as request attributes, without empty values. */
 export const proofFrom = (proof: OwnerProof) => ({
   'current-password': proof['current-password'] || null,
   'one-time-code': proof['one-time-code'] || null,
@@ -19,7 +19,7 @@ interface OwnerProofForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>;
 }
 
-/** Says which accounts prove their owner on a page of its own. */
+/** Note for accounts whose owners have to give this proof on another page. */
 export const ProofElsewhere = ({ text }: { readonly text: string }) => (
   <Text size="sm">
     {text} <Anchor href={pathTo('/users/owner')}>Confirm that this account is yours</Anchor>

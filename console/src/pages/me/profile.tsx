@@ -19,11 +19,14 @@ import { AccountSections } from './sections.tsx';
 
 interface ProfileProps {
   readonly user: Resource<'users'>;
-  /** False for an account that signs in through an identity provider alone: it has no password, and keeps its address. */
+  /**
+   * False for an account that signs in only through an identity provider. It has no password and cannot change its
+   * e-mail address.
+   */
   readonly hasPassword: boolean;
 }
 
-/** Asks for the link that proves the address of the account. */
+/** Requests a link that confirms the account's e-mail address. */
 const ClaimedAddress = ({ email }: { readonly email: string }) => {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -155,7 +158,7 @@ const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }
   </Stack>
 );
 
-/** Page of one's own account: name, address, password, single sign-on. */
+/** Page of the user's own account: name, e-mail address, password and single sign-on. */
 export function Profile() {
   const { data, error, refetch } = useQuery(accountQuery);
   const user = data?.data;

@@ -74,7 +74,7 @@ const useEnding = () => {
   return { one, others };
 };
 
-/** One's own sessions. */
+/** Page of the user's own sessions. */
 export function Sessions() {
   const list = useList(route, sessionsQuery);
   const { one, others } = useEnding();

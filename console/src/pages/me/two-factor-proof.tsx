@@ -1,4 +1,4 @@
-// Forms that take the password as proof.
+// Forms that require the password as a proof of identity.
 import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
 import { type ApiForm, ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';

@@ -1,4 +1,4 @@
-// The two steps of setting up: a secret or a phone number, then the first code.
+// Enrolment in two steps: first a secret or a phone number, then the first code.
 import { Button, Group, Image, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { beginTwoFactor, confirmTwoFactor } from '../../api/profile.ts';
@@ -15,7 +15,7 @@ type OnDone = (recoveryCodes: readonly string[]) => unknown;
 
 interface BeginProps {
   readonly onBegun: (enrolment: Enrolment) => void;
-  /** Codes can come by text message. */
+  /** Whether codes can be sent by text message. */
   readonly withPhone: boolean;
 }
 

@@ -52,7 +52,7 @@ const TurnedOn = ({ onCodes, onEnd }: TurnedOnProps) => (
   </Stack>
 );
 
-/** Turns two-factor authentication on and off, and makes recovery codes. */
+/** Page for turning two-factor authentication on and off, and for creating recovery codes. */
 export function TwoFactor() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(accountQuery);

@@ -1,4 +1,4 @@
-// Deletes an organization, after saying what goes with it.
+// Deletes an organization after listing what will be lost.
 import { Button, Stack } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ interface Counted {
 
 const totalOf = ({ meta }: Counted): number => meta.pagination?.['total-count'] ?? 0;
 
-/** Losses with the deletion of an organization, counted at this moment. */
+/** Describes the data that is deleted with the organization, with current counts. */
 async function lossesOf(queryClient: QueryClient, name: string): Promise<readonly string[]> {
   const fresh = { staleTime: 0 };
   const [usage, modules, teams, workspaces] = await Promise.all([

@@ -1,4 +1,4 @@
-// Removes a member, cancels an invitation, or lets the person of the session leave.
+// Removes a member, cancels an invitation, or lets the user leave the organization.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
@@ -35,7 +35,10 @@ const questionOf = (organization: string, { userId, username, status }: Member):
   };
 };
 
-/** Label of the button of a member, and the confirmation before its action. */
+/**
+ * Returns the label of a member's removal button, and a function that asks for confirmation before it removes the
+ * member.
+ */
 export function useRemoval(
   organization: string,
   member: Member,

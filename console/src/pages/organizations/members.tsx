@@ -1,4 +1,4 @@
-// Members and invitations of an organization.
+// Page of the members and invitations of an organization.
 import { Alert, Badge, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -90,7 +90,7 @@ const columns = (organization: string): readonly Column<Member>[] => [
   { id: 'since', header: 'Since', cell: ({ since }) => <Time iso={since} /> },
 ];
 
-/** Link of an invitation for the owner to hand over, where the service sends no mail. */
+/** Invitation link that the owner has to pass on if the service sends no mail. */
 interface PasswordLink {
   readonly email: string;
   readonly url: string;

@@ -1,4 +1,4 @@
-// An organization: how it stands, what it is, and how its members sign in.
+// Overview page of an organization: posture, facts, and sign-in of its members.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// Gives and takes permissions of teams: shown at once, and taken back where the service refuses.
+// Grants and revokes team permissions. A change is shown immediately, and reverted if the service refuses it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refresh } from '../../api/refresh.ts';
 import { changeShownTeam, type Permission, type Team, updateTeam } from '../../api/teams.ts';
@@ -20,10 +20,10 @@ const withAccess = (team: Team, { permission, isGranted }: Change): Team => {
 const send = ({ team, permission, isGranted }: Change) =>
   updateTeam(team.id, { 'organization-access': { [permission]: isGranted } });
 
-/** True if the permissions of a team can be changed: not those of owners. */
+/** Whether the team's permissions can be changed. Those of the owners team cannot. */
 export const isChangeable = ({ attributes }: Team): boolean => attributes.permissions['can-destroy'];
 
-/** Gives or takes a permission, with a way to take that back. */
+/** Returns a function that grants or revokes a permission and shows an undo button. */
 export function usePermissionToggle(): (change: Change) => void {
   const queryClient = useQueryClient();
   const renew = () => refresh(queryClient, 'team');

@@ -1,4 +1,4 @@
-// Which team has which permission, for all teams at once.
+// Page with the permissions of all teams.
 import { Card, Checkbox, Group, NativeSelect, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -65,7 +65,7 @@ const MatrixHead = () => (
   </Table.Thead>
 );
 
-/** Rows are teams, columns permissions; the names of the teams stay while the rest scrolls. */
+/** Table with a row for each team and a column for each permission. The team names stay visible while scrolling. */
 const Matrix = ({ organization, teams }: MatrixProps) => {
   const toggle = usePermissionToggle();
   return (
@@ -98,7 +98,7 @@ const Matrix = ({ organization, teams }: MatrixProps) => {
 
 const isPermission = (value: string): value is Permission => Object.hasOwn(permissionNames, value);
 
-/** On a phone: one permission, and a switch for each team. */
+/** Layout for small screens: one permission, with a switch for each team. */
 const ByPermission = ({ organization, teams }: MatrixProps) => {
   const toggle = usePermissionToggle();
   const [permission, setPermission] = useState<Permission>('manage-policies');

@@ -1,4 +1,4 @@
-// Gives an organization another plan, after saying what it loses and where it is over a limit then.
+// Changes the plan of an organization after listing the features that it loses and the limits that it would exceed.
 import { useQueryClient } from '@tanstack/react-query';
 import { choosePlan, type Plan, usageQuery } from '../../api/plans.ts';
 import { reference } from '../../api/query.ts';

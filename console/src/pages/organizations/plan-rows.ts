@@ -1,4 +1,4 @@
-// The rows of the comparison of plans, in groups.
+// Rows of the plan comparison, in groups.
 import type { Plan } from '../../api/plans.ts';
 import { limitText } from '../../components/limit.tsx';
 import { planTexts } from '../../texts/plans.ts';
@@ -9,7 +9,7 @@ type Attributes = Plan['attributes'];
 interface ComparedRow {
   readonly id: string;
   readonly label: string;
-  /** Value of the row in a plan: a text, or true if it is included. */
+  /** Returns the row's value in a plan: a text, or whether the feature is included. */
   readonly of: (plan: Attributes) => string | boolean;
 }
 
@@ -53,7 +53,7 @@ const features = [
 
 export type PlanFeature = (typeof features)[number];
 
-/** The kind of policy has the word of the service. */
+/** The name of the policy kind depends on the vocabulary of the service. */
 const featureName = (name: PlanFeature): string =>
   name === 'native' ? `Policies of kind ${kindName('native')}` : planTexts[name];
 
@@ -64,7 +64,7 @@ const price = ({ cost, plan }: Attributes): string => {
     : `${(cost / 100).toLocaleString('en', { minimumFractionDigits: 2 })} (${plan})`;
 };
 
-/** All that plans can differ in. */
+/** All properties in which plans can differ. */
 export const comparedGroups = (): readonly ComparedGroup[] => [
   { title: 'Price', rows: [{ id: 'cost', label: 'Price', of: price }] },
   { title: 'Limits', rows: limits.map((id) => ({ id, label: planTexts[id], of: (plan) => limitText(plan[id]) })) },
@@ -77,12 +77,12 @@ export const comparedGroups = (): readonly ComparedGroup[] => [
 
 const differs = ({ of }: ComparedRow, plans: readonly Attributes[]): boolean => new Set(plans.map(of)).size > 1;
 
-/** The groups with the rows in which plans differ. */
+/** Groups with only the rows in which the plans differ. */
 export const differencesAmong = (plans: readonly Attributes[]): readonly ComparedGroup[] =>
   comparedGroups()
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => differs(row, plans)) }))
     .filter(({ rows }) => rows.length > 0);
 
-/** Features that an organization loses with another plan, by name. */
+/** Names of the features that an organization loses with another plan. */
 export const lostFeatures = (from: Attributes, to: Attributes): readonly string[] =>
   features.filter((name) => from[name] && !to[name]).map(featureName);

@@ -1,4 +1,4 @@
-// The plan of an organization beside the others, and those that it had.
+// Page that compares an organization's plan with other plans and lists its past subscriptions.
 import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
@@ -68,11 +68,14 @@ const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans'
   );
 };
 
-/** On a phone the present plan is the first: the others are compared with it. */
+/** Moves the current plan to the first column on small screens, where only a few columns are visible. */
 const withFirst = (plans: readonly Plan[], first: Plan | undefined): readonly Plan[] =>
   plans.toSorted((one, other) => Number(other.id === first?.id) - Number(one.id === first?.id));
 
-/** In pixels: the names of the rows, and each plan. On a phone there are two plans and the beginning of the next one. */
+/**
+ * Column widths in pixels: of the row names, and of each plan. On small screens, two plans and the edge of the next one
+ * are visible.
+ */
 const widths = { wide: [200, 130], narrow: [128, 92] } as const;
 
 const Comparison = (props: ComparisonProps) => {
@@ -125,7 +128,7 @@ const Comparison = (props: ComparisonProps) => {
   );
 };
 
-/** The plans that may be chosen, and the present one where nobody may choose it any more. */
+/** Available plans, and the current plan even if it is no longer available. */
 const columnsWith = (plans: readonly Plan[], current: Plan | undefined): readonly Plan[] =>
   current === undefined || plans.some(({ id }) => id === current.id) ? plans : [current, ...plans];
 

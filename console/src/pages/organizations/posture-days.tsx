@@ -1,4 +1,4 @@
-// Evaluations of an organization by day and status, with the changes of policies on the same axis.
+// Chart of an organization's evaluations by day and status, with marks for changes of policies.
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,9 +16,9 @@ import { Downloads } from './posture-downloads.tsx';
 
 interface DaysProps {
   readonly organization: string;
-  /** True for somebody who sees all evaluations. */
+  /** Whether the user can see all evaluations. */
   readonly seesAll: boolean;
-  /** True for somebody who reads the audit trail. */
+  /** Whether the user can read the audit trail. */
   readonly isOwner: boolean;
 }
 
@@ -37,7 +37,7 @@ const countsOf = ({ attributes: { passed, failed, errored, overridden } }: Rate)
   overridden ?? 0,
 ];
 
-/** Number of changes of policies by day; none while they are read, or for somebody who may not read them. */
+/** Number of policy changes by day. Empty while loading, and for users who cannot read the audit trail. */
 function useChanges({ organization, isOwner }: Omit<DaysProps, 'seesAll'>, days: number): ReadonlyMap<string, number> {
   const { data } = useQuery({ ...policyChangesQuery(organization, days), enabled: isOwner });
   const byDay = Map.groupBy(data?.data ?? [], ({ attributes }) => attributes.at.slice(0, 10));

@@ -1,17 +1,17 @@
-// Buttons that save what a chart shows, or print the page.
+// Buttons for saving the data of a chart and for printing the page.
 import { Button, Group } from '@mantine/core';
 import { csvOf, saveFile } from '../../components/save-file.ts';
 
 interface DownloadsProps {
   /** Name of the chart. */
   readonly what: string;
-  /** Name of the file, without its ending. */
+  /** File name without its extension. */
   readonly file: string;
   readonly names: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** The rows as objects, by the names of the columns. */
+/** Formats the rows as JSON objects with the column names as keys. */
 const jsonOf = ({ names, rows }: Pick<DownloadsProps, 'names' | 'rows'>): string =>
   JSON.stringify(
     rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]))),

@@ -1,4 +1,4 @@
-// The policies that failed most often in the last 30 days, each with its last failure.
+// Policies with the most failures in the last 30 days, each with its latest failure.
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
@@ -21,9 +21,9 @@ const nothingFailsText = (policies: number, seesAll: boolean) => {
 
 interface FailingProps {
   readonly organization: string;
-  /** True for somebody who sees all evaluations. */
+  /** Whether the user can see all evaluations. */
   readonly seesAll: boolean;
-  /** True for somebody who opens policies. */
+  /** Whether the user can open the pages of policies. */
   readonly opensPolicies: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The four figures of posture, and a word for each.
+// The four key figures of an organization's posture, each with a short assessment.
 import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -65,7 +65,7 @@ const Workspaces = ({ workspaces }: { readonly workspaces: NonNullable<Posture['
 
 const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   const { exemptions, overrides, 'next-end': nextEnd } = exceptions;
-  // Whoever sees exemptions sees overrides too.
+  // If the user can see exemptions, overrides are visible as well, so this check covers both.
   if (overrides === null) return null;
   const open = (exemptions ?? 0) + overrides;
   const ending = counted(overrides, 'override with an end date', 'overrides with an end date');
@@ -90,7 +90,7 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
 
 interface FiguresProps {
   readonly organization: string;
-  /** True for somebody who sees all evaluations. */
+  /** Whether the user can see all evaluations. */
   readonly seesAll: boolean;
 }
 

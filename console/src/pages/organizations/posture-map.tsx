@@ -1,4 +1,4 @@
-// The latest result of each policy set in each workspace, in pages of both.
+// Map of the latest result of each policy set in each workspace, with pagination in both directions.
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -78,7 +78,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Nothing where all stands on one page. */
+/** Pagination buttons; omitted if everything fits on one page. */
 const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
   if (total <= size) return null;
   const to = Math.min(total, page * size);
@@ -96,7 +96,7 @@ const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
   );
 };
 
-/** Numbers of rows and of columns that one answer has. */
+/** Number of workspaces and policy sets on a page. */
 const [workspacesOfPage, setsOfPage] = [20, 50];
 
 const resultsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): readonly (string | null)[] => {

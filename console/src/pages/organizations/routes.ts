@@ -14,7 +14,7 @@ import { page } from '../../app/page-route.ts';
 const base = '/app/organizations/$organization';
 
 interface PlanSearch extends ListSearch {
-  /** True if only the differences between the plans are shown. */
+  /** Whether to show only the differences between the plans. */
   readonly differences?: true;
 }
 
@@ -101,7 +101,7 @@ export const organizationPeopleArea: Area = {
 
 const isShown = where(({ attributes }) => attributes.permissions['can-update']);
 
-/** Pages that are opened more seldom: they come last in the navigation. */
+/** Rarely used pages, which come last in the navigation. */
 export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [

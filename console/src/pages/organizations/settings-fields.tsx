@@ -1,4 +1,4 @@
-// The fields of the settings of an organization.
+// Fields of an organization's settings.
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Resource } from '../../api/client.ts';
@@ -10,12 +10,12 @@ type Attributes = Resource<'organizations'>['attributes'];
 
 type Settings = Omit<Pick<Attributes, keyof OrganizationChanges & keyof Attributes>, 'collaborator-auth-policy'>;
 
-/** Values of the form, by the attributes that they set. A number that may be absent is an empty text while it is. */
+/** Form values by attribute name. An absent optional number is an empty text. */
 export type SettingsDraft = {
   [Name in keyof Settings]: null extends Settings[Name] ? Exclude<Settings[Name], null> | '' : Settings[Name];
 } & { 'collaborator-auth-policy': boolean };
 
-/** All plain attributes: those without a field stay as they are. */
+/** Returns all plain attributes as form values. Attributes without a field are never changed. */
 export function draftOf({ attributes }: Resource<'organizations'>): SettingsDraft {
   const plain = Object.entries(attributes).filter(([, value]) => value === null || typeof value !== 'object');
   const values: ReturnType<typeof JSON.parse> = Object.fromEntries(plain.map(([name, value]) => [name, value ?? '']));
@@ -28,7 +28,7 @@ function sentOf(name: string, before: unknown, value: unknown) {
   return value === '' ? null : Number(value);
 }
 
-/** Only what a person changed is sent: the rest may have been changed by others meanwhile. */
+/** Returns only the attributes that the user changed, since others may have changed the rest in the meantime. */
 export function changesOf(opened: SettingsDraft, draft: SettingsDraft): OrganizationChanges {
   const before = new Map<string, unknown>(Object.entries(opened));
   const changed = Object.entries(draft).filter(([name, value]) => before.get(name) !== value);
@@ -110,7 +110,7 @@ const uploads = (): readonly { readonly value: SettingsDraft['policy-upload-chec
   { value: 'enforce-tests', label: 'Only if it has no errors and its tests pass' },
 ];
 
-/** Requirements on evaluations, so that none passes in silence. */
+/** Fields for requirements on evaluations, which prevent plans from passing unchecked. */
 const Requirements = ({ form }: { readonly form: Form }) => (
   <>
     <Switch

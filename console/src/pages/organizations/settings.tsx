@@ -1,4 +1,4 @@
-// Settings of an organization, for its owners.
+// Settings page of an organization, for its owners.
 import { Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

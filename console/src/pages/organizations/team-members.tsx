@@ -35,7 +35,7 @@ const useRefresh = () => {
   return () => Promise.all([refresh(queryClient, 'team'), refresh(queryClient, 'members')]);
 };
 
-/** Finds members of the organization as one types, and adds the chosen one. */
+/** Search field that adds the selected member of the organization to the team. */
 const AddMember = ({ organization, team }: TeamMembersProps) => {
   const refresh = useRefresh();
   const { data, search } = useCandidates(
@@ -63,7 +63,8 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
       {...search}
       value={null}
       onChange={(userId) => void add(userId)}
-      // The service searches addresses too, which no label shows.
+      // Options are not filtered again by label, since the service also searches e-mail addresses, which labels do not
+      // contain.
       filter={({ options }) => options}
       data={people.flatMap(({ userId, username }) =>
         userId === undefined ? [] : [{ value: userId, label: username }],

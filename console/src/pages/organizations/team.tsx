@@ -1,4 +1,4 @@
-// One team: what it may do, who is in it, and its tokens.
+// Page of a team: permissions, members and tokens.
 import { Button, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

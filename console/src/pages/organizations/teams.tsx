@@ -1,4 +1,4 @@
-// The teams of an organization.
+// Page of an organization's teams.
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

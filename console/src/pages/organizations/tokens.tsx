@@ -1,4 +1,4 @@
-// The tokens of an organization itself; those of its teams stand on their pages.
+// Page of an organization's own tokens. Tokens of teams are on the pages of the teams.
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

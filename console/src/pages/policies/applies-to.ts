@@ -1,18 +1,21 @@
-// Scope of a policy in a few words: that of its sets together.
+// Short description of a policy's scope, which is the combined scope of its policy sets.
 import type { PolicySet } from '../../api/policy-sets.ts';
 
 import { hasExclusions, scopeText } from '../policy-sets/scope.ts';
 
 type Places = 'workspaces' | 'projects';
 
-/** Number of places that sets name together. A set with many names only the first of them: then it is at least the greatest number. */
+/**
+ * Minimum number of distinct workspaces or projects in the sets. For a set with many members, only the first ones are
+ * known, so the largest count of a single set is used if it is higher.
+ */
 const countOf = (sets: readonly PolicySet[], places: Places, counts: readonly number[]): number =>
   Math.max(
     new Set(sets.flatMap(({ relationships }) => relationships[places].data.map(({ id }) => id))).size,
     ...counts,
   );
 
-/** Scope of policy sets together, in words. */
+/** Describes the combined scope of policy sets. */
 export function appliesTo(sets: readonly PolicySet[]): string {
   if (sets.length === 0) return 'Nothing yet';
   const global = sets.filter(({ attributes }) => attributes.global);
@@ -29,7 +32,7 @@ export function appliesTo(sets: readonly PolicySet[]): string {
       sets.map(({ attributes }) => attributes['project-count']),
     ),
     selectors: sets.flatMap(({ attributes }) => attributes['tag-selectors']),
-    // A set for everything leaves nothing out, whatever others exclude.
+    // A global set without exclusions covers everything, whatever the other sets exclude.
     isNarrowed: global.length > 0 ? global.every(hasExclusions) : sets.some(hasExclusions),
   });
 }

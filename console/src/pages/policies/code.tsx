@@ -23,7 +23,7 @@ import { useWarningOfLoss } from './unsaved.ts';
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** Somebody else saved code since the page opened. */
+/** Message that another user has uploaded code since the page was opened. */
 const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly number: number }) => {
   const { organization, id } = usePolicyParams();
   return (
@@ -82,7 +82,7 @@ const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly dra
   );
 };
 
-/** Actions on code that the service checks. */
+/** Buttons for code that the service can check. */
 const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => (
   <>
     <FormatButton policy={policy} draft={draft} />
@@ -90,7 +90,7 @@ const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draf
   </>
 );
 
-/** Text beside the next revision. */
+/** Field for the message of the next revision. */
 const MessageField = ({ draft }: { readonly draft: Draft }) => (
   <TextInput
     label="Message"
@@ -108,7 +108,7 @@ interface ActsProps {
   readonly check: CheckState;
 }
 
-/** Actions on the draft. */
+/** Buttons for the draft. */
 const Acts = ({ policy, draft, check }: ActsProps) => {
   const { base, setCode, isSaving, isChanged } = draft;
   return (
@@ -180,7 +180,7 @@ const Code = ({ policy }: { readonly policy: Policy }) => {
   return <Editing policy={policy} opened={data} />;
 };
 
-/** A policy and its code. */
+/** Page of a policy's code. */
 export function PolicyCode() {
   return <PolicyPage>{(policy) => <Code key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -29,7 +29,7 @@ const route = getRouteApi('/app/organizations/$organization/policies/new');
 interface WritingProps {
   readonly state: NewPolicyState;
   readonly checking: ReturnType<typeof useCheck>;
-  /** Undefined where the code is checked. */
+  /** Reason why the code is not checked; undefined if it is checked. */
   readonly why: string | undefined;
 }
 
@@ -74,7 +74,7 @@ const Writing = ({ state, checking, why }: WritingProps) => {
   );
 };
 
-/** The fields after the code. */
+/** Fields below the code. */
 const Details = ({ state, organization }: { readonly state: NewPolicyState; readonly organization: string }) => {
   const { form } = state;
   const { kind } = form.getValues();

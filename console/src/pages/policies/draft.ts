@@ -1,4 +1,4 @@
-// The code that a person writes: what they began with, what they have now, and how it is saved.
+// State of the code editor: the original code, the current text, and saving.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import {
@@ -19,12 +19,12 @@ import { useAct } from '../../components/use-act.ts';
 import type { CheckState } from './problems.tsx';
 import { sampleFor } from './sample.ts';
 
-/** The attributes that the check of code depends on. */
+/** Attributes on which the result of a code check depends. */
 export interface CheckedFor {
   readonly attributes: Pick<Policy['attributes'], 'kind' | 'query'>;
 }
 
-/** Reason why code of this policy is not checked while it is written; undefined where it is checked. */
+/** Reason why this policy's code is not checked while it is edited; undefined if it is checked. */
 export const whyUnchecked = ({ attributes }: CheckedFor, code: string): string | undefined => {
   if (attributes.kind !== 'opa') return 'This service does not check policies of this kind.';
   return code.length > maxCheckedLength
@@ -32,7 +32,7 @@ export const whyUnchecked = ({ attributes }: CheckedFor, code: string): string |
     : undefined;
 };
 
-/** The check of the newest text; what came of older ones is dropped. */
+/** Checks the latest text. Results for earlier texts are discarded. */
 export function useCheck(organization: string, policy: CheckedFor) {
   const [check, setCheck] = useState<CheckState>({ state: 'checking' });
   const formatted = useRef<string | null>(null);
@@ -60,16 +60,16 @@ export function useCheck(organization: string, policy: CheckedFor) {
   return { check, run, formatted };
 }
 
-/** The code as the formatter writes it; null where it cannot be read. */
+/** Returns the formatted code; null if it cannot be parsed. */
 export const formattedCode = async (organization: string, policy: Policy, code: string): Promise<string | null> => {
   const { kind, query = null } = policy.attributes;
   return (await checkDraft(organization, { kind, query, code })).data.attributes.formatted;
 };
 
-/** Initial text of the editor where there is no code yet. */
+/** Initial text of the editor if the policy has no code. */
 const firstCode = ({ attributes: { kind, query } }: Policy): string => (kind === 'opa' ? sampleFor(query) : '');
 
-/** Draft of the code, from the one in force when the page opened. */
+/** Draft of the code, which starts with the current code at the time when the page is opened. */
 export function useDraft(policy: Policy, opened: CodeInForce) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
@@ -88,7 +88,7 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
     await refresh(queryClient, 'policy', policy.id, 'revisions');
   };
 
-  /** Saves, unless somebody else did so since: then a person decides. */
+  /** Saves the draft. If another user has uploaded code since, the user has to confirm first. */
   const save = (isForced: boolean): Promise<void> =>
     run(async () => {
       const newest = isForced ? base.revision : await newestRevision(policy.id);

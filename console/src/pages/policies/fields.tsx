@@ -1,16 +1,16 @@
-// The fields of a policy that forms share.
+// Fields that several policy forms share.
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type Kind, type Level, levelsOf } from '../../api/policies.ts';
 import { field, flag } from '../../components/api-form.tsx';
 
-/** Fields that a form of a policy sets. */
+/** Values of the policy fields. */
 export interface PolicyFields extends Record<string, unknown> {
   query: string;
   'enforcement-level': Level;
   description: string;
   shadow: boolean;
-  /** Empty where it is left to the sets. */
+  /** Input form; empty to use the input form of the policy's sets. */
   input: string;
 }
 

@@ -1,4 +1,4 @@
-// The frame of the pages of a policy: its name, what it is, and its parts.
+// Common layout of the pages of a policy: name, facts, and links between the sections.
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -13,13 +13,13 @@ import { Tag } from '../../components/tag.tsx';
 import { counted } from '../../texts/counted.ts';
 import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
 
-/** The policy of the page, and its organization, by the address. */
+/** Returns the organization and the policy in the page's URL. */
 export const usePolicyParams = (): { readonly organization: string; readonly id: string } => {
   const { organization = '', policy: id = '' } = useParams({ strict: false });
   return { organization, id };
 };
 
-/** Tests and replays are of policies that the service itself evaluates. */
+/** Sections of the page. Tests and replays exist only for policies that the service itself evaluates. */
 const sectionsOf = (organization: string, { id, attributes }: Policy) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policies/${id}`;
   const isEvaluated = attributes.kind === 'opa';
@@ -50,7 +50,7 @@ const Facts = ({ policy }: { readonly policy: Policy }) => (
 );
 
 interface PolicyPageProps {
-  /** The heading, where it is not the name of the policy. */
+  /** Heading of the page; by default the name of the policy. */
   readonly title?: (policy: Policy) => string;
   readonly children: (policy: Policy) => ReactNode;
 }

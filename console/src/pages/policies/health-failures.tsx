@@ -1,4 +1,4 @@
-// The newest plans that a policy did not pass, each with what that meant for the plan.
+// Latest evaluations that a policy did not pass, with the effect on each plan.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../api/policies.ts';
@@ -13,7 +13,7 @@ import { counted } from '../../texts/counted.ts';
 import { statusTexts } from '../../texts/policy-health.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** Effect of a failure on its plan, in words. */
+/** Describes the effect of a failure on its plan. */
 const effectOf = ({ attributes }: PolicyFailure): readonly [text: string, tone: Tone] => {
   if (attributes.blocking) return ['Blocked the plan', 'bad'];
   if (attributes['would-block']) return ['Would have blocked the plan', 'warned'];

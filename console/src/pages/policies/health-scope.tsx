@@ -1,4 +1,4 @@
-// Scope of a policy: its sets, what each applies to, and the number of workspaces now.
+// Scope of a policy: its sets, the scope of each, and the current number of workspaces.
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
@@ -11,7 +11,7 @@ import { counted } from '../../texts/counted.ts';
 import { scopeOf } from '../policy-sets/scope.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** So many sets are counted out; the page of a set counts any of them. */
+/** Maximum number of sets whose workspaces are counted here. The page of a set shows its count in any case. */
 const maxCounted = 10;
 
 const Workspaces = ({ set }: { readonly set: string }) => {

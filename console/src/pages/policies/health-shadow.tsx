@@ -1,4 +1,5 @@
-// A policy in shadow mode: the plans that it would have blocked of those that it saw, and the button that enforces it.
+// Summary for a policy in shadow mode: how many of the evaluated plans it would have blocked, and a button that
+// enforces it.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,10 +20,13 @@ const seenNoneText = (days: number, recorded = 0) =>
 
 const days = 14;
 
-/** The beginning of the first of these days; the same text all day long. */
+/** Start of the first day of the period. The result is the same during the whole day. */
 const firstDay = (): string => `${dayFrom(Date.now(), -days)}T00:00:00.000Z`;
 
-/** Result of shadow mode in words, whether it says anything about future plans, and the number of plans that a replay could try. */
+/**
+ * Returns the result of shadow mode as text, whether it allows conclusions about future plans, and the number of
+ * recorded plans for a replay.
+ */
 function useShadowResult(policy: Policy) {
   const { organization } = usePolicyParams();
   const [since] = useState(firstDay);

@@ -1,4 +1,4 @@
-// Results of a policy week by week, with marks where its code was changed.
+// Weekly results of a policy, with marks for changes of its code.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policyWeeksQuery, type Week } from '../../api/pass-rates.ts';
@@ -12,7 +12,7 @@ import { dayLength, shortDay } from '../../components/utc-day.ts';
 import { checkOf } from '../workspaces/commands.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** The revisions that were saved in a week, the oldest first. */
+/** Revisions that were uploaded in a week, oldest first. */
 const savedIn = (revisions: readonly Revision[], monday: string): readonly string[] => {
   const start = Date.parse(monday);
   const own = revisions.filter(({ attributes }) => {

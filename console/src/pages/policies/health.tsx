@@ -1,4 +1,4 @@
-// Health of a policy: where it applies, how plans fare, and what keeps it sound.
+// Health of a policy: scope, results, and problems that need attention.
 import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exemptionsQuery } from '../../api/exemptions.ts';
@@ -102,7 +102,7 @@ const Health = ({ policy }: { readonly policy: Policy }) => (
   </Together>
 );
 
-/** A policy, and how plans fare with it. */
+/** Page of a policy's health. */
 export function PolicyHealth() {
   return <PolicyPage>{(policy) => <Health key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -4,17 +4,17 @@ import { boot } from '../../api/boot.ts';
 import { isMandatory, type Kind, type Policy } from '../../api/policies.ts';
 import { Tag } from '../../components/tag.tsx';
 
-/** The word of the service for the first policy framework. */
+/** Name of the policy kind `native` in the service's vocabulary. */
 const native = boot.vocabulary === 'neutral' ? 'native' : differing.kinds.native;
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The kind as people call it; the name of one is a word of the service. */
+/** Display name of a policy kind. */
 export const kindName = (kind: Kind): string => (kind === 'opa' ? 'OPA' : capitalized(native));
 
 export const kindOptions = () => (['opa', 'native'] as const).map((value) => ({ value, label: kindName(value) }));
 
-/** A policy, or one of a version of a policy set. */
+/** A policy, or a policy in a policy set version. */
 export interface Labelled {
   readonly policy: {
     readonly attributes: {
@@ -31,7 +31,7 @@ export const LevelTag = ({ policy: { attributes } }: Labelled) => (
   </Tag>
 );
 
-/** Result of the check of the code. */
+/** Result of the code check. */
 export function CheckTag({ policy: { attributes } }: Labelled) {
   const { check } = attributes;
   if (check === null) return <Tag>No code yet</Tag>;

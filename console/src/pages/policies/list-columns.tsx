@@ -13,13 +13,13 @@ import { RateBar } from './rate-bar.tsx';
 
 interface ColumnsOf {
   readonly organization: string;
-  /** By the identifiers of the policies; undefined while they are read, and null where they could not be. */
+  /** Pass rates by policy identifier; undefined while loading, null after an error. */
   readonly rates: ReadonlyMap<string, Rate> | undefined | null;
 }
 
 type Cell = { readonly policy: ListedPolicy } & ColumnsOf;
 
-/** Code with problems says so here; other code needs no mark. */
+/** Whether the code check found no problems. Such policies have no badge. */
 const isSound = ({ attributes: { check } }: ListedPolicy): boolean =>
   check?.status === 'passed' && check['problem-count'] === 0;
 

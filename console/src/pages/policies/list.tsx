@@ -28,10 +28,10 @@ const inVersionsText = ({
 
 const route = getRouteApi('/app/organizations/$organization/policies');
 
-/** The first hundred of the policy sets. */
+/** The first 100 policy sets. */
 const useSets = (organization: string) => useQuery(policySetsQuery(organization, { size: 100 }));
 
-/** The filters; of very many policy sets the first hundred can be chosen. */
+/** Filters of the list. Only the first 100 policy sets can be selected. */
 const useFilters = (organization: string): readonly Filter[] => {
   const { data } = useSets(organization);
   const sets = data?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
@@ -62,7 +62,7 @@ const CodeLink = ({ organization, policy }: { readonly organization: string; rea
   </ButtonLink>
 );
 
-/** The policies that come in versions of sets: their number, and that of the sets; undefined without any. */
+/** Number of policies in policy set versions, and number of those sets; undefined if there are none. */
 const useVersioned = (organization: string) => {
   const { data } = useSets(organization);
   const sets = data?.data.filter(({ attributes }) => attributes.versioned && attributes['policy-count'] > 0) ?? [];
@@ -80,7 +80,7 @@ const InVersions = ({ organization, text }: { readonly organization: string; rea
   </Group>
 );
 
-/** The policies of an organization. */
+/** Page of an organization's policies. */
 export function Policies() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => policiesWithSetsQuery(organization, search));

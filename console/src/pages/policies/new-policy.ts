@@ -1,4 +1,4 @@
-// A new policy with its code, its tests and its scope: all of it, or nothing.
+// Creates a policy with its code, tests and scope: all of it, or nothing.
 import { ApiFailure } from '../../../../client/failure.ts';
 import { createPolicy, deletePolicy, type Kind, uploadCode } from '../../api/policies.ts';
 import { createPolicySet } from '../../api/policy-sets.ts';
@@ -6,21 +6,24 @@ import { uploadTests } from '../../api/policy-tests.ts';
 import { references } from '../../api/query.ts';
 import type { PolicyFields } from './fields.tsx';
 
-/** Empty before a choice. */
+/** Chosen scope; empty until the user chooses one. */
 type Scope = '' | 'all' | 'tag' | 'project' | 'set' | 'none';
 
-/** Fields that the service refuses are named as its attributes and relationships. */
+/**
+ * Values of the form. Fields have the names of attributes and relationships, so that validation errors can be shown at
+ * them.
+ */
 export interface NewPolicyFields extends PolicyFields {
   name: string;
   kind: Kind;
   scope: Scope;
-  /** The key of the tag. */
+  /** Key of the tag. */
   'tag-selectors': string;
-  /** Empty for any. */
+  /** Value of the tag; empty for any value. */
   'tag-value': string;
   projects: string | null;
   'policy-sets': string | null;
-  /** Name of the new set; empty for that of the policy. */
+  /** Name of the new set; empty to use the name of the policy. */
   'set-name': string;
 }
 
@@ -29,7 +32,9 @@ export interface NewPolicy extends NewPolicyFields {
   readonly tests: string | undefined;
 }
 
-/** Name and tag of the set have fields of their own. */
+/**
+ * Moves an error about the set's name to the form's field for it, since the field `name` contains the policy's name.
+ */
 const ofSet = (error: unknown): unknown =>
   error instanceof ApiFailure
     ? new ApiFailure(
@@ -64,7 +69,10 @@ const createSet = async (organization: string, id: string, policy: NewPolicy): P
   });
 };
 
-/** Creates a policy with all that belongs to it, and gives its identifier. Where a later step is refused, the policy is deleted again. */
+/**
+ * Creates a policy with all of its parts and returns its identifier. If a later request fails, the policy is deleted
+ * again.
+ */
 export async function createWhole(organization: string, policy: NewPolicy): Promise<string> {
   const { name, kind, query, description, shadow, input, scope, code, tests, 'policy-sets': set } = policy;
   const attributes = {

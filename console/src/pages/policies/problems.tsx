@@ -1,11 +1,11 @@
-// Problems from the check of the code, as a list that leads to each place.
+// List of the problems that a code check found, with links to their locations.
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 
 import { counted } from '../../texts/counted.ts';
 
-/** State of the check of a text. */
+/** State of a code check. */
 export type CheckState =
   | { readonly state: 'checking' }
   | { readonly state: 'unchecked' }
@@ -14,7 +14,7 @@ export type CheckState =
 const countOf = (problems: readonly CodeProblem[], severity: CodeProblem['severity']): number =>
   problems.filter((each) => each.severity === severity).length;
 
-/** Number of errors in the text that was checked last; 0 while that is not known. */
+/** Number of errors in the last checked text; 0 while it is unknown. */
 export const errorsIn = (check: CheckState): number =>
   check.state === 'checked' ? countOf(check.problems, 'error') : 0;
 

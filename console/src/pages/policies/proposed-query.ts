@@ -1,7 +1,9 @@
-/** The rules that give a verdict, the usual one first. */
+/** Names of rules that produce verdicts, in order of preference. */
 const verdictRules = ['deny', 'violation', 'warn'];
 
-/** The query that code answers, from its package and its first such rule; empty where it has no package. */
+/**
+ * Proposes a query for code, from its package and its first rule with such a name; empty if the code has no package.
+ */
 export function proposedQuery(code: string): string {
   const [, packageName] = /^\s*package\s+([A-Za-z_][\w.]*)/m.exec(code) ?? [];
   if (packageName === undefined) return '';

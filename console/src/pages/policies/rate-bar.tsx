@@ -1,4 +1,4 @@
-// Results of a policy in the last 30 days, as a bar in a list.
+// Bar with a policy's results in the last 30 days, for lists.
 import { Box, Text } from '@mantine/core';
 import type { Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';

@@ -1,4 +1,4 @@
-// Changes of the output of one plan in a replay: added, removed, and the number of the others.
+// Changes of a policy's output for one plan in a replay: added and removed elements, and the number of unchanged ones.
 import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { outputText } from '../../api/evaluations.ts';
 import type { ReplayDifference } from '../../api/replays.ts';
@@ -68,7 +68,7 @@ const Change = ({ difference: { before, after } }: { readonly difference: Policy
   );
 };
 
-/** The changes of one plan, policy by policy. */
+/** Output changes for one plan, by policy. */
 export function OutputChanges({ row: { attributes } }: { readonly row: ReplayDifference }) {
   const { problem, policies } = attributes;
   return (

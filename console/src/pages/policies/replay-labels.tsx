@@ -1,4 +1,4 @@
-// Names of replays and of their results.
+// Labels of replays and their results.
 import { Group, Progress, Text } from '@mantine/core';
 import type { Replay } from '../../api/replays.ts';
 import type { ChartTone } from '../../components/charts/tones.tsx';
@@ -17,7 +17,7 @@ export const StatusTag = ({ replay: { attributes } }: { readonly replay: Replay 
   <Tag tone={statusTones[attributes.status]}>{replayTexts[attributes.status]}</Tag>
 );
 
-/** Changes that a replay tries, in words. */
+/** Describes the changes that a replay tries. */
 export function triedBy({ attributes }: Replay): string {
   const { draft, query, revision, 'enforcement-level': level, shadow } = attributes;
   const parts = [
@@ -35,7 +35,7 @@ export function triedBy({ attributes }: Replay): string {
 export const resultNames = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
 export type ResultName = (typeof resultNames)[number];
 
-/** The results that a list of differences has. */
+/** Results that can occur in the list of differences. */
 export const listedResults = resultNames.slice(0, 4);
 
 export const resultTones: Readonly<Record<ResultName, Tone>> = {

@@ -1,4 +1,4 @@
-// Replay of unsaved code with the recorded plans of the organization; its numbers stand beside its button.
+// Replays unsaved code with the organization's recorded plans, and shows the counts next to the button.
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { useAct } from '../../components/use-act.ts';
 import { counted } from '../../texts/counted.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** Numbers of a replay that is over, or its progress. */
+/** Counts of a finished replay, or its progress. */
 function numbersOf(replay: Replay): string {
   const { status, 'inputs-done': done, 'inputs-total': total, 'result-counts': counts } = replay.attributes;
   if (!isOver(replay)) return `${done.toLocaleString('en')} of ${counted(total, 'plan')} replayed…`;
@@ -45,7 +45,7 @@ const Numbers = ({ policy, replay: id }: { readonly policy: string; readonly rep
   );
 };
 
-/** Replays a draft, without saving it. */
+/** Button that replays a draft without saving it. */
 export const ReplayTrial = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
   const [started, setStarted] = useState<string>();
   const { isRunning, run } = useAct((error) => notifyFailure('Not started', error));

@@ -1,4 +1,4 @@
-// One replay: how far it is, how many plans come out how, what is added and removed in each, and the rules that matched nothing.
+// Results of a replay: progress, counts by result, the changed output of each plan, and rules that never matched.
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -171,7 +171,7 @@ const ReplayView = () => {
   );
 };
 
-/** Page with the results of a replay. The replay goes on whether the page is open or not. */
+/** Page of a replay. The replay continues if the page is closed. */
 export function PolicyReplay() {
   const titleOf = ({ attributes }: Policy) => `Replay of ${attributes.name}`;
   return <PolicyPage title={titleOf}>{() => <ReplayView />}</PolicyPage>;

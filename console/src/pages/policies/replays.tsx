@@ -1,4 +1,4 @@
-// The replays of a policy, and how one is started.
+// Replays of a policy, and a form that starts one.
 import { Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -104,7 +104,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   );
 };
 
-/** Without recorded plans there is nothing to replay. */
+/** Says how many recorded plans there are. Without any, a replay is not possible. */
 const Recorded = ({ organization }: { readonly organization: string }) => {
   const { data: count, isError } = useQuery(inputCountQuery(organization));
   if (isError) return null;
@@ -156,7 +156,9 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
   );
 };
 
-/** Page of replays: results that a policy would have had, as it is and with changes. */
+/**
+ * Page of a policy's replays, which show the results that it would have had for past plans, unchanged or with changes.
+ */
 export function PolicyReplays() {
   return <PolicyPage>{(policy) => <Replays key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -1,4 +1,4 @@
-// Puts an old revision in force again, and takes that back.
+// Restores an earlier revision, with an undo button.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Policy, restoreRevision } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -10,7 +10,7 @@ const restore = async (queryClient: QueryClient, { id }: Policy, number: number)
   await refresh(queryClient, 'policy', id);
 };
 
-/** Asks before it restores a revision; `current` is the one that was in force. */
+/** Returns a function that asks for confirmation and restores a revision. `current` is the revision before that. */
 export function useRestoring(policy: Policy) {
   const queryClient = useQueryClient();
   return (number: number, current: number | undefined) =>

@@ -12,7 +12,7 @@ import { useRestoring } from './restoring.ts';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/revisions/$revision');
 
-/** The revision that one is compared with where the address names none: the one in force, or the one before it. */
+/** Default revision to compare with: the current one, or the previous one for the current revision. */
 const usualOther = (number: number, revisions: readonly Revision[]): number | undefined => {
   const numbers = revisions.map(({ attributes }) => attributes.number);
   const current = revisions.find(({ attributes }) => attributes['is-current'])?.attributes.number;
@@ -119,7 +119,7 @@ const Loaded = ({ policy }: { readonly policy: Policy }) => {
   return <Comparing policy={policy} number={Number(revision)} revisions={data.data} />;
 };
 
-/** A revision beside another one. */
+/** Page that compares a revision with another one. */
 export function PolicyRevision() {
   const { revision } = route.useParams();
   return (

@@ -88,7 +88,7 @@ const Revisions = ({ policy }: { readonly policy: Policy }) => {
   );
 };
 
-/** Every text that the code of a policy had. */
+/** Page of all revisions of a policy's code. */
 export function PolicyRevisions() {
   return <PolicyPage>{(policy) => <Revisions policy={policy} />}</PolicyPage>;
 }

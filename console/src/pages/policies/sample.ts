@@ -1,13 +1,13 @@
-// Sample code that the editor shows where a policy has no code yet.
+// Sample code that the editor contains if a policy has no code.
 
-/** The package and the rule that a query such as `data.buckets.deny` asks for. */
+/** Package and rule that a query such as `data.buckets.deny` refers to. */
 const partsOf = (query: string | null | undefined): readonly [string, string] => {
   const [, packageName = 'example', rule = 'deny'] =
     /^data\.([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)$/.exec(query ?? '') ?? [];
   return [packageName, rule];
 };
 
-/** A policy in Rego that answers the query. */
+/** Rego policy whose result the query returns. */
 export const sampleFor = (query: string | null | undefined): string => {
   const [packageName, rule] = partsOf(query);
   return `package ${packageName}

@@ -1,4 +1,4 @@
-// Scope of a new policy: everywhere, by a tag, in a project, or with a policy set that exists.
+// Fields for the scope of a new policy: everywhere, by tag, by project, or with an existing policy set.
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { policySetsQuery } from '../../api/policy-sets.ts';
@@ -13,7 +13,10 @@ interface ScopeProps {
   readonly organization: string;
 }
 
-/** Finds a policy set of the kind by a part of its name. Policies of a set with versions come from its archive. */
+/**
+ * Select field for a policy set of the same kind. Sets with versions are excluded, since their policies come from their
+ * archives.
+ */
 const SetSelect = ({ form, organization }: ScopeProps) => {
   const { kind } = form.getValues();
   const { data, search } = useCandidates(

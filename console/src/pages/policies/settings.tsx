@@ -139,7 +139,7 @@ const Settings = ({ policy }: { readonly policy: Policy }) => (
   </Stack>
 );
 
-/** Page of the settings of a policy: its requirements and enforcement level. */
+/** Page of a policy's settings. */
 export function PolicySettings() {
   return <PolicyPage>{(policy) => <Settings key={policy.id} policy={policy} />}</PolicyPage>;
 }

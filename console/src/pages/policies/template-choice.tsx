@@ -1,4 +1,4 @@
-// The templates of a new policy, as one choice.
+// Choice of a template for a new policy.
 import { Chip, Group, Stack, Text } from '@mantine/core';
 import { Dimmed } from '../../components/dimmed.tsx';
 

@@ -1,9 +1,9 @@
-// Templates of new policies: code in Rego, and its tests beside it.
+// Templates for new policies, each with Rego code and tests.
 import { sampleFor } from './sample.ts';
 
 const files = import.meta.glob<string>('./templates/*.rego', { query: '?raw', import: 'default', eager: true });
 
-/** The templates in the order in which they are offered; each is the name of a file and of its package. */
+/** Templates in the order of the choice. Each name is also the name of the file and of the Rego package. */
 export const templateNames = [
   'blank',
   'required_tags',
@@ -18,9 +18,9 @@ export type TemplateName = (typeof templateNames)[number];
 
 export interface Template {
   readonly code: string;
-  /** Undefined without tests. */
+  /** Tests of the template; undefined if there are none. */
   readonly tests: string | undefined;
-  /** The name that the policy is proposed. */
+  /** Proposed name of the policy. */
   readonly policyName: string;
 }
 

@@ -1,4 +1,4 @@
-/** Initial text of the editor of tests. The package is that of the code, so that its rules have their short names. */
+/** Initial text of the tests editor: a separate package that imports the package of the code. */
 export const sampleTests = (code: string): string => {
   const [, name = 'example'] = /^\s*package\s+([\w.]+)/m.exec(code) ?? [];
   return `package ${name}_test

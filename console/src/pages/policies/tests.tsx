@@ -1,4 +1,4 @@
-// The tests of a policy: written, run before they are saved, and saved.
+// Editor for the tests of a policy, which can be run before they are saved.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -29,7 +29,7 @@ import { useWarningOfLoss } from './unsaved.ts';
 
 type Run = Resource<'policy-code-checks'>['attributes'] & { readonly of: string };
 
-/** Draft of the tests, from those stored when the page opened. */
+/** Draft of the tests, which starts with the tests that were stored when the page was opened. */
 function useTests(policy: Policy, code: string, opened: string | null) {
   const { organization } = usePolicyParams();
   const queryClient = useQueryClient();
@@ -56,7 +56,7 @@ function useTests(policy: Policy, code: string, opened: string | null) {
       const { data } = await checkDraft(organization, { kind, query, code, tests: text });
       setRan({ ...data.attributes, of: text });
     });
-  /** Saves, unless somebody else did so since: then a person decides. */
+  /** Saves the draft. If another user has changed the tests since, the user has to confirm first. */
   const save = (isForced: boolean) =>
     during('saving', async () => {
       const stored = isForced ? base : await readTests(id);
@@ -129,7 +129,10 @@ type Problem = Run['problems'][number];
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 
-/** The service names the file of a problem; the tests are one with this end. */
+/**
+ * Whether a problem is in the tests. The service reports the file of each problem, and the tests' file name has this
+ * ending.
+ */
 const isOfTests = ({ file }: Problem): boolean => file?.endsWith('_test.rego') === true;
 
 const CodeErrors = ({ policy, problems }: { readonly policy: Policy; readonly problems: readonly Problem[] }) => {
@@ -216,7 +219,7 @@ const Opened = ({ policy }: { readonly policy: Policy }) => {
   return <Editing policy={policy} code={data.code} opened={data.tests} />;
 };
 
-/** The tests of a policy, what came of them, and what of the code they reach. */
+/** Page of a policy's tests, with their results and coverage. */
 export function PolicyTests() {
   return <PolicyPage>{(policy) => <Opened key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -1,4 +1,4 @@
-// Choice of the plan that a draft is tried with.
+// Choice of the plan for a trial.
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ interface File {
   readonly plan: string;
 }
 
-/** The chosen plan; undefined while a file has to be chosen. */
+/** State of the chosen plan; undefined until a required file is chosen. */
 export function useTrialInput(organization: string) {
   const { data } = useQuery(recordedInputsQuery(organization));
   const [wanted, choose] = useState('last-failure');

@@ -1,4 +1,4 @@
-// A draft tried with one plan, beside the editor: what it gives, and tests from what it objects to.
+// Trial of a draft with one plan, next to the editor: shows the output, and generates tests from findings.
 import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ import { usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
 import { InputChoice, useTrialInput } from './trial-input.tsx';
 
-/** A trial, with what was tried. */
+/** A trial with the code and input that it used. */
 export interface Tried {
   readonly trial: Trial;
   readonly code: string;
@@ -32,13 +32,13 @@ const tones: Readonly<Record<Trial['attributes']['status'], Tone>> = {
   errored: 'bad',
 };
 
-/** Members of an output that are shown. */
+/** Maximum number of output elements to show. */
 const maxShown = 20;
 
 interface ResultProps {
   readonly policy: Policy;
   readonly tried: Tried;
-  /** True if the code is the one in force. */
+  /** Whether the code is the current one of the policy. */
   readonly isSaved: boolean;
   readonly onGoTo: (row: number, column: number) => void;
 }
@@ -145,7 +145,7 @@ interface TryItProps {
   readonly onGoTo: (row: number, column: number) => void;
 }
 
-/** Tries what is written with a plan that a person chooses. */
+/** Form that tries the draft with a plan of the user's choice. */
 export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItProps) => {
   const { organization } = usePolicyParams();
   const chosen = useTrialInput(organization);

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** Asks before a page is left whose changes are not saved. */
+/** Asks for confirmation before the user leaves a page with unsaved changes. */
 export const useWarningOfLoss = (isChanged: boolean): void => {
   useBlocker({
     shouldBlockFn: () => isChanged && !window.confirm('There are unsaved changes. Leave the page without saving?'),

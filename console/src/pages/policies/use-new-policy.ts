@@ -1,4 +1,4 @@
-// The state of the page of a new policy: the form, the code, and the template that it began with.
+// State of the page for a new policy: form, code and selected template.
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { useApiForm } from '../../components/api-form.tsx';
@@ -28,7 +28,7 @@ const initial: NewPolicyFields = {
 const scopeMissing = (): ApiFailure =>
   new ApiFailure(422, [{ detail: 'Choose where the policy applies.', pointer: '/data/attributes/scope' }]);
 
-/** Name and query follow the template and the code until a person changes them. */
+/** Name and query are derived from the template and the code until the user changes them. */
 export function useNewPolicy(organization: string) {
   const [template, setTemplate] = useState<TemplateName>('blank');
   const [code, setCode] = useState(blank.code);

@@ -1,4 +1,4 @@
-// The workspaces that a policy set applies to, worked out by the service from all that its scope says.
+// Workspaces that a policy set applies to. The service determines them from the set's scope.
 import { getRouteApi } from '@tanstack/react-router';
 import { applicableList } from '../../api/list-specs.ts';
 import { applicableQuery, type Workspace } from '../../api/policy-set-scope.ts';
@@ -15,7 +15,7 @@ const columns = (): readonly Column<Workspace>[] => [
   { id: 'description', header: 'Description', cell: ({ attributes }) => attributes.description ?? '' },
 ];
 
-/** A preview of what a set applies to. */
+/** Page of the workspaces that a set applies to. */
 export function ApplicableWorkspaces() {
   const { set } = route.useParams();
   const list = useList(route, (search) => applicableQuery(set, search));

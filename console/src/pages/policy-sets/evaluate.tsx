@@ -35,7 +35,7 @@ const Upload = ({ set }: { readonly set: PolicySet }) => {
   );
 };
 
-/** Takes a plan; the page of the evaluation shows what comes of it. */
+/** Page that evaluates an uploaded plan. The result is shown on the page of the evaluation. */
 export function EvaluatePlan() {
   return <PolicySetPage>{(set) => <Upload set={set} />}</PolicySetPage>;
 }

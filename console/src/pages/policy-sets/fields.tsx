@@ -1,15 +1,15 @@
-// The fields of a policy set that forms share.
+// Fields that several policy set forms share.
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { field, flag } from '../../components/api-form.tsx';
 
-/** Fields that a form of a policy set sets. */
+/** Values of the policy set fields. */
 export interface SetFields extends Record<string, unknown> {
   description: string;
   global: boolean;
   overridable: boolean;
   shadow: boolean;
-  /** Empty for the usual one. */
+  /** Input form; empty for the default. */
   input: string;
 }
 

@@ -1,4 +1,4 @@
-// The frame of the pages of a policy set: its name, what it is, and its parts.
+// Common layout of the pages of a policy set: name, facts, and links between the sections.
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { Tag } from '../../components/tag.tsx';
 
 import { kindName } from '../policies/labels.tsx';
 
-/** The set of the page, and its organization, by the address. */
+/** Returns the organization and the policy set in the page's URL. */
 export const useSetParams = (): { readonly organization: string; readonly id: string } => {
   const { organization = '', set: id = '' } = useParams({ strict: false });
   return { organization, id };

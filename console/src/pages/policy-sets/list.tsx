@@ -36,7 +36,7 @@ const columns = (organization: string): readonly Column<PolicySet>[] => [
   { id: 'updated-at', header: 'Changed', cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
 ];
 
-/** The policy sets of an organization. */
+/** Page of an organization's policy sets. */
 export function PolicySets() {
   const { organization } = route.useParams();
   const list = useList(route, (search) => policySetsQuery(organization, search));

@@ -15,11 +15,11 @@ import { hasExclusions } from './scope.ts';
 import { Tags } from './tags.tsx';
 import { VersionPolicies } from './version-policies.tsx';
 
-/** Adds and removes members, and renews what pages show of them. */
+/** Adds and removes members, and refreshes the affected data. */
 const useMembership = (set: PolicySet, members: Members) => {
   const queryClient = useQueryClient();
   const change = membersOfSet(members);
-  // The pages of policies name the sets that have them.
+  // Pages of policies list the sets that contain them, so policies are refreshed as well.
   const renew = () => Promise.all([refresh(queryClient, 'policy-set', set.id), refresh(queryClient, 'policy')]);
   const add = async (id: string) => {
     await change.add(set.id, [id]);
@@ -41,7 +41,10 @@ interface PartProps {
 
 const maxPreviewed = 5;
 
-/** Workspaces and projects come with the runs of others: the console makes none. */
+/**
+ * Text if no name matches. Workspaces and projects are usually registered by other systems, so the text refers to the
+ * API.
+ */
 const noCandidates = (members: Members, organization: string): string => {
   if (members === 'policies') return 'No results.';
   return members.startsWith('workspace')
@@ -124,7 +127,7 @@ const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): 
     : 'It applies to everything. There are no workspaces yet.';
 };
 
-/** Number of workspaces that the set applies to now, and the first of them. */
+/** Number of workspaces that the set currently applies to, and the first of them. */
 const Preview = ({ set }: { readonly set: PolicySet }) => {
   const { organization } = useSetParams();
   const { data, error, refetch } = useQuery(applicableQuery(set.id, {}));
@@ -178,7 +181,7 @@ const Contents = ({ set }: { readonly set: PolicySet }) => {
   );
 };
 
-/** Which policies apply, and where. */
+/** Page of the policies and the scope of a policy set. */
 export function PolicySetMembers() {
   return <PolicySetPage>{(set) => <Contents set={set} />}</PolicySetPage>;
 }

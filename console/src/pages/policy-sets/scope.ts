@@ -1,4 +1,4 @@
-// Scope of policy sets in a few words.
+// Short descriptions of the scope of policy sets.
 import type { PolicySet } from '../../api/policy-sets.ts';
 
 import { counted } from '../../texts/counted.ts';
@@ -8,10 +8,10 @@ type Selector = PolicySet['attributes']['tag-selectors'][number];
 export const tagName = ({ 'tag-key': key, 'tag-value': value }: Selector): string =>
   value === null ? `${key}, with any value` : `${key}: ${value}`;
 
-/** So many tags are named. */
+/** Maximum number of tags to name. */
 const maxNamed = 2;
 
-/** The tags that select workspaces. */
+/** Names of the tags that select workspaces. */
 const tagsOf = (selectors: readonly Selector[]): readonly string[] => {
   const tags = [...new Set(selectors.filter((each) => !each['is-exclude']).map(tagName))];
   return tags.length === 0
@@ -23,15 +23,15 @@ const tagsOf = (selectors: readonly Selector[]): readonly string[] => {
 
 interface Scope {
   readonly isGlobal: boolean;
-  /** Number of those that are named. */
+  /** Number of individually selected workspaces. */
   readonly workspaces: number;
   readonly projects: number;
   readonly selectors: readonly Selector[];
-  /** True if some of that is excluded. */
+  /** Whether anything is excluded from the scope. */
   readonly isNarrowed: boolean;
 }
 
-/** Everything, or the named and selected workspaces and projects. */
+/** Describes a scope: everything, or the selected workspaces, projects and tags. */
 export function scopeText({ isGlobal, workspaces, projects, selectors, isNarrowed }: Scope): string {
   if (isGlobal) return isNarrowed ? `Everything, except what is excluded` : 'Everything';
   const parts = [
@@ -43,13 +43,13 @@ export function scopeText({ isGlobal, workspaces, projects, selectors, isNarrowe
   return isNarrowed ? `${parts.join(', ')}, except what is excluded` : parts.join(', ');
 }
 
-/** True if a set excludes workspaces, projects or tags. */
+/** Whether a set excludes workspaces, projects or tags. */
 export const hasExclusions = ({ attributes, relationships }: PolicySet): boolean =>
   relationships['workspace-exclusions'].data.length > 0 ||
   relationships['project-exclusions'].data.length > 0 ||
   attributes['tag-selectors'].some((each) => each['is-exclude']);
 
-/** Scope of one set. */
+/** Describes the scope of one set. */
 export const scopeOf = (set: PolicySet): string =>
   scopeText({
     isGlobal: set.attributes.global,

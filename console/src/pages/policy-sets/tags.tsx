@@ -1,4 +1,4 @@
-// The tags by which a policy set selects workspaces, beside those that it names.
+// Tags by which a policy set selects workspaces, in addition to individually selected ones.
 import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { addSelectors, removeSelectors, type TagSelector } from '../../api/policy-set-scope.ts';
@@ -14,7 +14,7 @@ import { tagName } from './scope.ts';
 const nameOf = (selector: TagSelector): string =>
   selector['is-exclude'] ? `not ${tagName(selector)}` : tagName(selector);
 
-/** Changes the tags of a set. What pages show of it is renewed then, while a person goes on. */
+/** Changes the tags of a set. Other data is refreshed in the background. */
 const useTags = (set: PolicySet) => {
   const queryClient = useQueryClient();
   const renewing =
@@ -79,7 +79,7 @@ const Matching = ({ set }: { readonly set: PolicySet }) => {
   );
 };
 
-/** The tags of a set; each can be taken away, and brought back. */
+/** Section with the tags of a set. A removed tag can be restored with an undo button. */
 export function Tags({ set }: { readonly set: PolicySet }) {
   const { add, remove } = useTags(set);
   const selectors = set.attributes['tag-selectors'];

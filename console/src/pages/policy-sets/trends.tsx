@@ -1,4 +1,4 @@
-// Pass rates of the policies of a set in each of the last weeks: a bar a week, with its words and numbers.
+// Weekly pass rates of the policies in a set, as bars with descriptions and numbers.
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } from '../../api/pass-rates.ts';
@@ -11,7 +11,10 @@ import { PolicySetPage, useSetParams } from './frame.tsx';
 
 interface Counts {
   readonly passed: number;
-  /** Passed, failed and errored; what is exempt says nothing about the policy. */
+  /**
+   * Number of passed, failed and errored results. Exempt results are not included, since they say nothing about the
+   * policy.
+   */
   readonly all: number;
 }
 
@@ -31,7 +34,10 @@ const height = 32;
 const passedColor = 'light-dark(#2a7d50, #8fd6a8)';
 const failedColor = 'light-dark(#e06a6a, #c23a3a)';
 
-/** One week: what passed stands on the ground, the rest above it; a line where nothing was evaluated. */
+/**
+ * Bar of a week, with passed results at the bottom and the others above them. A week without evaluations is shown as a
+ * line.
+ */
 const Bar = ({ counts, x }: { readonly counts: Counts; readonly x: number }) => {
   const size = counts.all === 0 ? 1 : height;
   const passed = counts.all === 0 ? 0 : (counts.passed / counts.all) * height;
@@ -115,7 +121,7 @@ const Contents = ({ set }: { readonly set: string }) => {
   );
 };
 
-/** The trends of a policy set. */
+/** Page of the trends of a policy set. */
 export function PolicySetTrends() {
   const { id } = useSetParams();
   return <PolicySetPage>{() => <Contents set={id} />}</PolicySetPage>;

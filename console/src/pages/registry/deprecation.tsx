@@ -1,4 +1,4 @@
-// Deprecates versions: a range, with what it changes before it is done.
+// Form for deprecating a range of versions, with a preview of the affected versions.
 import { Alert, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -26,7 +26,7 @@ const useRefresh = () => {
   return () => refresh(queryClient, 'module');
 };
 
-/** Preview of the changes of a range, as the service answers it. */
+/** Preview of the versions that would change, as determined by the service. */
 const Preview = ({ module, range }: { readonly module: ModuleName; readonly range: string }) => {
   const [versions] = useDebouncedValue(range.trim(), 300);
   const { data, error } = useQuery(deprecationPreviewQuery(module, versions));
@@ -83,7 +83,7 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
   );
 };
 
-/** Ends the deprecation of a version, with a way back to its statement. */
+/** Returns a function that ends the deprecation of a version and shows an undo button. */
 export function useReinstatement(module: ModuleName): (listed: ListedVersion) => Promise<void> {
   const refresh = useRefresh();
   return async ({ version, deprecation }) => {
@@ -110,7 +110,7 @@ interface BannerProps {
   readonly versions: readonly ListedVersion[];
 }
 
-/** The publisher's words, and what to use instead. Only an http or https address becomes a link. */
+/** Reason and link of a deprecation, and the version to use instead. Only an HTTP or HTTPS address becomes a link. */
 export function DeprecationBanner({ module, shown, versions }: BannerProps) {
   const { version, deprecation } = shown;
   if (deprecation === null) return null;

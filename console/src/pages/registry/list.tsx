@@ -1,4 +1,4 @@
-// The modules of an organization.
+// Page of an organization's modules.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';

@@ -1,4 +1,4 @@
-// One version of a module: how to use it, what it declares, and whether it is deprecated.
+// Page of a module version: usage, declarations and deprecation.
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -84,11 +84,14 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
 
 interface Rights {
   readonly mayChange: boolean;
-  /** True if the organization's plan has deprecation, too: with it come the downloads. */
+  /**
+   * Whether the user may deprecate versions and the organization's plan includes deprecation. The same condition
+   * applies to viewing downloads.
+   */
   readonly mayDeprecate: boolean;
 }
 
-/** Undefined until they are known. */
+/** Returns undefined while loading. */
 function useRights(module: ModuleName): Rights | undefined {
   const own = useQuery(moduleQuery(module));
   const mayChange = own.data?.data.attributes.permissions['can-delete'] === true;
@@ -164,7 +167,7 @@ const Hint = ({ text }: { readonly text: string }) => (
   </Alert>
 );
 
-/** A version that cannot be installed: it waits for its archive, or there is none of this name. */
+/** Shown for a version that cannot be installed, because it has no archive yet or does not exist. */
 const Unlisted = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
   const { data, error, refetch } = useQuery(versionQuery(module, version));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
@@ -181,7 +184,7 @@ export function ModulePage() {
   const { organization, name, provider } = module;
   const rights = useRights(module);
   const { data: listed, error, refetch } = useQuery(versionsQuery(module));
-  // The parts that only its managers see would move the rest later.
+  // Nothing is shown before the user's permissions are known, since parts for module managers would move the rest.
   const versions = rights && listed;
   const wanted = version ?? newestOf((versions ?? []).map((each) => each.version));
   const shown = versions?.find((each) => each.version === wanted);

@@ -1,4 +1,4 @@
-// Publishes a version from the browser: what it is called, and its archive, chosen or dropped.
+// Page for publishing a module version with an archive that the user chooses or drops.
 import { Card, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -57,7 +57,7 @@ const names = () =>
     { name: 'version', label: 'Version', hint: 'Such as 1.4.0.' },
   ] as const;
 
-/** Takes a file that is chosen or dropped. */
+/** Field for a file that is chosen or dropped. */
 const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublication>['state']['form'] }) => {
   const drop = (file: File | undefined) => {
     if (file !== undefined) form.setFieldValue('archive', file);

@@ -1,4 +1,4 @@
-// Declarations in the archive of a version, in tabs.
+// Tabs with the declarations in the archive of a version.
 import { Badge, Code, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ import { Time } from '../../components/time.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
-/** Names in a configuration begin with a letter or an underscore. */
+/** Label of a module block. Names in a configuration must begin with a letter or an underscore. */
 const labelOf = (name: string): string => (/^[a-z]/i.test(name) ? name : `_${name}`);
 
 interface UsageBlockProps {
@@ -26,7 +26,7 @@ interface UsageBlockProps {
   readonly host: string;
 }
 
-/** Module block of a configuration that calls the version. */
+/** Module block that calls the version, for copying into a configuration. */
 export function UsageBlock({ module: { organization, name, provider }, version, host }: UsageBlockProps) {
   const block = `module "${labelOf(name)}" {
   source  = "${host}/${organization}/${name}/${provider}"
@@ -41,7 +41,7 @@ export function UsageBlock({ module: { organization, name, provider }, version, 
   );
 }
 
-/** When the version was published, and the digest of its archive. */
+/** Publication time of the version, and the digest of its archive. */
 export const VersionFacts = ({ version: { attributes } }: { readonly version: ModuleVersion }) => (
   <Facts>
     <Fact name="Published">
@@ -168,7 +168,7 @@ interface VersionContentsProps {
 
 const counted = (label: string, rows: readonly unknown[]): string => `${label} (${rows.length.toLocaleString('en')})`;
 
-/** The part that the address names, or else the first one. */
+/** State of the selected tab, which is stored in the URL; by default the first one. */
 function usePart(parts: readonly string[]) {
   const { part: wanted } = route.useSearch();
   const navigate = route.useNavigate();
@@ -178,7 +178,7 @@ function usePart(parts: readonly string[]) {
   return { shown: parts.find((part) => part === wanted) ?? first, show };
 }
 
-/** The identifier, label and content of each tab. */
+/** Returns the identifier, label and content of each tab. */
 function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
   const { inputs, outputs, resources, providers } = version.attributes;
   return [

@@ -1,4 +1,4 @@
-// The versions of a module that can be installed: how each stands, and how many still download it.
+// Installable versions of a module with their status and number of consumers.
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export const VersionBadges = ({ listed: { version, deprecation }, newest }: Badg
   </>
 );
 
-/** Number of consumers, as a link to them. */
+/** Number of consumers, as a link to the list of consumers. */
 const Consumers = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
   const { data, isError } = useQuery(downloadsQuery(module, version, {}));
   if (data === undefined) return isError ? 'Not loaded' : '…';
@@ -83,16 +83,19 @@ const columns = (module: ModuleName, newest: string | undefined): readonly Colum
   },
 ];
 
-/** Numbers of versions that are shown at first, and more with each press; each is a request. */
+/**
+ * Number of versions that are shown initially, and number of versions that a click adds. The number is limited, since
+ * each version requires a request.
+ */
 const [shownFirst, shownMore] = [5, 10];
 
 interface VersionsProps {
   readonly module: ModuleName;
-  /** The newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly ListedVersion[];
 }
 
-/** For people who may see the consumers. */
+/** Section with the versions, for users who may see the consumers. */
 export function Versions({ module, versions }: VersionsProps) {
   const [shown, setShown] = useState(shownFirst);
   const newest = newestOf(versions.map(({ version }) => version));

@@ -1,4 +1,4 @@
-// The run tasks of an organization.
+// Page of an organization's run tasks.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';

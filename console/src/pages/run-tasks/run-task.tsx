@@ -1,4 +1,4 @@
-// A run task: its address for the platform, and its calls.
+// Page of a run task: its URL for the platform, and its calls.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The policy sets that apply in a place, and why.
+// Policy sets that apply to a workspace or project, with the reasons.
 import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListSearch } from '../../api/list.ts';
@@ -13,7 +13,7 @@ import { wrapped } from '../../components/wrapped.tsx';
 import { tagText } from '../../texts/workspaces.ts';
 import { useIsManager } from './frame.tsx';
 
-/** Place that sets apply to; `project` is the name of its project, null where the person does not see it. */
+/** A workspace or project. `project` is the name of a workspace's project, or null if the user cannot see it. */
 interface AppliedPlace {
   readonly organization: string;
   readonly type: 'workspace' | 'project';

@@ -5,7 +5,7 @@ import { PageLink } from '../../components/links.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
 
-/** Columns of lists of workspaces. */
+/** Columns of workspace lists. */
 export const workspaceColumns = (organization: string): readonly Column<ListedWorkspace>[] => [
   nameColumn('Name', ({ id }) =>
     linkOptions({
@@ -17,7 +17,7 @@ export const workspaceColumns = (organization: string): readonly Column<ListedWo
   { id: 'updated-at', header: 'Changed', cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
 ];
 
-/** The project of each workspace. */
+/** Column with the project of each workspace. */
 export const projectColumn = (organization: string): Column<ListedWorkspace> => ({
   id: 'project',
   header: 'Project',

@@ -1,4 +1,4 @@
-// The evaluations of one workspace.
+// Page of a workspace's evaluations.
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';

@@ -1,4 +1,4 @@
-// The exemptions in force in one workspace.
+// Page of the active exemptions in a workspace.
 import { getRouteApi } from '@tanstack/react-router';
 import { exemptionsInForceQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';

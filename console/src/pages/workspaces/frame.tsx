@@ -1,4 +1,4 @@
-// The frame of the pages of a workspace: its name, and its parts.
+// Common layout of the pages of a workspace: name, and links between the sections.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 
-/** True if the person manages the policies of an organization. */
+/** Whether the user can manage the policies of the organization. */
 export const useIsManager = (organization: string): boolean => {
   const { data } = useQuery(organizationQuery(organization));
   return data !== undefined && canManagePolicies(data.data);

@@ -1,4 +1,4 @@
-// The workspaces of an organization.
+// Page of an organization's workspaces.
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The form that registers a workspace.
+// Form for registering a workspace.
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { reference } from '../../api/query.ts';
@@ -11,11 +11,11 @@ import { notifyDone } from '../../components/notify.tsx';
 interface Draft extends Record<string, unknown> {
   name: string;
   project: string | null;
-  /** One a line. */
+  /** Tags, one on each line. */
   'tag-bindings': string;
 }
 
-/** The tags of lines such as `tier=prod`; a key alone has an empty value. */
+/** Parses lines such as `tier=prod`. A line without `=` is a tag with an empty value. */
 const tagsFrom = (lines: string) =>
   lines
     .split('\n')

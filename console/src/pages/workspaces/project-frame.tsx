@@ -1,4 +1,4 @@
-// The frame of the pages of a project: its name, what is registered of it, and its parts.
+// Common layout of the pages of a project: name, facts, and links between the sections.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The workspaces of one project.
+// Page of a project's workspaces.
 import { getRouteApi } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
 import { workspacesQuery } from '../../api/workspaces.ts';

@@ -1,4 +1,4 @@
-// A project: which policy sets apply through it.
+// Page of a project, with the policy sets that apply to it.
 import { getRouteApi } from '@tanstack/react-router';
 import type { Project } from '../../api/workspaces.ts';
 import { Section } from '../../components/section.tsx';

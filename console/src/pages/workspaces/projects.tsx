@@ -1,4 +1,4 @@
-// The projects of an organization.
+// Page of an organization's projects.
 import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
 import { type Project, projectsQuery } from '../../api/workspaces.ts';

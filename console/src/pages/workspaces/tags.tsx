@@ -4,7 +4,7 @@ import { Tag } from '../../components/tag.tsx';
 
 import { tagText } from '../../texts/workspaces.ts';
 
-/** Tags in effect, each with its origin where that is the project. */
+/** Effective tags. Tags inherited from the project are marked. */
 export const Tags = ({ tags }: { readonly tags: readonly ShownTag[] }) => {
   if (tags.length === 0) return 'None';
   return (

@@ -1,4 +1,4 @@
-// A workspace: what is registered of it, how its latest plan stands, and which policy sets apply, for which reasons.
+// Page of a workspace: facts, the result of its latest plan, and the policy sets that apply to it with the reasons.
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -4,16 +4,16 @@ import { Fact } from '../../../components/fact.tsx';
 import { CopyText } from '../../../components/secret.tsx';
 import { Section } from '../../../components/section.tsx';
 
-/** The others know no sign-out by OpenID Connect. */
+/** Presets of providers that support sign-out through OpenID Connect. */
 const withLogout: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
 
 interface AddressesProps {
-  /** Empty while none is chosen. */
+  /** Key of the provider; empty until it is chosen. */
   readonly providerKey: string;
   readonly preset: Preset;
 }
 
-/** Addresses of this service that an administrator registers at a provider. */
+/** Addresses of this service to register at a provider. */
 export function Addresses({ providerKey, preset }: AddressesProps) {
   const { redirect, signOut, logout } = registeredAddresses(providerKey);
   const addresses = [

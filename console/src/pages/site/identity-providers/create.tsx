@@ -20,7 +20,7 @@ const nameOf = (preset: Preset): string => (preset === 'custom' ? '' : presetNam
 
 const keyHint = 'Becomes part of the addresses below, for example “okta”. It cannot be changed later.';
 
-/** Adds an identity provider: the preset first, then the values from there. */
+/** Page for adding an identity provider: first the preset, then the values from the provider. */
 export function NewIdentityProvider() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

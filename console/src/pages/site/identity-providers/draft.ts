@@ -1,7 +1,7 @@
-// Values of the form of an identity provider.
+// Form values of an identity provider.
 import { type IdentityProvider, type Preset, presetAttributes } from '../../../api/identity-providers.ts';
 
-/** Values as the form has them: lists are texts. */
+/** Form values. Lists are texts. */
 export interface Draft extends Record<string, unknown> {
   key: string;
   name: string;
@@ -26,7 +26,7 @@ export interface Draft extends Record<string, unknown> {
 
 const noCredential = { 'client-secret': '', 'private-key': '' };
 
-/** The values of a preset. */
+/** Form values of a preset. */
 const presetDraft = (preset: Preset) => {
   const { scopes, ...attributes } = presetAttributes[preset];
   return { ...attributes, scopes: scopes.join(' ') };
@@ -57,14 +57,14 @@ export const draftOf = ({ attributes }: IdentityProvider): Draft => ({
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Names of groups may have spaces. */
+/** Splits a text into lines. Group names are not split at spaces, since they may contain spaces. */
 const lines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Input of the values. A credential is sent only where it was entered. */
+/** Returns the request attributes. A credential is sent only if it was entered. */
 export function inputFrom(draft: Draft) {
   const { 'client-secret': secret, 'private-key': privateKey, tenant } = draft;
   return {

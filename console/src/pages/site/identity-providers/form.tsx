@@ -1,4 +1,4 @@
-// The fields of an identity provider, for a new one and for changes.
+// Fields of an identity provider, for creating and changing it.
 import { Checkbox, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Preset } from '../../../api/identity-providers.ts';
 import type { ApiForm } from '../../../components/api-form.tsx';
@@ -11,11 +11,11 @@ import type { Draft } from './draft.ts';
 interface FieldsProps {
   readonly form: ApiForm<Draft>['form'];
   readonly preset: Preset;
-  /** True for a new provider, which needs its credential. */
+  /** Whether the provider is new, so that its credential is required. */
   readonly isNew: boolean;
 }
 
-/** An identifier or an address, which browsers must not correct. */
+/** Attributes of fields for identifiers and addresses, which browsers must not autocorrect. */
 const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 const withKey: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
@@ -152,7 +152,7 @@ const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
   </Fieldset>
 );
 
-/** All that can be changed later. */
+/** All fields that can be changed after creation. */
 export function ProviderFields(props: FieldsProps) {
   const { form, preset } = props;
   return (

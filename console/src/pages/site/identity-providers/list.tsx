@@ -23,7 +23,7 @@ const columns = (): readonly Column<IdentityProvider>[] => [
   { id: 'status', header: 'Status', cell: (provider) => <ProviderStatus provider={provider} /> },
 ];
 
-/** Providers are tested before the sign-in is turned on. */
+/** Note that sign-in is turned off. It is shown because providers are tested before sign-in is turned on. */
 const Off = () => {
   const { data } = useQuery(settingsQuery('oidc-sign-in'));
   if (data === undefined || data.data.enabled === true) return null;
@@ -39,7 +39,7 @@ const Off = () => {
   );
 };
 
-/** The identity providers of the sign-in by OpenID Connect, in the order of their buttons. */
+/** Page of the OpenID Connect identity providers, in the order of their sign-in buttons. */
 export function IdentityProviders() {
   const { data, error, refetch } = useQuery(providersQuery);
   const rows = data?.data ?? [];

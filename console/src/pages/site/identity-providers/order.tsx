@@ -1,4 +1,4 @@
-// Buttons that move a provider on the sign-in page.
+// Buttons that change a provider's position on the sign-in page.
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,7 +13,10 @@ interface OrderProps {
   readonly count: number;
 }
 
-/** The buttons keep the focus while their row moves, also at the ends, where one of them does nothing. */
+/**
+ * The buttons keep the focus while the row moves. At the first and last position, the button without effect is not
+ * disabled, since it would lose the focus.
+ */
 export function Order({ provider: { id, attributes }, count }: OrderProps) {
   const { name, position } = attributes;
   const queryClient = useQueryClient();

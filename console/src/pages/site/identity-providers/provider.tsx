@@ -1,4 +1,4 @@
-// An identity provider: its addresses, a test, its form.
+// Settings of an identity provider: addresses, test and form.
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -115,7 +115,7 @@ const Test = ({ provider: { attributes } }: Shown) => (
   </Section>
 );
 
-/** One identity provider. */
+/** Page of an identity provider. */
 export function IdentityProviderPage() {
   const { identityProvider: id } = route.useParams();
   const { data, error, refetch } = useQuery(providerQuery(id));

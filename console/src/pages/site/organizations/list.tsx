@@ -1,4 +1,4 @@
-// Every organization of the instance; its members alone see what is in it.
+// Page of all organizations of the instance. Only members can see their contents.
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

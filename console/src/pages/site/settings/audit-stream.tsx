@@ -1,4 +1,4 @@
-// Tools of the audit stream: how far it is, a test of its receiver, and another beginning.
+// Tools for the audit stream: status, a test of the receiver, and a restart.
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -92,7 +92,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   );
 };
 
-/** Tools of the audit stream; without a receiver only its status. */
+/** Tools for the audit stream. If there is no receiver, only the status is shown. */
 export function AuditStreamTools({
   settings,
   onChange,

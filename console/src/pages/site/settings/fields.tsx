@@ -1,4 +1,4 @@
-// The fields of a form of settings, each drawn from its declaration.
+// Fields of a settings form, which are generated from the declarations of the settings.
 import { Badge, Button, Checkbox, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { SettingField, Settings, SettingValue, SettingValues } from '../../../api/settings.ts';
@@ -6,25 +6,25 @@ import { CopyText } from '../../../components/secret.tsx';
 import { counted } from '../../../texts/counted.ts';
 import { textOf } from '../../../texts/settings.ts';
 
-/** Values of a form: a secret is false where it stays, null where it is removed, a text where it is replaced. */
+/** Form values. A secret is false if it is left unchanged, null if it is removed, and a text if it is replaced. */
 export type Draft = Record<string, SettingValue>;
 
 export const labelOf = ({ name }: SettingField): string => textOf(name) ?? name;
 
-/** The value of a field as the form has it. */
+/** Converts a setting's value to its form value. */
 export const draftValue = ({ name, isSecret = false, input }: SettingField, values: SettingValues): SettingValue => {
   if (isSecret) return false;
   if (input === 'list') return linesOf(values[name] ?? null);
   return values[name] ?? (input === 'boolean' ? false : '');
 };
 
-/** A list as text, one element a line; null without a list. */
+/** Converts a list to a text with one element on each line; null if there is no list. */
 const linesOf = (value: SettingValue): SettingValue => (Array.isArray(value) ? value.join('\n') : value);
 
 export const draftOf = (fields: readonly SettingField[], values: SettingValues): Draft =>
   Object.fromEntries(fields.map((field) => [field.name, draftValue(field, values)]));
 
-/** Value as the service takes it: an empty value that may be absent is null. */
+/** Converts a form value to the value to send. An empty value becomes null if the setting is nullable. */
 export const sentValue = ({ canBeNull = false, input }: SettingField, value: SettingValue): SettingValue => {
   if (input === 'list') return typeof value === 'string' ? wordsIn(value) : value;
   return value === '' && canBeNull ? null : value;
@@ -37,7 +37,7 @@ const shownText = (value: SettingValue): string => {
   return value === null || String(value) === '' ? 'empty' : String(value);
 };
 
-/** Name of a value of a choice. */
+/** Label of an option of a choice. */
 const optionName = ({ name }: SettingField, option: string): string => textOf(`${name}-${option}`) ?? option;
 
 const plainText = (field: SettingField, value: SettingValue): string => {
@@ -45,13 +45,13 @@ const plainText = (field: SettingField, value: SettingValue): string => {
   return field.input === 'choice' && typeof value === 'string' ? optionName(field, value) : shownText(value);
 };
 
-/** A value as the list of changes shows it. */
+/** Text of a value in the summary of changes. */
 export const changeText = (field: SettingField, value: SettingValue): string => {
   if (field.isSecret !== true) return plainText(field, value);
   return value === null ? 'Will be removed' : 'Will be replaced';
 };
 
-/** A value of an audit record: secrets are marks there. */
+/** Text of a value in an audit event, in which secrets are replaced by `[secret]`. */
 export const shownSetting = (value: unknown): string => {
   if (value === '[secret]') return 'Set';
   if (Array.isArray(value)) return shownText(value.map(String).join(', '));
@@ -69,14 +69,14 @@ interface FieldProps {
 
 const day = 86_400;
 
-/** An explanation; of a long time in seconds also how many days that is. */
+/** Explanation of a setting. For a long duration in seconds, it includes the number of days. */
 const explanationOf = ({ name }: SettingField, value: SettingValue | undefined): string | undefined => {
   if (name === 'sso-api-token-session-timeout' && typeof value === 'number' && value >= day)
     return `That is ${counted(Math.round((value / day) * 10) / 10, 'day')}.`;
   return textOf(`${name}-hint`);
 };
 
-/** Hint below the label: an explanation, and the default. */
+/** Description below the label: an explanation and the default value. */
 const hintOf = ({ field, form }: FieldProps) => {
   const value = form.getValues()[field.name];
   const hint = explanationOf(field, value);
@@ -121,7 +121,7 @@ const SecretState = (props: FieldProps) =>
     </Badge>
   );
 
-/** Actions on a secret: replace it, remove it, or leave it as it is. */
+/** Buttons for replacing or removing a secret, or leaving it unchanged. */
 const SecretActs = (props: FieldProps) => {
   const { field, form } = props;
   const label = labelOf(field);
@@ -153,7 +153,7 @@ const SecretActs = (props: FieldProps) => {
   );
 };
 
-/** A secret. What is stored is never put into a field of the page, and never sent back. */
+/** Field for a secret. The stored value is never shown and never sent back. */
 const Secret = (props: FieldProps) => {
   const { field, form } = props;
   const value = form.getValues()[field.name];
@@ -186,7 +186,7 @@ const Secret = (props: FieldProps) => {
   );
 };
 
-/** Addresses of this service that are entered elsewhere. */
+/** Whether the setting is an address of this service to be entered in another system. */
 const isForOthers = ({ name }: SettingField): boolean => name === 'acs-consumer-url' || name === 'metadata-url';
 
 const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
@@ -214,7 +214,7 @@ const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
 
 const isWhole = (text: string): boolean => /^-?\d{1,15}$/.test(text);
 
-/** A number, as it is typed: what is none stays, and the field says so. */
+/** Number field that keeps invalid input and shows an error for it. */
 const WholeNumber = (props: FieldProps) => {
   const { field, form } = props;
   const { value, error, onChange: _, ...bound } = form.getInputProps(field.name);
@@ -233,7 +233,7 @@ const WholeNumber = (props: FieldProps) => {
   );
 };
 
-/** A list that may be absent: the box says whether there is one. */
+/** Field for a nullable list, with a check box for whether there is a list. */
 const List = (props: FieldProps) => {
   const { field, form } = props;
   const { value, ...bound } = form.getInputProps(field.name);
@@ -276,7 +276,7 @@ const Plain = (props: FieldProps) => {
   return <TextInput {...shared} {...bound} />;
 };
 
-/** One setting. */
+/** Field for a setting. */
 export function SettingInput(props: FieldProps) {
   if (props.field.isReadOnly === true) return <ReadOnly {...props} />;
   return props.field.isSecret === true ? <Secret {...props} /> : <Plain {...props} />;

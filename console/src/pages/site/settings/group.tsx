@@ -1,4 +1,4 @@
-// One group of settings: a form that is drawn from the declarations of its attributes.
+// Page of a setting group, with a form that is generated from the declarations of its attributes.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
@@ -37,7 +37,7 @@ interface Change {
   readonly after: SettingValue;
 }
 
-/** Fields that the service shows, and secrets, which it may not. */
+/** Fields for the attributes that the service returns, and for secrets, which it may omit. */
 const fieldsOf = (group: SettingsGroup, { data }: Settings): readonly SettingField[] => {
   const fields: readonly SettingField[] = settingsGroup(group).fields;
   return fields.filter(({ name, isSecret = false }) => isSecret || name in data);
@@ -97,14 +97,15 @@ interface FormProps {
 const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: readonly SettingField[]) => {
   const queryClient = useQueryClient();
   const [changedTo, setChangedTo] = useState<Settings>();
-  // That of the values which the person has seen.
+  // Entity tag of the values that the user has seen.
   const etag = useRef(settings.etag);
   const state: ApiForm<Draft> = useApiForm(draftOf(fields, settings.data), async (draft) => {
     const sent = changesOf(fields, settings, draft).map(({ field, after }) => [field.name, sentValue(field, after)]);
     setChangedTo(undefined);
     try {
       const stored = await settingsGroup(group).update(Object.fromEntries(sent), etag.current);
-      // Secrets of the answer are in no query that is kept; the form begins with the values in force.
+      // The response is not put into the query cache, since it may contain secrets. The form is reset to the stored
+      // values.
       onSettings(stored);
       await refresh(queryClient, 'audit-trail');
     } catch (error) {
@@ -202,7 +203,7 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
   );
 };
 
-/** A group of settings by its name in the address. */
+/** Page of the setting group in the URL. */
 export function SettingsPage() {
   const { group } = route.useParams();
   return isSettingsGroup(group) ? <GroupPage key={group} group={group} /> : <NoSuchPage />;

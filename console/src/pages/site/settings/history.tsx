@@ -1,4 +1,4 @@
-// History of a group of settings: actor, time, and values before and after, from the audit trail.
+// History of a setting group from the audit trail: actor, time, and values before and after.
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type AuditEvent, trailQuery } from '../../../api/audit-trail.ts';
@@ -13,7 +13,10 @@ import { Time } from '../../../components/time.tsx';
 import { textOf } from '../../../texts/settings.ts';
 import { shownSetting } from './fields.tsx';
 
-/** Audit records of changes of one group. That of data retention is set or removed, and nothing else is done to it. */
+/**
+ * Filter for audit events of one group. Data retention has its own actions, since its policy is set or removed as a
+ * whole.
+ */
 const filterOf = (group: SettingsGroup): Readonly<Record<string, string>> => ({
   'resource-type': 'settings',
   resource: group,
@@ -38,7 +41,7 @@ const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: 
   );
 };
 
-/** The last changes of a group of settings. */
+/** The latest changes of a setting group. */
 export function History({ group }: { readonly group: SettingsGroup }) {
   const filter = filterOf(group);
   const { data, error, refetch } = useQuery(trailQuery('site', { filter }));

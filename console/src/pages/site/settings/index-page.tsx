@@ -7,7 +7,7 @@ import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 
 const groups = Object.entries(settingsGroupTexts);
 
-/** The groups of settings. */
+/** Page with all setting groups. */
 export function SettingsIndex() {
   return (
     <Page

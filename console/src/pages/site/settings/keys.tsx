@@ -82,7 +82,7 @@ const Acts = ({ former }: { readonly former: number }) => {
   );
 };
 
-/** The keys that sign workload identity tokens. */
+/** Section with the keys that sign workload identity tokens. */
 export function SigningKeys() {
   const { data, error, refetch } = useQuery(keysQuery);
   const settings = data?.data.attributes;

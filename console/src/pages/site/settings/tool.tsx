@@ -7,7 +7,7 @@ interface ToolProps {
   readonly children: ReactNode;
 }
 
-/** A tool below the form of a group of settings. */
+/** Card with a tool below the form of a setting group. */
 export const Tool = ({ title, intro, children }: ToolProps) => (
   <Card component="section" withBorder aria-label={title} maw={640}>
     <Stack gap="sm">

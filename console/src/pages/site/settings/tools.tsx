@@ -1,4 +1,4 @@
-// Further tools of a group of settings: tests of it, and the former certificate.
+// Tools for setting groups, such as tests and revoking the previous certificate.
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiFailure } from '../../../../../client/failure.ts';
@@ -27,7 +27,7 @@ interface ToolProps {
   readonly onChange: () => unknown;
 }
 
-/** Without an address the service would send nothing, and find nothing wrong. */
+/** Error for a missing address. Without an address, the service would send no mail and report no error. */
 const noAddress = () =>
   new ApiFailure(422, [{ detail: 'Enter an e-mail address.', pointer: '/data/attributes/test-email-address' }]);
 
@@ -229,7 +229,7 @@ const Providers = () => (
   </Tool>
 );
 
-/** Tools below the form of a group. */
+/** Tools below the form of a setting group. */
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
   if (group === 'sms') return <TestText {...props} />;

@@ -37,7 +37,7 @@ const Verdict = ({ status }: { readonly status: SystemStatus }) => {
   );
 };
 
-/** The rows of a table need an identity; a check may have several findings. */
+/** Adds an identifier to rows, since a check can have several findings. */
 const identified = <Row,>(rows: readonly Row[]): readonly (Row & { readonly id: string })[] =>
   rows.map((row, index) => ({ ...row, id: String(index) }));
 
@@ -64,10 +64,13 @@ const findingColumns = (): readonly Column<Finding & { readonly id: string }>[] 
   },
 ];
 
-/** In seconds; a job that looks for work more often has done so again before this page shows when. */
+/**
+ * Interval in seconds below which the next run is not shown, because it would be in the past before the page is
+ * refreshed.
+ */
 const minShown = 60;
 
-/** When a job looks for work next, or how often where that is often. */
+/** Time of a job's next run, or its interval if that is short. */
 function NextRun({ job: { 'next-run-at': at, 'interval-seconds': interval } }: { readonly job: Job }) {
   if (interval < minShown) return interval === 1 ? 'Every second' : `Every ${counted(interval, 'second')}`;
   return at !== null && Date.parse(at) <= Date.now() ? 'Now' : <Time iso={at} absent="Unknown" />;
@@ -169,7 +172,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
   </Stack>
 );
 
-/** Status page of the service: the doctor's findings, jobs, processes, and the platform that it runs on. */
+/** Status page of the service: findings, jobs, processes and platform. */
 export function System() {
   const { data, error, isFetching, refetch } = useQuery(systemQuery);
   return (

@@ -1,4 +1,5 @@
-// Actions of an administrator on one account: only those valid in its state, each with a question before it.
+// Actions of an administrator on an account. Only those that are valid in its state are offered, each with a
+// confirmation.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../../client/failure.ts';
@@ -14,18 +15,18 @@ import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/n
 import { counted } from '../../../texts/counted.ts';
 import { actTexts } from '../../../texts/users.ts';
 
-/** One entry of the menu of an account. */
+/** Entry in the menu of an account. */
 export interface UserAct {
   readonly label: string;
   readonly isDangerous?: boolean;
-  /** Asks, and does it. */
+  /** Asks for confirmation and performs the action. */
   readonly run: () => void;
 }
 
 interface Done {
   readonly queryClient: QueryClient;
   readonly user: User;
-  /** After the account is gone. */
+  /** Called after the account was deleted. */
   readonly onDeleted?: (() => unknown) | undefined;
 }
 
@@ -69,7 +70,7 @@ const questionOf = (act: Reversible, user: User) => {
   }[act];
 };
 
-/** A change of the status that its opposite takes back. */
+/** Changes the status of an account, with an undo button that makes the opposite change. */
 const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
   const { done, ...question } = questionOf(act, user);
   const change = async (which: Reversible) => {
@@ -119,7 +120,7 @@ const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
 
 const shownOrganizations = 5;
 
-/** Effects of the deletion on the account: the organizations that it leaves. */
+/** Consequences of deleting the account: the organizations that it leaves. */
 const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly string[]> => {
   const { data, meta } = await queryClient.fetchQuery(organizationsOfUserQuery(user.id, {}));
   if (data.length === 0) return [];
@@ -223,7 +224,7 @@ const actsOf = (done: Done): readonly UserAct[] => {
   ].filter((each) => each !== false);
 };
 
-/** The acts for an account in its present state. */
+/** Returns a function that lists the actions for an account in its current state. */
 export function useUserActs(onDeleted?: () => unknown): (user: User) => readonly UserAct[] {
   const queryClient = useQueryClient();
   return (user) => actsOf({ queryClient, user, onDeleted });

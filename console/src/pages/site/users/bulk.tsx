@@ -1,4 +1,4 @@
-// Suspends or reactivates several accounts, one after the other, with a result for each.
+// Suspends or reactivates several accounts one by one, with a result for each.
 import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ type Act = 'suspend' | 'unsuspend';
 
 interface Result {
   readonly user: User;
-  /** Reason of the refusal; undefined where the change was made. */
+  /** Reason for a refusal; undefined if the change was made. */
   readonly refusal: string | undefined;
 }
 
@@ -71,7 +71,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Does the act for one user after the other. */
+/** Performs the action for the accounts one by one. */
 const useRun = ({ act, users }: DialogProps) => {
   const queryClient = useQueryClient();
   const [results, setResults] = useState<readonly Result[]>([]);
@@ -130,7 +130,7 @@ const Dialog = (props: DialogProps) => {
   );
 };
 
-/** Actions on the chosen accounts; nothing is shown while none is chosen. */
+/** Buttons for the selected accounts; omitted if none is selected. */
 export function BulkActs({ users, onDone }: { readonly users: readonly User[]; readonly onDone: () => void }) {
   const [started, setStarted] = useState<Omit<DialogProps, 'onClose'>>();
   const active = users.filter(({ attributes }) => !attributes['is-suspended']);

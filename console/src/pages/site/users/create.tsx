@@ -14,7 +14,7 @@ interface CreatedUser {
   readonly username: string;
   readonly email: string;
   readonly isService: boolean;
-  /** Address where the person sets a password, unless that was mailed. */
+  /** Link for setting a password; undefined if it was sent by mail. */
   readonly link: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The names by which the identity provider knows an account: shown where there are any, confirmed, unlinked.
+// Identities of an account at identity providers, with buttons for confirming and unlinking them.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isImpersonating } from '../../../api/account.ts';
@@ -112,7 +112,7 @@ const IdentityView = ({ user, identity }: Shown) => {
   );
 };
 
-/** The identities of an account. Accounts that the identity provider does not know have none to show. */
+/** Section with the identities of an account; omitted if it has none. */
 export function Identities({ user }: { readonly user: User }) {
   const { data, error, refetch } = useQuery(identitiesQuery(user.id));
   if (error === null && (data === undefined || data.data.length === 0)) return null;

@@ -45,7 +45,7 @@ const columns = (): readonly Column<User>[] => [
   ),
 ];
 
-/** Undefined until they are counted. */
+/** Numbers of accounts; undefined until they are loaded. */
 interface Counts {
   readonly total?: number;
   readonly active?: number;
@@ -54,7 +54,7 @@ interface Counts {
   readonly withoutTwoFactor?: number | undefined;
 }
 
-/** Each chip is a filter of the list; the counts are those of the whole instance. */
+/** Filter chips of the list. Their counts refer to the whole instance. */
 const chipsOf = ({ total, active, suspended, admin, withoutTwoFactor }: Counts) =>
   [
     { id: 'all', label: withCount('All')(total), filter: undefined },
@@ -102,7 +102,7 @@ const Chips = ({ counts, search, onSearch }: ChipsProps) => {
   );
 };
 
-/** The accounts of the instance. */
+/** Page of the accounts of the instance. */
 export function Users() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

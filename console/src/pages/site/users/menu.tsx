@@ -17,12 +17,11 @@ const Entries = ({ acts }: EntriesProps) =>
 
 interface UserMenuProps {
   readonly user: User;
-  /** As a button with a word in place of dots. */
+  /** Whether the menu button shows a label instead of dots. */
   readonly isLabelled?: boolean;
   readonly onDeleted?: () => unknown;
 }
 
-/** The menu of one account. */
 export function UserMenu({ user, isLabelled = false, onDeleted }: UserMenuProps) {
   const acts = useUserActs(onDeleted)(user);
   const label = `Actions for ${user.attributes.username}`;

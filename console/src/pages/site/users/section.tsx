@@ -1,7 +1,7 @@
 import { Card, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of the page of an account, under its own heading. */
+/** Section of the page of an account, with its own heading. */
 export const Section = ({
   id,
   title,
