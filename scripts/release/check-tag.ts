@@ -1,7 +1,8 @@
 // The first step of the release workflow: refuses a tag that is not the version of its commit, that is not on the main
-// branch, or whose version has no section in the changelog.
+// branch, or whose version has no section in the changelog, and repositories in which the chart would overwrite the image.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { processEnvironment } from '../../src/environment.ts';
 import { version } from '../../src/kernel/version.ts';
 import { git } from '../git.ts';
 import { releaseNotes } from './changelog.ts';
@@ -17,4 +18,8 @@ await git(root, 'merge-base', '--is-ancestor', 'HEAD', 'origin/main').catch(() =
   throw new Error(`The commit of ${tag} is not on the main branch: push the commit to main first.`);
 });
 releaseNotes(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version);
+const { IMAGE_REPOSITORY: image = '', CHART_REPOSITORY: chart = '' } = processEnvironment;
+if (image !== '' && image === `${chart}/tipstaff`) {
+  throw new Error(`The chart would overwrite the image in ${image}: set CHART_REPOSITORY to another repository.`);
+}
 say(`${tag} is a commit of main and has release notes.`);

@@ -174,6 +174,10 @@ test('A tag that cannot be released stops the workflow before anything is built'
   const attempts: readonly (readonly [Trial, RegExp])[] = [
     [{ tag: 'v1.2.4' }, /The tag v1\.2\.4 does not match version 1\.2\.3 in package\.json/],
     [{ tag: 'v1.2.3;gh$(gh)' }, /The tag v1\.2\.3;gh\$\(gh\) does not match/],
+    [
+      { values: { ...variables, 'vars.CHART_REPOSITORY': 'images.example.com/acme' } },
+      /The chart would overwrite the image/,
+    ],
     [{ change: commitElsewhere }, /The commit of v1\.2\.3 is not on the main branch/],
     [
       { change: (folder) => edit(join(folder, 'CHANGELOG.md'), '[1.2.3]', '[1.2.2]') },
