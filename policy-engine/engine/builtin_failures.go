@@ -10,11 +10,12 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// kindsOfOperand is a reason that names types only. Any other reason can have values of the plan in it.
+// kindsOfOperand matches reasons that contain only type names. Any other reason may contain values of the plan.
 var kindsOfOperand = regexp.MustCompile(`^operand \d+ must be [a-z{}(), ]+ but got [a-z -]+$`)
 
-// failedCalls are warnings about calls of built-in functions that failed with a value of the input, each place once. The
-// evaluator takes such a call for undefined, so what its rule is about is not found. Under "not" the failure is an answer.
+// failedCalls returns a warning for each location at which a built-in function failed because of a value of the input.
+// The evaluator treats such a call as undefined, so the rule does not report anything. Calls under "not" are left out,
+// because there the failure counts as a result.
 func (d *definitions) failedCalls(query string, failures []topdown.Error) []Problem {
 	if len(failures) == 0 {
 		return nil
@@ -53,7 +54,8 @@ func failedCall(failure topdown.Error) Problem {
 	return warning
 }
 
-// neededPlaces are those of the expressions behind a query: true for those that are not under "not".
+// neededPlaces returns the locations of all expressions that a query reaches. The value is false for expressions that
+// occur only under "not".
 func (d *definitions) neededPlaces(query ast.Body) map[place]bool {
 	places := map[place]bool{}
 	note := func(node any, isNeeded bool) {

@@ -6,7 +6,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// What policies cannot call: all that reaches the network or the surroundings of the process.
+// unavailable are built-in functions that policies cannot call, because they access the network or the process.
 var unavailable = []string{"http.send", "net.lookup_ip_addr", "opa.runtime"}
 
 var capabilities = restricted(ast.CapabilitiesForThisVersion())
@@ -15,7 +15,7 @@ func restricted(all *ast.Capabilities) *ast.Capabilities {
 	all.Builtins = slices.DeleteFunc(all.Builtins, func(builtin *ast.Builtin) bool {
 		return slices.Contains(unavailable, builtin.Name)
 	})
-	// Not nil, which would allow every host: a schema may refer to another one by its address.
+	// An empty list forbids all hosts; nil would allow every host. A schema may refer to another schema by its URL.
 	all.AllowNet = []string{}
 	return all
 }

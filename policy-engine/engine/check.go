@@ -8,7 +8,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/version"
 )
 
-// check says whether a policy compiles, what it consists of, and whether its query can give a verdict.
+// check compiles a policy, and returns its rules, its problems and whether its query can give a verdict.
 func (e *Engine) check(request Request) CheckAnswer {
 	if checked := e.codes.find(request.Code); checked != nil {
 		answer := checked.check(request.PolicyQuery)
@@ -40,7 +40,7 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 	}
 	answer.Problems = append(answer.Problems, checkedQuery(asked, compiled)...)
 	answer.Problems = append(answer.Problems, view.unlistedProblems(asked)...)
-	// A whole input may be a document of any kind.
+	// In the form "raw" the input may be any document, so the schema of plans does not apply.
 	if asked.Form != formRaw {
 		answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)
 	}
@@ -50,11 +50,11 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 var oldSyntax = Problem{
 	Code:     "rego_v0",
 	Severity: severityWarning,
-	Message:  "the policy has the syntax before Rego v1",
-	Hint:     "It is evaluated as it is. To bring it up to date, write rules as in: deny contains message if { … }.",
+	Message:  "the policy uses the syntax before Rego v1",
+	Hint:     "The policy is evaluated unchanged. To update it, write rules as in: deny contains message if { … }.",
 }
 
-// formatSources formats each module in the version that it is written in.
+// formatSources formats each module in the Rego version in which it is written.
 func formatSources(request Request) FormatAnswer {
 	answer := FormatAnswer{Files: map[string]string{}, Problems: depthProblems(request.Modules)}
 	if len(answer.Problems) > 0 {

@@ -11,7 +11,7 @@ func checked(t *testing.T, query, source string) CheckAnswer {
 	return checkOf(t, request)
 }
 
-func TestEveryErrorHasItsPlace(t *testing.T) {
+func TestErrorsHaveLocations(t *testing.T) {
 	cases := []struct {
 		name, source string
 		row, column  int
@@ -55,11 +55,11 @@ func TestHints(t *testing.T) {
 	const source = "package buckets\n\ndeny contains 1 if input.x\n"
 	cases := []struct{ query, source, hint string }{
 		{"data.buckets.deny", "package buckets\n\ndeny contains sprintff(\"\", [])\n", "Did you mean sprintf?"},
-		{"data.buckets.deny", "package buckets\n\ndeny contains opa.runtime()\n", "Policies reach neither the network nor the process"},
+		{"data.buckets.deny", "package buckets\n\ndeny contains opa.runtime()\n", "Policies can access neither the network nor the process"},
 		{"data.bucket.deny", source, "Did you mean data.buckets.deny?"},
-		{"data.buckets", source, "Its rules are data.buckets.deny."},
+		{"data.buckets", source, "The policy's rules are data.buckets.deny."},
 		{"buckets.deny", source, "Did you mean data.buckets.deny?"},
-		{"", source, "Its rules are data.buckets.deny."},
+		{"", source, "The policy's rules are data.buckets.deny."},
 	}
 	for _, each := range cases {
 		t.Run(each.query+each.hint, func(t *testing.T) {
@@ -153,12 +153,12 @@ func TestDeepSourcesAreRefusedBeforeTheyAreParsed(t *testing.T) {
 func TestMoreErrorsThanTheCompilerLists(t *testing.T) {
 	answer := checked(t, "data.p.deny", "package p\n\n"+strings.Repeat("deny contains nope(1)\n\n", 20))
 
-	if got := answer.Problems[0].Message; len(answer.Problems) < 5 || got != "there are more errors than these" {
+	if got := answer.Problems[0].Message; len(answer.Problems) < 5 || got != "further errors are not shown" {
 		t.Errorf("%+v", answer.Problems)
 	}
 }
 
-func TestFailedTestsNameTheMocksThatAreNotThere(t *testing.T) {
+func TestFailedTestsNameMissingMocks(t *testing.T) {
 	request := Request{Op: "test", TimeoutMs: 300, Modules: map[string]string{
 		"p.rego": "package p\n\ndeny contains 1 if input.x in data.config.list\n",
 		"p_test.rego": "package p_test\n\nimport data.p\n\ntest_own if count(p.deny) == 0 with input as data.mocks.bucket\n\n" +
@@ -252,7 +252,7 @@ func TestLargeCodeIsNotExaminedForWarnings(t *testing.T) {
 		t.Errorf("%+v", examined.Problems)
 	}
 	for _, problems := range [][]Problem{checked.Problems, verdict.Problems} {
-		if len(problems) != 1 || problems[0].Message != "not examined for warnings: 2 files with more than 512 KiB together" || problems[0].Severity != severityWarning {
+		if len(problems) != 1 || problems[0].Message != "not examined for warnings: 2 files with more than 512 KiB in total" || problems[0].Severity != severityWarning {
 			t.Errorf("%+v", problems)
 		}
 	}

@@ -8,20 +8,20 @@ import (
 	"github.com/open-policy-agent/opa/v1/rego"
 )
 
-// code is the modules and the data documents that policies share.
+// code contains the modules and data documents that policies share.
 type code struct {
 	digest  string
 	size    int
 	modules map[string]string
-	// own are the files that are the code of one policy each; all others belong to every policy.
+	// own contains the files that each belong to a single policy; all other files belong to every policy.
 	own  map[string]bool
 	data data
-	// problems are those of the code as a whole, which is not compiled then.
+	// problems concern the code as a whole. If there are any, the code is not compiled.
 	problems []Problem
 	views    map[string]*view
 }
 
-// view is the code of a policy: its own file and those that belong to every policy, or all files.
+// view is the code of one policy: its own file and the shared files, or all files.
 type view struct {
 	modules  map[string]string
 	policy   *policy
@@ -51,7 +51,7 @@ func newCode(request Request) *code {
 	return made
 }
 
-// view compiles the code of a policy, once. A file is empty for a policy that has all of them.
+// view compiles the code of a policy once. An empty file name stands for a policy that consists of all files.
 func (c *code) view(file string) *view {
 	if known := c.views[file]; known != nil {
 		return known
@@ -89,7 +89,7 @@ func (c *code) modulesOf(file string) map[string]string {
 	return modules
 }
 
-// rulesOfPolicy lists the rules, sorted by file and row.
+// rulesOfPolicy returns the rules, sorted by file and row.
 func (v *view) rulesOfPolicy() []RuleMatch {
 	if v.rules == nil {
 		v.rules = rulesOf(v.policy)
@@ -97,11 +97,11 @@ func (v *view) rulesOfPolicy() []RuleMatch {
 	return v.rules
 }
 
-// maxExamined is the size of code in bytes up to which it is examined for warnings, since that compiles it a second time.
-// Nothing that can be an error depends on it.
+// maxExamined is the maximum size in bytes of code that is examined for warnings, because that requires a second
+// compilation. Errors do not depend on it.
 const maxExamined = 512 * 1024
 
-// warningsFor an input in a form.
+// warningsFor returns the warnings about the code for an input in the given form.
 func (v *view) warningsFor(form string) []Problem {
 	if isLarge(v.modules) {
 		return []Problem{notExamined(len(v.modules))}
@@ -124,21 +124,21 @@ func isLarge(modules map[string]string) bool {
 }
 
 func notExamined(files int) Problem {
-	message := fmt.Sprintf("not examined for warnings: %d files with more than %d KiB together", files, maxExamined/1024)
+	message := fmt.Sprintf("not examined for warnings: %d files with more than %d KiB in total", files, maxExamined/1024)
 	return Problem{Code: "not_examined", Severity: severityWarning, Message: message}
 }
 
-// maxQueries of one view: those of a set change seldom.
+// maxQueries is the maximum number of prepared queries per view. The queries of a policy set rarely change.
 const maxQueries = 10_000
 
-// preparedQuery is a query after it was compiled with the code of a policy, and the warnings about it.
+// preparedQuery is a query that was compiled with the code of a policy, and the warnings about it.
 type preparedQuery struct {
 	rego.PreparedEvalQuery
 	warnings []Problem
 }
 
-// prepare compiles the query of a policy, or takes what an earlier evaluation compiled. It is nil if there are errors among
-// the problems.
+// prepare compiles the query of a policy, or returns the query compiled by an earlier evaluation. The query is nil if
+// the problems include errors.
 func (c *code) prepare(asked PolicyQuery) (*preparedQuery, []Problem) {
 	view := c.view(asked.File)
 	if len(view.problems) > 0 {
@@ -172,10 +172,11 @@ func (c *code) prepare(asked PolicyQuery) (*preparedQuery, []Problem) {
 
 const maxCodeBytes = 4 << 20
 
-// codes keeps code for the next evaluation, the last used last. The last one is kept however large it is.
+// codes keeps code for later evaluations, ordered by last use. The most recently used code is kept regardless of its
+// size.
 type codes []*code
 
-// keep adds code, and returns the digests of those that have to go.
+// keep adds code and returns the digests of the code that was evicted for it.
 func (c *codes) keep(added *code) []string {
 	*c = append(slices.DeleteFunc(*c, func(each *code) bool { return each.digest == added.digest }), added)
 	size := 0
@@ -192,7 +193,7 @@ func (c *codes) keep(added *code) []string {
 	return evicted
 }
 
-// find returns code by its digest, which is the last used then; nil where it is not there.
+// find returns the code with a digest and marks it as most recently used. It returns nil if there is no such code.
 func (c *codes) find(digest string) *code {
 	at := slices.IndexFunc(*c, func(each *code) bool { return each.digest == digest })
 	if at < 0 {
@@ -203,12 +204,13 @@ func (c *codes) find(digest string) *code {
 	return found
 }
 
-// loadCode keeps code, and compiles nothing yet. What is wrong with it is a problem of every policy that is evaluated with it.
+// loadCode stores code without compiling it. Problems in the code are reported for every policy that is evaluated with
+// it.
 func (e *Engine) loadCode(request Request) CodeAnswer {
 	return CodeAnswer{Evicted: e.codes.keep(newCode(request))}
 }
 
-// compileCode compiles what policies share, so that none of them has to wait for it.
+// compileCode compiles the shared code in advance, so that no evaluation has to wait for it.
 func (e *Engine) compileCode(request Request) CodeAnswer {
 	if used := e.codes.find(request.Code); used != nil && len(used.own) == 0 {
 		used.view("")

@@ -7,12 +7,13 @@ import (
 	"runtime/metrics"
 )
 
-// What an input takes in memory, as a multiple of the JSON that it is read from.
+// memoryPerByte is the memory that an input needs, as a multiple of the size of its JSON.
 const memoryPerByte = 11
 
-// collectGarbage makes space for a request with an input of a size; none is 0. The programs leave it to this and to the
-// limit of the memory: collections by the growth of the heap come while a large input is read or evaluated, look through
-// all of it, and keep the one before it as well.
+// collectGarbage frees memory before a request; input is the size of the input that the request loads, or 0. The
+// programs turn the usual collections off and rely on this function and on the memory limit. Collections triggered by
+// the growth of the heap would run while a large input is read or evaluated, traverse all of it, and keep the previous
+// input in memory.
 func collectGarbage(input int) {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
@@ -21,7 +22,8 @@ func collectGarbage(input int) {
 	used, live := heapSize("/memory/classes/heap/objects:bytes"), heapSize("/gc/heap/live:bytes")
 	if used+int64(input)*memoryPerByte > (limit+live)/2 {
 		runtime.GC()
-		// What only the pools of the evaluator refer to, such as the last input, goes with the second collection.
+		// The second collection frees objects that only sync.Pools of the evaluator refer to, such as the previous
+		// input.
 		runtime.GC()
 	}
 }

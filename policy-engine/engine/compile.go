@@ -8,14 +8,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// policy is the modules of one policy after they were compiled.
+// policy contains the compiled modules of one policy.
 type policy struct {
 	compiler *ast.Compiler
 	modules  map[string]*ast.Module
-	// isOld says that a module has the syntax before Rego v1.
+	// isOld reports whether a module uses the syntax before Rego v1.
 	isOld bool
 	data  data
-	// defined is made at the first need: definitions() gives it.
+	// defined is created on first use by definitions().
 	defined *definitions
 }
 
@@ -33,8 +33,9 @@ func (p *policy) regoVersion() string {
 	return "v1"
 }
 
-// compile parses and compiles modules as Rego v1. What is no valid v1 is taken as v0, the syntax of most published
-// samples; where it is not that either, the errors are those of the version that the author meant.
+// compile parses and compiles modules as Rego v1. Modules that are not valid v1 are compiled as v0, the syntax of most
+// published examples. If they are not valid v0 either, the errors are those of the version that the author probably
+// intended.
 func compile(sources map[string]string, known data) (*policy, error) {
 	modules, isOld, err := parseEach(sources)
 	if err != nil {
@@ -50,7 +51,8 @@ func compile(sources map[string]string, known data) (*policy, error) {
 	return nil, err
 }
 
-// compileOld compiles all modules as v0, which knows functions that v1 has dropped; nil where they are no valid v0.
+// compileOld compiles all modules as v0, which has functions that were removed in v1. It returns nil if the modules are
+// not valid v0.
 func compileOld(sources map[string]string, known data) *policy {
 	modules := map[string]*ast.Module{}
 	for file, source := range sources {
@@ -67,7 +69,7 @@ func compileOld(sources map[string]string, known data) *policy {
 	return &policy{compiler: compiler, modules: modules, isOld: true, data: known}
 }
 
-// parseEach parses each module in the version that it is written in.
+// parseEach parses each module in the Rego version in which it is written.
 func parseEach(sources map[string]string) (map[string]*ast.Module, bool, error) {
 	modules := map[string]*ast.Module{}
 	isOld := false
@@ -114,7 +116,8 @@ func parse(file, source string, version ast.RegoVersion) (*ast.Module, error) {
 	})
 }
 
-// firstRow is how far a parser came.
+// firstRow returns the row of the first syntax error. The version whose parser gets further is the one that the author
+// intended.
 func firstRow(err error) int {
 	var errs ast.Errors
 	if !errors.As(err, &errs) {
@@ -145,7 +148,7 @@ func newCompiler(known data) *ast.Compiler {
 	return compiler
 }
 
-// depthProblems lists the modules that are nested too deeply to be parsed.
+// depthProblems returns a problem for each module that is nested too deeply to be parsed.
 func depthProblems(sources map[string]string) []Problem {
 	problems := []Problem{}
 	for _, file := range slices.Sorted(maps.Keys(sources)) {

@@ -19,20 +19,21 @@ import (
 
 const codeWrongData = "wrong_data"
 
-// dataDocument is a data document after it was read.
+// dataDocument is a parsed data document.
 type dataDocument struct {
 	Document
 	value any
 }
 
-// data is what policies know beside the input.
+// data is the data that policies can access in addition to the input.
 type data struct {
 	store storage.Store
-	// exists says whether there is a value at a path, which no rule can define too; nil without documents.
+	// exists reports whether the documents have a value at a path. No rule may define the same path. It is nil if there
+	// are no documents.
 	exists func(path []string) (bool, error)
 }
 
-// dataOf merges documents as OPA does with those of a bundle, each at the path where it stands.
+// dataOf merges documents at their paths below data, as OPA does for a bundle.
 func dataOf(documents []Document) (data, []Problem) {
 	merged, problems := mergedData(documents)
 	if len(problems) > 0 {
@@ -47,7 +48,7 @@ func dataOf(documents []Document) (data, []Problem) {
 	return made, nil
 }
 
-// mergeData answers the documents of a request as one.
+// mergeData returns the documents of a request as a single document.
 func mergeData(request Request) DataAnswer {
 	merged, problems := mergedData(request.Data)
 	return DataAnswer{Text: string(encoded(merged)), Problems: problems}
@@ -67,7 +68,7 @@ func mergedData(documents []Document) (map[string]any, []Problem) {
 	return merged, append(problems, manifestProblems(documents, read)...)
 }
 
-// existsIn reads from a store that nobody writes to.
+// existsIn returns a function that reads from a store. The store must not change.
 func existsIn(store storage.Store) func(path []string) (bool, error) {
 	ctx := context.Background()
 	transaction, err := store.NewTransaction(ctx)
@@ -77,7 +78,7 @@ func existsIn(store storage.Store) func(path []string) (bool, error) {
 	return storage.NonEmpty(ctx, store, transaction)
 }
 
-// has says whether a reference finds a value in the documents.
+// has reports whether the documents have a value for a reference.
 func (d data) has(ref ast.Ref) bool {
 	path, err := storage.NewPathForRef(ref)
 	if d.exists == nil || err != nil {
@@ -109,7 +110,7 @@ func dataProblem(file, reason string) Problem {
 	return problem
 }
 
-// readDocument parses a text by the name of its file, and says why it cannot.
+// readDocument parses a document as JSON or YAML, depending on its file name. If that fails, it returns the reason.
 func readDocument(document Document) (value any, reason string) {
 	text := []byte(document.Text)
 	if path.Ext(document.File) == ".json" {
@@ -118,26 +119,26 @@ func readDocument(document Document) (value any, reason string) {
 		}
 	} else {
 		if hasSeveral(text) {
-			return nil, "this has several YAML documents: put each into a file of its own"
+			return nil, "the file contains several YAML documents: put each into its own file"
 		}
 		if err := util.Unmarshal(text, &value); err != nil {
 			return nil, fmt.Sprintf("this is not YAML: %v", err)
 		}
 	}
 	if _, isObject := value.(map[string]any); !isObject && len(document.At) == 0 {
-		return nil, "this is no object, so its members have no names below data"
+		return nil, "the file does not contain an object, so its values have no names below data"
 	}
 	return value, ""
 }
 
-// hasSeveral says whether a text has a second YAML document, which would be ignored.
+// hasSeveral reports whether a text contains more than one YAML document. All but the first would be ignored.
 func hasSeveral(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var first, second yaml.Node
 	return decoder.Decode(&first) == nil && decoder.Decode(&second) == nil
 }
 
-// rootedAt is an object with a value at a path.
+// rootedAt returns an object that contains a value at a path.
 func rootedAt(at []string, value any) any {
 	for _, name := range slices.Backward(at) {
 		value = map[string]any{name: value}
@@ -145,8 +146,8 @@ func rootedAt(at []string, value any) any {
 	return value
 }
 
-// mergeInto adds the members of an object to another one. The path of a value that both have is returned: only objects
-// can be merged.
+// mergeInto adds the members of an object to another object. If both have a value at the same path and one of them is
+// not an object, it returns that path.
 func mergeInto(target, added map[string]any, at []string) []string {
 	for name, value := range added {
 		below := append(slices.Clone(at), name)
@@ -167,7 +168,7 @@ func mergeInto(target, added map[string]any, at []string) []string {
 	return nil
 }
 
-// copied is a value whose objects can be added to.
+// copied returns a copy of a value whose objects can be extended.
 func copied(value any) any {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -188,7 +189,7 @@ func conflictProblem(before []dataDocument, document dataDocument, at []string) 
 		}
 	}
 	name := "data." + strings.Join(at, ".")
-	return dataProblem(document.File, fmt.Sprintf("%s defines %s too: define it once", other, name))
+	return dataProblem(document.File, fmt.Sprintf("%s also defines %s: define it only once", other, name))
 }
 
 func has(value any, at []string) bool {
@@ -204,7 +205,7 @@ func has(value any, at []string) bool {
 	return true
 }
 
-// manifestProblems lists the data outside of the roots that a manifest gives its folder.
+// manifestProblems returns problems for data outside of the roots that a manifest declares for its folder.
 func manifestProblems(documents []Document, read []dataDocument) []Problem {
 	problems := []Problem{}
 	for _, each := range documents {
@@ -213,7 +214,7 @@ func manifestProblems(documents []Document, read []dataDocument) []Problem {
 		}
 		roots, err := rootsOf(each)
 		if err != nil {
-			problems = append(problems, dataProblem(each.File, fmt.Sprintf("this is no manifest: %v", err)))
+			problems = append(problems, dataProblem(each.File, fmt.Sprintf("this is not a manifest: %v", err)))
 			continue
 		}
 		for _, document := range read {
@@ -226,7 +227,7 @@ func manifestProblems(documents []Document, read []dataDocument) []Problem {
 	return problems
 }
 
-// rootsOf a manifest, as paths below data; one without roots has all of its folder.
+// rootsOf returns the roots of a manifest as paths below data. A manifest without roots owns its whole folder.
 func rootsOf(document Document) ([]string, error) {
 	var manifest bundle.Manifest
 	if err := util.UnmarshalJSON([]byte(document.Text), &manifest); err != nil {
@@ -240,7 +241,8 @@ func rootsOf(document Document) ([]string, error) {
 	return roots, nil
 }
 
-// firstOutside is the path of a value that is in the folder of a manifest and below none of its roots; empty for none.
+// firstOutside returns the path of a value in a manifest's folder that is not below one of its roots; empty if there is
+// none.
 func firstOutside(value any, at, folder, roots []string) string {
 	name := strings.Join(at, "/")
 	if len(at) < len(folder) || !slices.Equal(at[:len(folder)], folder) || isWithin(name, roots) {

@@ -14,7 +14,7 @@ func withData(source string, documents ...Document) Request {
 	return request
 }
 
-func TestDataDocumentsStandAtTheirPaths(t *testing.T) {
+func TestDataDocumentsAreMergedAtTheirPaths(t *testing.T) {
 	cases := []struct {
 		name      string
 		documents []Document
@@ -52,11 +52,11 @@ func TestDataThatCannotBeMergedIsRefusedWithTheFile(t *testing.T) {
 		name, file, message string
 		documents           []Document
 	}{
-		{"a path twice", "config/data.json", "data.json defines data.config.a.b too", []Document{
+		{"a path twice", "config/data.json", "data.json also defines data.config.a.b", []Document{
 			{"data.json", nil, `{"config": {"a": {"b": 1}}}`},
 			{"config/data.json", []string{"config"}, `{"a": {"b": 1}}`},
 		}},
-		{"a value where another file has members", "config/data.json", "config.json defines data.config too", []Document{
+		{"a value where another file has members", "config/data.json", "config.json also defines data.config", []Document{
 			{"config.json", nil, `{"config": 1}`},
 			{"config/data.json", []string{"config"}, `{"a": 1}`},
 		}},
@@ -64,12 +64,12 @@ func TestDataThatCannotBeMergedIsRefusedWithTheFile(t *testing.T) {
 		{"something after JSON", "data.json", "this is not JSON", []Document{{"data.json", nil, `{} {}`}}},
 		{"no YAML", "data.yaml", "this is not YAML", []Document{{"data.yaml", nil, "a: [\n"}}},
 		{"several documents", "data.yaml", "several YAML documents", []Document{{"data.yaml", nil, "a: 1\n---\nb: 2\n"}}},
-		{"no object at the root", "data.json", "no object", []Document{{"data.json", nil, `[1]`}}},
+		{"no object at the root", "data.json", "does not contain an object", []Document{{"data.json", nil, `[1]`}}},
 		{"outside of the roots", "data.json", "config/b is outside of the roots in .manifest: config/a", []Document{
 			{".manifest", nil, `{"roots": ["config/a"]}`},
 			{"data.json", nil, `{"config": {"a": 1, "b": 2}}`},
 		}},
-		{"no manifest", ".manifest", "this is no manifest", []Document{{".manifest", nil, `{"roots": 1}`}}},
+		{"no manifest", ".manifest", "this is not a manifest", []Document{{".manifest", nil, `{"roots": 1}`}}},
 		{"a path that a rule defines", "p.rego", "conflicting rule for data path p/deny", []Document{
 			{"p/data.json", []string{"p"}, `{"deny": []}`},
 		}},
@@ -106,7 +106,7 @@ func TestTestsSeeDataDocuments(t *testing.T) {
 	}
 }
 
-func TestAPolicyWithAFileOfItsOwnSeesNoOther(t *testing.T) {
+func TestPolicyWithItsOwnFileDoesNotSeeOthers(t *testing.T) {
 	served := loaded(t, `{}`)
 	request := Request{Op: "evaluate", Input: "a", Own: []string{"a.rego", "b.rego"}, Modules: map[string]string{
 		"a.rego":   "package main\n\ndeny contains data.lib.name\n",

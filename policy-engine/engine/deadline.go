@@ -2,19 +2,19 @@ package engine
 
 import "time"
 
-// How often the evaluator's questions are answered without a look at the clock.
+// questionsPerLook is the number of calls to Cancelled between two readings of the clock.
 const questionsPerLook = 1024
 
-// deadline cancels an evaluation. The evaluator's own questions drive it, because no timer and no other goroutine runs
-// while a call into WebAssembly lasts. It counts processor time: on a busy machine a policy gets as much as on an idle
-// one, and the same verdict.
+// deadline cancels an evaluation after a time limit. It is checked whenever the evaluator calls Cancelled, because
+// neither timers nor other goroutines run during a call into WebAssembly. The limit applies to processor time, so that
+// the verdict does not depend on how busy the machine is.
 type deadline struct {
 	at        time.Duration
 	questions int
 	isOver    bool
 }
 
-// newDeadline is the deadline after a number of milliseconds; 0 is none.
+// newDeadline returns a deadline after the given number of milliseconds; 0 means no limit.
 func newDeadline(milliseconds int) *deadline {
 	if milliseconds <= 0 {
 		return &deadline{}
@@ -22,10 +22,10 @@ func newDeadline(milliseconds int) *deadline {
 	return &deadline{at: processorTime() + time.Duration(milliseconds)*time.Millisecond}
 }
 
-// Cancel ends the evaluation at the next question.
+// Cancel ends the evaluation at the next call to Cancelled.
 func (d *deadline) Cancel() { d.isOver = true }
 
-// Cancelled is what the evaluator asks.
+// Cancelled reports whether the evaluation must end. The evaluator calls it continuously.
 func (d *deadline) Cancelled() bool {
 	d.questions++
 	if !d.isOver && d.questions%questionsPerLook == 0 && d.at > 0 {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// isOverAfterLook answers enough questions for one look at the clock.
+// isOverAfterLook calls Cancelled often enough for one reading of the clock.
 func isOverAfterLook(d *deadline) bool {
 	isOver := false
 	for range questionsPerLook {

@@ -9,7 +9,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/version"
 )
 
-// Engine answers requests one after another, and keeps inputs, by their names, and code between them.
+// Engine answers requests one after another. It keeps inputs (by name) and code between requests.
 type Engine struct {
 	inputs map[string]*input
 	codes  codes
@@ -17,8 +17,8 @@ type Engine struct {
 
 const lengthSize = 4
 
-// Answer takes a request and gives an answer in JSON. A request is the length of its header in four bytes, the least
-// significant first, the header in JSON, and the payload.
+// Answer serves a request and returns an answer in JSON. A request consists of the length of its header in four bytes
+// (least significant byte first), the header in JSON, and the payload.
 func (e *Engine) Answer(frame []byte) (answer []byte) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -72,9 +72,9 @@ func (e *Engine) answer(header Request, payload []byte) any {
 	return Failure{Failure: fmt.Sprintf("there is no operation %q", header.Op)}
 }
 
-// load adds an input, in place of those that the request drops.
+// load adds an input and removes the inputs that the request drops.
 func (e *Engine) load(header Request, payload []byte) InputAnswer {
-	// Their memory is free for the new one.
+	// Remove these first, so that their memory can be used for the new input.
 	for _, name := range append(header.Drop, header.Input) {
 		delete(e.inputs, name)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// frame is a request as it comes from outside.
+// frame encodes a request as the engine receives it.
 func frame(t *testing.T, request Request, payload string) []byte {
 	t.Helper()
 	header, err := json.Marshal(request)
@@ -19,7 +19,7 @@ func frame(t *testing.T, request Request, payload string) []byte {
 	return append(append(length, header...), payload...)
 }
 
-// answerOf sends a request, and reads the answer that is expected to it.
+// answerOf sends a request and decodes its answer.
 func answerOf[Answer any](t *testing.T, served *Engine, request Request, payload ...string) Answer {
 	t.Helper()
 	var answer Answer
@@ -30,7 +30,7 @@ func answerOf[Answer any](t *testing.T, served *Engine, request Request, payload
 	return answer
 }
 
-// loaded is an engine with an input.
+// loaded returns an engine with an input.
 func loaded(t *testing.T, document string) *Engine {
 	t.Helper()
 	served := &Engine{}
@@ -41,7 +41,7 @@ func loaded(t *testing.T, document string) *Engine {
 	return served
 }
 
-// evaluation is of a policy that sees the loaded document as its input.
+// evaluation returns a request that evaluates a policy with the loaded document as its input.
 func evaluation(query, source string) Request {
 	policy := PolicyQuery{Query: query, Form: formRaw}
 	return Request{Op: "evaluate", Input: "a", PolicyQuery: policy, Modules: map[string]string{"p.rego": source}, TimeoutMs: 300}
@@ -52,7 +52,8 @@ func (r Request) inForm(form string) Request {
 	return r
 }
 
-// withCode loads the code of a request where the engine does not have it, and refers to it.
+// withCode loads the code of a request unless the engine has it already, and returns the request with a reference to
+// the code.
 func withCode(t *testing.T, served *Engine, request Request) Request {
 	t.Helper()
 	code := Request{Op: "load-code", Code: fmt.Sprint(request.Modules, request.Data, request.Own), Modules: request.Modules, Data: request.Data, Own: request.Own}
@@ -123,7 +124,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-func TestQueriesThatAreNoVerdict(t *testing.T) {
+func TestQueriesWithoutAVerdict(t *testing.T) {
 	const source = "package p\n\ndeny contains \"x\" if input.x\n\nnested := {\"list\": []}\n"
 	cases := []struct{ query, status, code string }{
 		{"data.p.nested.list", statusPassed, ""},

@@ -11,13 +11,13 @@ import (
 	"github.com/open-policy-agent/opa/v1/types"
 )
 
-// Names of rules that say what is wrong with a plan, and of rules that say that nothing is.
+// Names of rules that report violations (objection), and of rules that report that a plan is accepted (permission).
 var (
 	objection  = regexp.MustCompile(`^(deny|denied|denials|violations?|warn|warnings|fail|failed|failures?|block|blocked|reject|rejected|disallow|disallowed|forbidden)(_[A-Za-z0-9]+)*$`)
 	permission = regexp.MustCompile(`^(is_)?(allow|allowed|authz|authorized|pass|passed|valid|compliant|approved|permitted)(_[A-Za-z0-9]+)*$`)
 )
 
-// entriesOf lists what queries can name to get a verdict, by the names of the rules, sorted.
+// entriesOf returns the documents that a query can use to get a verdict, sorted by rule name.
 func entriesOf(compiled *policy) []Entry {
 	entries := map[string]Entry{}
 	for _, module := range compiled.compiler.Modules {
@@ -35,8 +35,9 @@ func entriesOf(compiled *policy) []Entry {
 	return sorted
 }
 
-// entryOf a rule: its document, or the object that the document is a member of, which a query has to turn into a list. None
-// for a function, a test, and a rule that is called like one of these but that gives something else to other rules.
+// entryOf returns the entry of a rule. If the rule defines a member of an object, such as deny["a message"], the entry
+// is the object, which a query must convert to a list. Functions, tests and rules with other names have no entry, nor
+// has a rule named like a permission whose value is not a boolean.
 func entryOf(rule *ast.Rule, compiled *policy) (Entry, bool) {
 	name, home := firstName(rule), rule.Module.Package.Path
 	isObjection := objection.MatchString(name)
@@ -58,10 +59,10 @@ func entryOf(rule *ast.Rule, compiled *policy) (Entry, bool) {
 	return entry, isObjection || entry.Kind == aBoolean
 }
 
-// dotted is the path of a package below data.
+// dotted returns the path of a package below data.
 func dotted(path ast.Ref) string { return strings.TrimPrefix(path.String(), "data.") }
 
-// firstName is the part of the name of a rule that follows its package.
+// firstName returns the part of a rule's name that follows the package path.
 func firstName(rule *ast.Rule) string {
 	return nameAt(rule.Ref(), len(rule.Module.Package.Path))
 }
@@ -84,7 +85,8 @@ func isUsed(rule *ast.Rule, compiled *policy) bool {
 	return false
 }
 
-// documentOf a reference in a package: where a rule such as deny["a message"] is true or not, deny is the document.
+// documentOf returns the document that a query should use for a reference: the object deny if a rule such as deny["a
+// message"] is a boolean, and otherwise the reference itself.
 func documentOf(ref, home ast.Ref, kinds []string) ast.Ref {
 	if len(ref) > len(home)+1 && slices.Equal(kinds, []string{aBoolean}) {
 		return ref[:len(ref)-1]
@@ -92,8 +94,8 @@ func documentOf(ref, home ast.Ref, kinds []string) ast.Ref {
 	return ref
 }
 
-// listQuery is a query that makes a list of a document that is none, with the code as it is: empty where it passes. The
-// query is empty where the document does not say what a plan passes with.
+// listQuery returns a query that converts a document to a list of messages, which is empty if the plan passes. It
+// returns an empty string if the document's type and name do not determine when a plan passes.
 func listQuery(document ast.Ref, compiled *policy) string {
 	rules := rulesBelow(document, compiled)
 	if len(rules) == 0 {
@@ -120,13 +122,14 @@ func listQuery(document ast.Ref, compiled *policy) string {
 	return ""
 }
 
-// objectQuery is the list of the keys that are true, of the values that are texts, or of the members of the values.
+// objectQuery returns a query that lists an object's keys with the value true, its values if they are strings, or the
+// members of its values if these are lists.
 func objectQuery(document ast.Ref, given *types.Object, compiled *policy) string {
 	values := []types.Type{}
 	for _, each := range given.StaticProperties() {
 		values = append(values, each.Value)
 	}
-	// Beside rules with keys that are known, the compiler takes any other for possible, and there is none.
+	// If some keys are known, the compiler still reports possible other keys, but there are none.
 	if dynamic := given.DynamicProperties(); dynamic != nil && len(values) == 0 {
 		values = append(values, dynamic.Value)
 	}
@@ -158,14 +161,14 @@ func isListType(given types.Type) bool {
 	return false
 }
 
-// allTrue says whether every rule of a document has the value true where it has one.
+// allTrue reports whether every rule of a document has the value true if its body is true.
 func allTrue(document ast.Ref, compiled *policy) bool {
 	return !slices.ContainsFunc(rulesBelow(document, compiled), func(rule *ast.Rule) bool {
 		return rule.Head.Value == nil || !rule.Head.Value.Equal(ast.BooleanTerm(true))
 	})
 }
 
-// rulesBelow a reference are those of its document, or of the members of it.
+// rulesBelow returns the rules that define the document of a reference, or the document's members.
 func rulesBelow(ref ast.Ref, compiled *policy) []*ast.Rule {
 	ground := ref.GroundPrefix()
 	if rules := compiled.compiler.GetRulesForVirtualDocument(ground); len(rules) > 0 {
@@ -174,7 +177,7 @@ func rulesBelow(ref ast.Ref, compiled *policy) []*ast.Rule {
 	return compiled.compiler.GetRulesWithPrefix(ground)
 }
 
-// participles of the words that permissions begin with, where they are others.
+// participles maps the first words of permission names to their participles, if they differ.
 var participles = map[string]string{"allow": "allowed", "authz": "authorized", "pass": "passed"}
 
 func participle(name string) string {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// entryTexts are the entries of a module as lines.
+// entryTexts returns the entries of a module, formatted as lines.
 func entryTexts(t *testing.T, source string) []string {
 	t.Helper()
 	answer := checkOf(t, Request{Op: "check", Entries: true, Modules: map[string]string{"p.rego": "package main.s3\n\n" + source + "\n"}})
@@ -76,7 +76,7 @@ func TestQueriesInHintsGiveVerdicts(t *testing.T) {
 			source := "package p\n\n" + each.source + "\n"
 			problem := checked(t, each.query, source).Problems[0]
 			query, _, _ := strings.Cut(strings.TrimPrefix(problem.Hint, "Query "), "]. ")
-			query, _, _ = strings.Cut(query+"]", " if plans pass")
+			query, _, _ = strings.Cut(query+"]", " if a plan passes")
 
 			failing := verdictOf(t, loaded(t, each.input), evaluation(query, source))
 			passing := verdictOf(t, loaded(t, each.passing), evaluation(query, source))
@@ -88,7 +88,7 @@ func TestQueriesInHintsGiveVerdicts(t *testing.T) {
 	}
 }
 
-func TestFilesThatNoPolicyListsAndThatAddToItsRule(t *testing.T) {
+func TestUnlistedFilesThatAddToAListedRule(t *testing.T) {
 	modules := map[string]string{
 		"a.rego":   "package terraform\n\ndeny contains \"a\" if input.x\n",
 		"b.rego":   "package terraform\n\ndeny contains \"b\" if input.x\n\ndeny contains \"c\" if input.y\n",

@@ -20,8 +20,8 @@ const (
 	maxOutputBytes   = 1 << 20
 )
 
-// evaluate gives the verdict of one policy: an empty array or set passes, one with members fails, and anything else is
-// no verdict.
+// evaluate returns the verdict of one policy. The plan passes if the result is an empty array or set and fails if it
+// has members; any other result is an error.
 func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	answer := EvaluateAnswer{Output: []json.RawMessage{}, Problems: []Problem{}, Prints: []string{}}
 	used := e.codes.find(request.Code)
@@ -41,7 +41,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	document := seen.in(request.Form)
 	answer.Problems = append(answer.Problems, view.inputProblems(request, document)...)
 	answer.Metadata = view.metadataFor(request.Query)
-	// All that can have values of the plan in it is masked, and not more: policies see the plan as it is.
+	// Mask sensitive values only in texts that the evaluation returns. Policies see the plan unchanged.
 	mask := func(text string) string { return seen.secrets().mask(text) }
 	printed := &prints{mask: mask, lines: answer.Prints}
 	failures := []topdown.Error{}
@@ -85,7 +85,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 
 var notLoaded = errorProblem("not_loaded", "the input or the code was not loaded")
 
-// surroundings are the time and the randomness that the request asks for.
+// surroundings returns options for the time and the random seed that the request specifies.
 func surroundings(request Request) []rego.EvalOption {
 	options := []rego.EvalOption{}
 	if request.TimeNs > 0 {
@@ -97,7 +97,7 @@ func surroundings(request Request) []rego.EvalOption {
 	return options
 }
 
-// errored puts problems before the warnings.
+// errored returns an answer with status "errored". The problems precede the warnings.
 func (a EvaluateAnswer) errored(problems ...Problem) EvaluateAnswer {
 	a.Status = statusErrored
 	a.Problems = append(slices.Clone(problems), a.Problems...)
@@ -121,7 +121,7 @@ func isCancelled(err error) bool {
 	return errors.As(err, &runtime) && runtime.Code == topdown.CancelErr
 }
 
-// judged turns the result of the query into a verdict.
+// judged derives the verdict from the result of the query.
 func (a EvaluateAnswer) judged(query string, results rego.ResultSet, seen *input) EvaluateAnswer {
 	if len(results) == 0 {
 		return a.errored(errorProblem("undefined_result", fmt.Sprintf("%s is undefined with this input", query)))
@@ -172,7 +172,7 @@ func kindOf(value any) string {
 	}
 }
 
-// encoded is a value as JSON, with the characters of HTML as they are.
+// encoded returns a value as JSON without escaping HTML characters.
 func encoded(value any) []byte {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -15,7 +15,7 @@ const (
 	maxTracedTimes = 3
 )
 
-// ruleTracer notes which rules an evaluation entered, how often each was true and with which values, and which of its
+// ruleTracer records which rules an evaluation entered, how often and with which values each was true, and which of its
 // expressions were not true.
 type ruleTracer struct {
 	mask  func(string) string
@@ -27,13 +27,13 @@ func newRuleTracer(mask func(string) string) *ruleTracer {
 	return &ruleTracer{mask: mask, rules: map[uint64]*ast.Rule{}, notes: map[*ast.Rule]*RuleTrace{}}
 }
 
-// Enabled is part of the tracer's interface.
+// Enabled implements topdown.QueryTracer.
 func (*ruleTracer) Enabled() bool { return true }
 
-// Config asks for the values of variables.
+// Config requests the values of local variables.
 func (*ruleTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{PlugLocalVars: true} }
 
-// TraceEvent notes what a rule came to.
+// TraceEvent records the result of a rule or an expression.
 func (t *ruleTracer) TraceEvent(event topdown.Event) {
 	switch node := event.Node.(type) {
 	case *ast.Rule:
@@ -70,7 +70,7 @@ func (t *ruleTracer) noteRule(rule *ast.Rule, event topdown.Event) {
 	}
 }
 
-// stop notes an expression of a rule that was not true, with the values of the first time.
+// stop records an expression of a rule that was not true, with the values of its first evaluation.
 func (r *RuleTrace) stop(expr *ast.Expr, event topdown.Event, mask func(string) string) {
 	written := expr.BaseCogeneratedExpr()
 	if _, isEvery := expr.Terms.(*ast.Every); isEvery || written.Location == nil {
@@ -89,7 +89,7 @@ func (r *RuleTrace) stop(expr *ast.Expr, event topdown.Event, mask func(string) 
 	}
 }
 
-// namedLocals are the variables of a rule by the names that its author gave them.
+// namedLocals returns the values of a rule's variables by the names in the source.
 func namedLocals(event topdown.Event, mask func(string) string) []NamedValue {
 	values := []NamedValue{}
 	for variable, metadata := range event.LocalMetadata {
@@ -104,7 +104,7 @@ func namedLocals(event topdown.Event, mask func(string) string) []NamedValue {
 	return values[:min(len(values), maxValues)]
 }
 
-// traces lists the rules by their places.
+// traces returns the traces of all rules, sorted by file and row.
 func (t *ruleTracer) traces() []RuleTrace {
 	traces := []RuleTrace{}
 	for _, each := range t.notes {

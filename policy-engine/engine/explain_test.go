@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAnExplanationSaysWhatEachRuleCameTo(t *testing.T) {
+func TestExplanationTracesEachRule(t *testing.T) {
 	const source = `package p
 
 deny contains message if {
@@ -62,7 +62,7 @@ func valuesText(values []NamedValue) string {
 	return strings.Join(texts, " ")
 }
 
-func TestAnExplanationIsBounded(t *testing.T) {
+func TestExplanationIsLimited(t *testing.T) {
 	source := "package p\n"
 	for at := range 200 {
 		source += fmt.Sprintf("\ndeny contains \"m%d\" if { some x in numbers.range(1, 20); x > %d }\n", at, 18)

@@ -20,13 +20,14 @@ const (
 	maxValueBytes = 500
 )
 
-// explainer runs failed tests again, with a tracer that would slow down those that pass.
+// explainer runs failed tests again with a tracer. The first run has no tracer, because it would slow down tests that
+// pass.
 type explainer struct {
 	*policy
 	timeout time.Duration
 }
 
-// newExplainer compiles the modules as tests need them that are to show the values in their expressions.
+// newExplainer compiles the modules so that failed tests can report the values in their expressions.
 func newExplainer(tested *policy, timeout time.Duration) (*explainer, bool) {
 	compiler := newCompiler(tested.data).WithRewriteTestRules(true)
 	compiler.Compile(tested.modules)
@@ -34,7 +35,8 @@ func newExplainer(tested *policy, timeout time.Duration) (*explainer, bool) {
 	return &explainer{policy: compiled, timeout: timeout}, !compiler.Failed()
 }
 
-// undefinedIn names what a test reads and nothing defines, such as the data of a mock: without a value the test cannot pass.
+// undefinedIn returns a message about an undefined reference of a test, such as the data of a mock. Such a test cannot
+// pass.
 func (e *explainer) undefinedIn(result *tester.Result) string {
 	query, err := ast.ParseBody(result.Package + "." + result.Name)
 	if err != nil {
@@ -45,7 +47,7 @@ func (e *explainer) undefinedIn(result *tester.Result) string {
 		replaced = append(replaced, replacedBy(rule)...)
 	}
 	problems := undefinedReferences(query, "", e.policy)
-	// What the test reads itself says more than what the policy reads.
+	// References of the test itself come before those of the policy, because they explain more.
 	isElsewhere := func(problem Problem) int {
 		if result.Location != nil && problem.File == result.Location.File {
 			return 0
@@ -63,7 +65,7 @@ func (e *explainer) undefinedIn(result *tester.Result) string {
 	return ""
 }
 
-// explain finds the last expression of a test that was not true; nil where the test itself has none.
+// explain returns the last expression of a test that was not true; nil if no expression of the test itself was false.
 func (e *explainer) explain(result *tester.Result) *TestFailure {
 	ctx, cancel := context.WithTimeout(context.Background(), e.timeout)
 	defer cancel()
@@ -82,18 +84,19 @@ func (e *explainer) explain(result *tester.Result) *TestFailure {
 	return last.failure
 }
 
-// lastFailure notes the last expression that was not true, with the values in it.
+// lastFailure records the last expression that was not true, with its values.
 type lastFailure struct {
 	failure *TestFailure
 }
 
-// Enabled is part of the tracer's interface.
+// Enabled implements topdown.QueryTracer.
 func (*lastFailure) Enabled() bool { return true }
 
-// Config asks for the values of variables.
+// Config requests the values of local variables.
 func (*lastFailure) Config() topdown.TraceConfig { return topdown.TraceConfig{PlugLocalVars: true} }
 
-// TraceEvent notes an expression that failed. Of "every" the expression in its body counts, and the query has no place.
+// TraceEvent records a failed expression. For "every" it records the failed expression in the body; expressions of the
+// query are skipped, because they have no file.
 func (l *lastFailure) TraceEvent(event topdown.Event) {
 	expr, ok := event.Node.(*ast.Expr)
 	if event.Op != topdown.FailOp || !ok || event.Location == nil || event.QueryID == 0 {
@@ -116,7 +119,8 @@ func (l *lastFailure) TraceEvent(event topdown.Event) {
 
 func asItIs(text string) string { return text }
 
-// valuesIn an expression are those of its variables, and of what the compiler made variables of.
+// valuesIn returns the values of an expression's variables, and of subexpressions that the compiler replaced with
+// variables.
 func valuesIn(expr *ast.Expr, event *topdown.Event, mask func(string) string) []NamedValue {
 	values := []NamedValue{}
 	collect := func(term *ast.Term) bool {
@@ -147,7 +151,7 @@ func valuesIn(expr *ast.Expr, event *topdown.Event, mask func(string) string) []
 	return values[:min(len(values), maxValues)]
 }
 
-// shortened is a text of at most so many bytes, without a half of a character at its end.
+// shortened returns at most length bytes of a text, without cutting a character in half.
 func shortened(text string, length int) string {
 	if len(text) <= length {
 		return text

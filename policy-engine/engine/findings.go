@@ -9,9 +9,9 @@ import (
 	"github.com/open-policy-agent/opa/v1/types"
 )
 
-// inputFinding is what the type checker says of code with the types of the input, except for members that are not there
-// (unknownMember): the expression is undefined with every plan. None where the code is about an object that can have more
-// members than are known, which the type checker takes for closed.
+// inputFinding converts a type error, found by compiling code with the input's schema, to a warning: the expression is
+// undefined for every plan. Unknown members are handled by unknownMember. It returns false if the object can have
+// members that the schema does not list, because the type checker ignores these.
 func inputFinding(err *ast.Error, known inputShape) (Problem, bool) {
 	problem := problemAt("never_true", "", err.Location)
 	problem.Severity = severityWarning
@@ -21,7 +21,7 @@ func inputFinding(err *ast.Error, known inputShape) (Problem, bool) {
 		if !known.isClosed(textsOf(detail.OneOf)) {
 			return problem, false
 		}
-		problem.Message = fmt.Sprintf("%s has nothing at %s with any plan", detail.Ref[:detail.Pos], keyText(key))
+		problem.Message = fmt.Sprintf("%s has no value at %s in any plan", detail.Ref[:detail.Pos], keyText(key))
 		problem.Hint = keyHint(detail)
 	case *ast.RefErrUnsupportedDetail:
 		whole := detail.Ref[:detail.Pos+1]
@@ -37,15 +37,15 @@ func inputFinding(err *ast.Error, known inputShape) (Problem, bool) {
 			return problem, false
 		}
 		called, _, _ := strings.Cut(err.Message, ":")
-		problem.Message = fmt.Sprintf("%s never takes what the input has here: %s", called, argumentText(detail))
+		problem.Message = fmt.Sprintf("%s does not accept the type of this input: %s", called, argumentText(detail))
 	default:
 		problem.Message = err.Message
 	}
 	return problem, true
 }
 
-// isClosed says whether no object with these members among the known ones can have others. Where a value may be one of
-// several objects, the members are those of all of them.
+// isClosed reports whether no object in the schema with exactly these members can have others. If a value may be one of
+// several objects, names contains the members of all of them.
 func (s *inputShape) isClosed(names []string) bool {
 	for members, isOpen := range s.objects {
 		isOneOf := !slices.ContainsFunc(strings.Fields(members), func(name string) bool { return !slices.Contains(names, name) })
@@ -89,13 +89,14 @@ func keyHint(detail *ast.RefErrInvalidDetail) string {
 	return ""
 }
 
-// scalarHint is about the commonest of these mistakes: the place in an array in place of its member.
+// scalarHint returns a hint about the most common mistake with scalars: using an index of an array instead of the
+// member.
 func scalarHint(detail *ast.RefErrUnsupportedDetail) string {
 	name, isVar := detail.Ref[0].Value.(ast.Var)
 	if detail.Pos > 0 || !isVar || types.Compare(detail.Have, types.N) != 0 {
 		return ""
 	}
-	return fmt.Sprintf("As a key of an array, %s is a place in it. For its members write: some %s in ….", name, name)
+	return fmt.Sprintf("As a key of an array, %s is an index. To use the members of the array, write: some %s in ….", name, name)
 }
 
 func argumentText(detail *ast.ArgErrDetail) string {
@@ -106,7 +107,7 @@ func argumentText(detail *ast.ArgErrDetail) string {
 	return strings.Join(texts, ", ")
 }
 
-// kindText is a type in words, without its members.
+// kindText returns the name of a type, without its members.
 func kindText(given types.Type) string {
 	switch given := given.(type) {
 	case *types.Array:

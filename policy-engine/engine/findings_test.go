@@ -5,17 +5,17 @@ import (
 	"testing"
 )
 
-func TestWhatIsNeverTrueOfAPlan(t *testing.T) {
+func TestExpressionsThatAreNeverTrue(t *testing.T) {
 	cases := []struct {
 		name, source, message, hint string
 		row, column                 int
 	}{
-		{"the place in an array as its member", "deny contains \"x\" if {\n  some i\n  input.plan.resource_changes[i]\n  i.type == \"x\"\n}", "i is a number, so it has no type", "As a key of an array, i is a place", 6, 3},
-		{"a member of an array", "deny contains \"x\" if input.plan.resource_changes.type == \"x\"", "input.plan.resource_changes has nothing at type", "It is an array: write input.plan.resource_changes[_]", 3, 22},
+		{"the place in an array as its member", "deny contains \"x\" if {\n  some i\n  input.plan.resource_changes[i]\n  i.type == \"x\"\n}", "i is a number, so it has no type", "As a key of an array, i is an index", 6, 3},
+		{"a member of an array", "deny contains \"x\" if input.plan.resource_changes.type == \"x\"", "input.plan.resource_changes has no value at type", "It is an array: write input.plan.resource_changes[_]", 3, 22},
 		{"a member of a text", "deny contains \"x\" if input.plan.terraform_version.major == 1", "input.plan.terraform_version is a string, so it has no major", "", 3, 22},
 		{"a comparison of types", "deny contains \"x\" if input.plan.complete == \"yes\"", "a boolean and a string are never the same", "", 3, 22},
 		{"actions as a text", "deny contains \"x\" if {\n  some r in input.plan.resource_changes\n  r.change.actions == \"delete\"\n}", "an array and a string are never the same", "", 5, 3},
-		{"an argument of a function", "deny contains \"x\" if count(input.plan.complete) > 0", "count never takes what the input has here: a boolean", "", 3, 22},
+		{"an argument of a function", "deny contains \"x\" if count(input.plan.complete) > 0", "count does not accept the type of this input: a boolean", "", 3, 22},
 		{"in a comprehension", "deny contains \"x\" if count([r | some r in input.plan.resource_changes; r.type == 1]) > 0", "a string and a number are never the same", "", 3, 72},
 	}
 	for _, each := range cases {
@@ -36,7 +36,7 @@ func TestWhatIsNeverTrueOfAPlan(t *testing.T) {
 	}
 }
 
-func TestWhatTheInputCanHaveIsNoFinding(t *testing.T) {
+func TestPossibleInputCausesNoWarning(t *testing.T) {
 	for _, source := range []string{
 		`deny contains "x" if input.run.message == null`,
 		`deny contains "x" if input.run.is_destroy == "true"`,

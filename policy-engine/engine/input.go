@@ -4,23 +4,24 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// The parts of the input.
+// Keys of the parts of the input.
 const (
 	planKey = "plan"
 	runKey  = "run"
 )
 
-// Forms of the input: the parts under their keys, or the plan alone. Any other form is the key of the plan.
+// Forms of the input: "plan" for an object with all parts, "raw" for the plan alone. Any other form is the key under
+// which the plan is placed.
 const (
 	formPlan = "plan"
 	formRaw  = "raw"
 )
 
-// input is what policies are evaluated with.
+// input is the input of evaluations.
 type input struct {
 	parts map[string]*ast.Term
 	forms map[string]ast.Value
-	// known is made at the first need: secrets() gives it.
+	// known is created on first use by secrets().
 	known *secrets
 }
 
@@ -31,7 +32,7 @@ func (i *input) secrets() *secrets {
 	return i.known
 }
 
-// in is the input in a form.
+// in returns the input in the given form.
 func (i *input) in(form string) ast.Value {
 	form = formOr(form)
 	known := i.forms[form]
@@ -64,7 +65,7 @@ func (i *input) made(form string) ast.Value {
 	return ast.NewObject(members...)
 }
 
-// loadInput reads the parts of the payload, and says what plan is among them.
+// loadInput parses the parts of the payload and describes the plan among them.
 func loadInput(request Request, payload []byte) (input, InputAnswer) {
 	answer := InputAnswer{Problems: []Problem{}}
 	parts := map[string]*ast.Term{}
@@ -110,7 +111,8 @@ func describePlan(plan ast.Value, answer *InputAnswer) {
 		}
 		return
 	}
-	// A plan that changes no resource leaves the list out. The state and other documents have neither of these members.
+	// A plan that changes no resources omits the list. State files and other documents have neither of these two
+	// members.
 	if hasObject(object, "planned_values") || hasObject(object, "output_changes") {
 		none := 0
 		answer.ResourceChanges = &none

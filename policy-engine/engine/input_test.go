@@ -11,7 +11,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Documents at the edges of the format; a fuzzer adds to them.
+// documents are edge cases of JSON. The fuzzer generates more of them.
 var documents = []string{
 	`{}`, `[]`, `""`, `0`, `-0`, `-1.5e+10`, `1e400`, `12345678901234567890.5`, `true`, `false`, `null`, ` [1 , 2]` + "\n",
 	`{"a":{"b":[null,true,"c",{}]},"a":2}`, `"\u00e9\ud83d\ude00\n\"\\"`, `"é😀"`, "\"\xff\"", `"\ud800"`, `{"é":1}`,
@@ -24,7 +24,7 @@ func sameAsOthersRead(t *testing.T, document string) {
 	got, gotErr := valueOf([]byte(document))
 	want, wantErr := ast.ValueFromReader(strings.NewReader(document))
 	isTooDeep := gotErr != nil && strings.Contains(gotErr.Error(), "deeper")
-	// The reader of a stream takes what follows the first value for the next one.
+	// The stream decoder of encoding/json accepts content after the first value, so it is checked separately.
 	isSound := wantErr == nil && json.Valid([]byte(document))
 	if !isTooDeep && (gotErr == nil) != isSound {
 		t.Fatalf("%q: %v, but others: %v", document, gotErr, wantErr)
@@ -34,7 +34,7 @@ func sameAsOthersRead(t *testing.T, document string) {
 	}
 }
 
-func TestDocumentsAreReadAsOthersReadThem(t *testing.T) {
+func TestDocumentsAreParsedLikeEncodingJSON(t *testing.T) {
 	for _, document := range documents {
 		sameAsOthersRead(t, document)
 	}
@@ -118,7 +118,7 @@ func TestPlansAreDescribed(t *testing.T) {
 	}
 }
 
-func TestInputThatIsNoJSONIsRefusedWithItsPlace(t *testing.T) {
+func TestInvalidJSONIsRefusedWithItsLocation(t *testing.T) {
 	cases := []struct {
 		document, message string
 		row, column       int
@@ -144,7 +144,7 @@ func TestInputThatIsNoJSONIsRefusedWithItsPlace(t *testing.T) {
 	}
 }
 
-// largePlan is a plan of half a megabyte.
+// largePlan returns a plan of half a megabyte.
 func largePlan() string {
 	var plan strings.Builder
 	plan.WriteString(`{"format_version": "1.2", "resource_changes": [`)
@@ -176,7 +176,7 @@ func TestOneLargeInputAfterAnotherTakesTheMemoryOfTwo(t *testing.T) {
 	}
 }
 
-func TestPlainTextEndsAtTheFirstByteThatDoesNotStandForItself(t *testing.T) {
+func TestPlainTextEndsAtTheFirstSpecialByte(t *testing.T) {
 	for _, special := range []string{`"`, `\\`, "\n", "\x00", "\x1f", "é", "\xff"} {
 		for length := range 20 {
 			for _, after := range []string{"", "plain", strings.Repeat(special, 9)} {
@@ -220,7 +220,7 @@ func TestInputsAreKeptByTheirNamesUntilTheyAreDropped(t *testing.T) {
 	}
 }
 
-func TestAPlanSaysWhetherItHasAllChanges(t *testing.T) {
+func TestPlansReportWhetherTheyAreComplete(t *testing.T) {
 	for _, each := range []struct {
 		plan              string
 		errored, deferred bool

@@ -8,21 +8,21 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Eight bytes are looked at together.
+// Constants for examining eight bytes at a time.
 const (
 	wordSize = 8
 	eachByte = 0x0101010101010101
 	highBits = 0x80 * eachByte
 )
 
-// plainLength counts the bytes before the first one of a string in JSON that does not stand for itself, or may be a part of
-// a longer character.
+// plainLength returns the number of bytes in a JSON string before the first one that is escaped, ends the string, or
+// may belong to a multi-byte character.
 func plainLength(text []byte) int {
 	at := 0
 	for ; at+wordSize <= len(text); at += wordSize {
 		word := binary.LittleEndian.Uint64(text[at:])
 		quote, escape := word^'"'*eachByte, word^'\\'*eachByte
-		// In each of these the lowest high bit stands for the first such byte; those above it may be wrong.
+		// The lowest high bit marks the first such byte. Higher bits may be wrong because of carries.
 		found := ((quote-eachByte)&^quote | (escape-eachByte)&^escape | (word-' '*eachByte)&^word | word) & highBits
 		if found != 0 {
 			return at + bits.TrailingZeros64(found)/wordSize
@@ -37,12 +37,12 @@ func plainLength(text []byte) int {
 }
 
 const (
-	// Keys and short values, such as the types of resources, occur again and again.
+	// Longer strings are not shared. Keys and short values, such as resource types, occur repeatedly.
 	maxSharedLength = 48
 	sharedBits      = 12
 )
 
-// texts has terms of strings for their next occurrences: of those with the same place the last one.
+// texts caches the terms of strings for reuse. Of the strings with the same slot, it keeps the most recent.
 type texts struct {
 	hashes [1 << sharedBits]uint64
 	terms  [1 << sharedBits]*ast.Term
@@ -64,7 +64,7 @@ func (t *texts) term(text string, from *terms) *ast.Term {
 	return term
 }
 
-// hashOf mixes the length, the first bytes and the last bytes.
+// hashOf combines the length, the first bytes and the last bytes of a text.
 func hashOf(text string) uint64 {
 	bytes := unsafe.Slice(unsafe.StringData(text), len(text))
 	hash := uint64(len(text))
@@ -79,7 +79,8 @@ func hashOf(text string) uint64 {
 	return hash * 0x9e3779b97f4a7c15
 }
 
-// terms allocates many terms at once. They stay in memory together, which they do anyway: they are parts of one document.
+// terms allocates many terms at a time. They stay in memory together, which costs nothing because they belong to one
+// document.
 type terms struct {
 	free []ast.Term
 }

@@ -13,10 +13,10 @@ import (
 
 const maxInputDepth = 1000
 
-// member is a key of an object with its value.
+// member is a key and a value of an object.
 type member = [2]*ast.Term
 
-// SyntaxError says at which byte a document is not JSON.
+// SyntaxError reports the offset of the byte at which a document is not valid JSON, and the reason.
 type SyntaxError struct {
 	Offset int
 	Reason string
@@ -24,9 +24,9 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return e.Reason }
 
-// valueOf reads a JSON document into the value that the evaluator works with, in one pass and without a copy between:
-// a plan can be large. It takes what encoding/json takes. Strings in the value are parts of the document, which must not
-// change afterwards.
+// valueOf parses a JSON document directly into the evaluator's representation, in one pass and without copying, because
+// plans can be large. It accepts the same documents as encoding/json. The strings of the value share the document's
+// memory, so the document must not change afterwards.
 func valueOf(document []byte) (ast.Value, error) {
 	reader := &valueReader{text: document, whole: unsafe.String(unsafe.SliceData(document), len(document))}
 	term, err := reader.value(0)
@@ -44,7 +44,7 @@ type valueReader struct {
 	text  []byte
 	whole string
 	at    int
-	// members and elements are those of the objects and arrays that are being read, the outermost first.
+	// members and elements belong to the objects and arrays that are currently being parsed, outermost first.
 	members      []member
 	elements     []*ast.Term
 	keys, values texts
@@ -64,7 +64,7 @@ func (r *valueReader) space() {
 	}
 }
 
-// next is the byte that follows the blanks; 0 at the end.
+// next skips white space and returns the byte after it; 0 at the end.
 func (r *valueReader) next() byte {
 	r.space()
 	if r.at == len(r.text) {
@@ -143,7 +143,7 @@ func (r *valueReader) object(depth int) (*ast.Term, error) {
 	}
 }
 
-// objectOf is the object of members; of several with the same key, the last one counts.
+// objectOf returns an object with the given members. If a key occurs more than once, the last value counts.
 func objectOf(members []member) ast.Object {
 	if !hasTwice(members) {
 		return ast.NewObject(members...)
@@ -161,7 +161,7 @@ func objectOf(members []member) ast.Object {
 	return ast.NewObject(kept...)
 }
 
-// hasTwice says whether two members have the same key, which a new object does not look for.
+// hasTwice reports whether two members have the same key. The constructor of objects does not check this.
 func hasTwice(members []member) bool {
 	if len(members) > maxComparedPairwise {
 		keys := make(map[ast.Value]struct{}, len(members))
@@ -208,7 +208,7 @@ func (r *valueReader) array(depth int) (*ast.Term, error) {
 	}
 }
 
-// more steps over the comma, or over the bracket that ends the list.
+// more skips a comma and returns true, or skips the closing bracket and returns false.
 func (r *valueReader) more(end byte) (bool, error) {
 	switch r.next() {
 	case ',':
@@ -223,7 +223,7 @@ func (r *valueReader) more(end byte) (bool, error) {
 	return false, r.fail("a comma or " + string(end) + " was expected")
 }
 
-// string reads a string, which may be among the texts that were read before.
+// string parses a string and reuses the term of an equal string that was parsed before.
 func (r *valueReader) string(known *texts) (*ast.Term, error) {
 	start, isPlain := r.at, true
 	for r.at++; ; r.at++ {
@@ -241,14 +241,14 @@ func (r *valueReader) string(known *texts) (*ast.Term, error) {
 				return nil, r.fail("it ends in a string")
 			}
 		case c < ' ':
-			return nil, r.fail("a control character stands in a string")
+			return nil, r.fail("a string contains a control character")
 		default:
 			isPlain = false
 		}
 	}
 }
 
-// unquote is the value of the string that begins with its quote at start, and ends here.
+// unquote returns the value of the string between the quote at start and the current position.
 func (r *valueReader) unquote(start int, isPlain bool, known *texts) (*ast.Term, error) {
 	if isPlain {
 		return known.term(r.whole[start+1:r.at-1], &r.terms), nil
@@ -256,7 +256,7 @@ func (r *valueReader) unquote(start int, isPlain bool, known *texts) (*ast.Term,
 	var text string
 	if err := json.Unmarshal(r.text[start:r.at], &text); err != nil {
 		r.at = start
-		return nil, r.fail("a string has a wrong escape")
+		return nil, r.fail("a string contains an invalid escape sequence")
 	}
 	return known.term(text, &r.terms), nil
 }
@@ -270,16 +270,16 @@ func (r *valueReader) number() (*ast.Term, error) {
 	if interned := ast.InternedIntNumberTermFromString(digits); interned != nil {
 		return interned, nil
 	}
-	// Digits that no number begins with, or too many of them.
+	// This also rejects digits that no number may begin with, and numbers with too many digits.
 	number, err := ast.NumberChecked(digits)
 	if err != nil || !json.Valid(r.text[start:r.at]) {
 		r.at = start
-		return nil, r.fail("a number is written wrongly")
+		return nil, r.fail("a number is malformed")
 	}
 	return r.terms.new(number), nil
 }
 
-// inputProblem says where a document is not JSON.
+// inputProblem returns a problem with the location at which a document is not valid JSON.
 func inputProblem(part string, document []byte, err error) Problem {
 	problem := Problem{Code: "input_not_json", Severity: severityError, File: part}
 	var syntax *SyntaxError

@@ -8,7 +8,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Metadata is what the annotations of a policy say of it.
+// Metadata contains a policy's annotations.
 type Metadata struct {
 	Title            string            `json:"title"`
 	Description      string            `json:"description"`
@@ -17,7 +17,7 @@ type Metadata struct {
 	RelatedResources []RelatedResource `json:"related_resources"`
 }
 
-// RelatedResource is an address with more about a policy.
+// RelatedResource is a link to further information about a policy.
 type RelatedResource struct {
 	Ref         string `json:"ref"`
 	Description string `json:"description"`
@@ -28,7 +28,7 @@ const (
 	maxRelatedResources = 10
 )
 
-// metadataFor is what the rules of a query are annotated with; nil where they are not.
+// metadataFor returns the annotations of the rules that a query names; nil if there are none.
 func (v *view) metadataFor(query string) *Metadata {
 	known, ok := v.metadata[query]
 	if !ok {
@@ -38,7 +38,8 @@ func (v *view) metadataFor(query string) *Metadata {
 	return known
 }
 
-// metadataOf takes each member from the first rule that has it, the innermost annotation first: rule, document, package.
+// metadataOf takes each member from the first rule that has it. Inner annotations take precedence: rule, document,
+// package.
 func metadataOf(query string, compiler *ast.Compiler) *Metadata {
 	merged := Metadata{RelatedResources: []RelatedResource{}}
 	isAnnotated := false
@@ -55,7 +56,7 @@ func metadataOf(query string, compiler *ast.Compiler) *Metadata {
 	return &merged
 }
 
-// add says whether the annotations have one of the members.
+// add fills in missing members from the annotations. It reports whether the annotations have any of the members.
 func (m *Metadata) add(annotations *ast.Annotations) bool {
 	read := Metadata{
 		Title:       shortened(annotations.Title, maxMetadataText),
@@ -76,7 +77,7 @@ func (m *Metadata) add(annotations *ast.Annotations) bool {
 	return read.Title+read.Description+read.Severity+read.Remediation != "" || len(annotations.RelatedResources) > 0
 }
 
-// customText is a text or a number among what authors add themselves.
+// customText returns a custom annotation if it is a text or a number.
 func customText(annotations *ast.Annotations, name string) string {
 	switch value := annotations.Custom[name].(type) {
 	case nil, bool, map[string]any, []any:
@@ -86,7 +87,7 @@ func customText(annotations *ast.Annotations, name string) string {
 	}
 }
 
-// rulesOfQuery are the rules that a query names, sorted by file and row.
+// rulesOfQuery returns the rules that a query names, sorted by file and row.
 func rulesOfQuery(query string, compiler *ast.Compiler) []*ast.Rule {
 	body, err := parseQuery(query)
 	if err != nil {

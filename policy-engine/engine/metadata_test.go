@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAVerdictHasWhatTheRulesAreAnnotatedWith(t *testing.T) {
+func TestVerdictsContainAnnotations(t *testing.T) {
 	const source = `# METADATA
 # title: Buckets
 # description: What buckets need.

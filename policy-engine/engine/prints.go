@@ -11,14 +11,14 @@ const (
 	maxPrintBytes = 64 * 1024
 )
 
-// prints keeps what a policy prints, up to a limit.
+// prints collects the output of print calls, up to a limit.
 type prints struct {
 	mask  func(string) string
 	lines []string
 	bytes int
 }
 
-// Print keeps a line with the place that printed it.
+// Print adds a line with the location of the call.
 func (p *prints) Print(context print.Context, text string) error {
 	left := maxPrintBytes - p.bytes
 	if len(p.lines) == maxPrintLines || left <= 0 {

@@ -16,7 +16,7 @@ const (
 	maxTextLength = 200
 )
 
-// problemsOf lists the errors of the parser, the compiler or the evaluator, each with its place.
+// problemsOf returns the errors of the parser, the compiler or the evaluator with their locations.
 func problemsOf(err error) []Problem {
 	var many ast.Errors
 	var one *ast.Error
@@ -43,7 +43,7 @@ func problemsOf(err error) []Problem {
 	return withoutEchoes(problems)
 }
 
-// errorLimit is the last message of the compiler where it stops at some errors.
+// errorLimit is the compiler's last message if it stops after too many errors.
 const errorLimit = "error limit reached"
 
 func byPlace(a, b Problem) int {
@@ -59,9 +59,9 @@ func errorProblem(code, message string) Problem {
 func compileProblem(err *ast.Error) Problem {
 	message := err.Message
 	if message == errorLimit {
-		message = "there are more errors than these"
+		message = "further errors are not shown"
 	}
-	// The lines of details of a syntax error only show the source again.
+	// The details of a syntax error only repeat the source, so they are left out.
 	if err.Details != nil && err.Code != ast.ParseErr {
 		for _, line := range err.Details.Lines() {
 			message += "; " + strings.TrimSpace(line)
@@ -82,7 +82,7 @@ func isOldSyntax(message string) bool {
 	return strings.Contains(message, "keyword is required") || strings.Contains(message, "must use `contains`")
 }
 
-// withoutEchoes leaves out what the parser says of a rule in the old syntax beside that it is in it.
+// withoutEchoes removes repeated parser errors about old syntax at the same location.
 func withoutEchoes(problems []Problem) []Problem {
 	return slices.CompactFunc(problems, func(a, b Problem) bool {
 		return byPlace(a, b) == 0 && isOldSyntax(a.Message) && isOldSyntax(b.Message)

@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// processorTime is the time since the start, where the system is not asked for less.
+// processorTime returns the elapsed time since the start, because this system's processor time is not read.
 func processorTime() time.Duration { return time.Since(start) }

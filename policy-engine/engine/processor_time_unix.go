@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// processorTime is how much of the processors the process has used since it started.
+// processorTime returns the processor time that the process has used since its start.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
-	// Only a wrong argument makes it fail.
+	// Getrusage fails only if its first argument is invalid.
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

@@ -2,14 +2,14 @@ package engine
 
 import "time"
 
-// What WASI calls the clock of the thread's processor time.
+// threadProcessorTime is WASI's identifier of the clock for the thread's processor time.
 const threadProcessorTime = 3
 
 //go:wasmimport wasi_snapshot_preview1 clock_time_get
 //go:noescape
 func clockTimeGet(clock uint32, precision uint64, nanoseconds *uint64) uint32
 
-// processorTime is how much of a processor the engine has used since it started.
+// processorTime returns the processor time that the engine has used since its start.
 func processorTime() time.Duration {
 	var nanoseconds uint64
 	clockTimeGet(threadProcessorTime, 1, &nanoseconds)

@@ -8,7 +8,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// checkedQuery are the problems of a query of a policy that is not evaluated yet: it may get its query later.
+// checkedQuery returns the problems of the query of a policy that is only checked. A missing query is a warning,
+// because the policy may get its query later.
 func checkedQuery(asked PolicyQuery, compiled *policy) []Problem {
 	problems := queryProblems(asked, compiled)
 	if len(problems) == 1 && problems[0].Code == codeNoQuery {
@@ -20,10 +21,11 @@ func checkedQuery(asked PolicyQuery, compiled *policy) []Problem {
 
 const codeNoQuery = "no_query"
 
-// queryFile is the name that problems of a query have in place of that of a file.
+// queryFile replaces the file name in problems of a query.
 const queryFile = "query"
 
-// queryProblems says why a query cannot give a verdict with any input, as far as the rules and their types show it.
+// queryProblems returns the reasons why a query cannot give a verdict for any input, as far as the rules and their
+// types show it.
 func queryProblems(asked PolicyQuery, compiled *policy) []Problem {
 	query := asked.Query
 	if strings.TrimSpace(query) == "" {
@@ -65,7 +67,7 @@ func parseQuery(query string) (ast.Body, error) {
 	return ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
 }
 
-// referenceProblems compares a reference with the rules that there are.
+// referenceProblems checks that a reference names an existing rule.
 func referenceProblems(query string, ref ast.Ref, compiled *policy) []Problem {
 	ground := ref.GroundPrefix()
 	if len(compiled.compiler.GetRulesForVirtualDocument(ground)) > 0 {
@@ -78,7 +80,7 @@ func referenceProblems(query string, ref ast.Ref, compiled *policy) []Problem {
 	}
 	names := ruleNames(compiled)
 	if isInPackage {
-		problem := errorProblem("query_names_package", fmt.Sprintf("the query names the package %s, not a rule of it", query))
+		problem := errorProblem("query_names_package", fmt.Sprintf("the query names the package %s instead of a rule in it", query))
 		problem.Hint = example(compiled)
 		return []Problem{problem}
 	}
@@ -96,18 +98,18 @@ func inQuery(problems []Problem) []Problem {
 	return problems
 }
 
-// example names rules that a query can name.
+// example returns a hint with rules that a query can name.
 func example(compiled *policy) string {
 	names := ruleNames(compiled)
 	if len(names) == 0 {
 		return "The policy has no rule."
 	}
-	return "Its rules are " + strings.Join(names[:min(len(names), maxExamples)], ", ") + "."
+	return "The policy's rules are " + strings.Join(names[:min(len(names), maxExamples)], ", ") + "."
 }
 
 const maxExamples = 10
 
-// ruleNames lists the rules of a policy, those of its tests excepted.
+// ruleNames returns the names of a policy's rules, except for tests.
 func ruleNames(compiled *policy) []string {
 	names := []string{}
 	for _, module := range compiled.modules {

@@ -8,25 +8,25 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// reference is one to data that a rule or a query makes.
+// reference is a reference to data in a rule or a query.
 type reference struct {
 	ref      ast.Ref
 	location *ast.Location
-	// isNegated says that it is under "not". What the compiler moves out of a negated expression, such as an argument, is
-	// not: if it is undefined, so is the whole body.
+	// isNegated reports whether the reference is under "not". It is false for parts that the compiler moves out of a
+	// negated expression, such as arguments: if such a part is undefined, the whole body is.
 	isNegated       bool
 	inComprehension bool
 }
 
-// referenceVisitor collects references; its flags are those of what it walks through.
+// referenceVisitor collects references. The flags of the embedded reference describe the node that is being visited.
 type referenceVisitor struct {
 	reference
 	found []reference
-	// places of expressions, true for those not under "not"; nil if nobody needs them.
+	// places contains the locations of expressions; the value is false for those under "not". Nil if not needed.
 	places map[place]bool
 }
 
-// referencesIn a query, or in a clause of a rule without its "else".
+// referencesIn returns the references in a query, or in a clause of a rule without its "else".
 func referencesIn(nodes ...any) []reference {
 	visitor := &referenceVisitor{}
 	for _, node := range nodes {
@@ -64,7 +64,7 @@ func (v *referenceVisitor) visit(node any) bool {
 	return false
 }
 
-// within walks through a node with a flag that is true only there.
+// within visits a node with a flag set.
 func (v *referenceVisitor) within(flag *bool, node any) bool {
 	*flag = true
 	v.walk(node)
@@ -77,7 +77,7 @@ func isNegation(expr *ast.Expr) bool {
 	return expr.Negated || hasBody
 }
 
-// ruleReferences are all of a clause, and those among them that nothing defines.
+// ruleReferences contains all references of a clause, and those that are undefined.
 type ruleReferences struct{ all, undefined []reference }
 
 func (d *definitions) referencesOf(rule *ast.Rule) ruleReferences {
@@ -94,7 +94,8 @@ func (d *definitions) undefinedAmong(references []reference) []reference {
 	return slices.DeleteFunc(slices.Clone(references), func(each reference) bool { return d.have(each.ref) })
 }
 
-// reachedFrom a query are the rules behind it. True are those that it needs: on the way to them nothing is under "not".
+// reachedFrom returns the rules that a query reaches. The value is true for rules that the query needs, which are
+// reached without a "not" on the way.
 func (d *definitions) reachedFrom(query ast.Body) map[*ast.Rule]bool {
 	reached := map[*ast.Rule]bool{}
 	waiting := []*ast.Rule{}
@@ -120,12 +121,13 @@ func (d *definitions) reachedFrom(query ast.Body) map[*ast.Rule]bool {
 	return reached
 }
 
-// rulesBehind a query are those that it needs, directly or by others, sorted by their places.
+// rulesBehind returns the rules that a query reaches directly or indirectly, sorted by location.
 func (p *policy) rulesBehind(query ast.Body) []*ast.Rule {
 	return slices.SortedFunc(maps.Keys(p.definitions().reachedFrom(query)), func(a, b *ast.Rule) int { return a.Location.Compare(b.Location) })
 }
 
-// rulesIn a file of a policy, or in all files without a name, each "else" for itself. Rules in tests are left out.
+// rulesIn returns the rules in a file of a policy, or in all files if the name is empty, with each "else" as a separate
+// rule. Test files are skipped.
 func (p *policy) rulesIn(file string) []*ast.Rule {
 	rules := []*ast.Rule{}
 	for name, module := range p.compiler.Modules {

@@ -7,13 +7,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// inputRead is a member of the input that a policy reads, and the first place where it does.
+// inputRead is a member of the input that a policy reads, and the first location at which it does.
 type inputRead struct {
 	name     string
 	location *ast.Location
 }
 
-// readsOf are the members of the input that the rules behind a query read; none where one reads the input as a whole.
+// readsOf returns the members of the input that the rules of a query read. It returns none if a rule uses the input as
+// a whole.
 func readsOf(query string, compiled *policy) []inputRead {
 	body, err := parseQuery(query)
 	if err != nil {
@@ -49,7 +50,7 @@ func readsOf(query string, compiled *policy) []inputRead {
 	return reads
 }
 
-// inputProblems warns of what a policy reads and the input does not have, once each.
+// inputProblems returns a warning for each member that a policy reads and that the input does not have.
 func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 	warnings := []Problem{}
 	if request.Warnings {
@@ -67,9 +68,9 @@ func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 	return warnings
 }
 
-// unmetReads warns of a policy that is written for another form of the input: of all that it reads beside the run, the
-// input has nothing. One that reads several forms on purpose finds its own. Where the whole input is a plan, it also warns of
-// what no plan has.
+// unmetReads returns warnings about a policy that is written for another form of the input: apart from the run, the
+// input has none of the members that the policy reads. A policy that intentionally supports several forms finds some of
+// its members. If the whole input is a plan, unmetReads also warns about members that no plan has.
 func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	reads, isKnown := v.reads[policy.Query]
 	if !isKnown {
@@ -89,7 +90,7 @@ func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 		}
 		warning := unmetRead(read, form)
 		if isMixed {
-			warning.Hint = "The whole input is a plan, which has no such member."
+			warning.Hint = "The whole input is a plan, and plans have no such member."
 		}
 		warnings = append(warnings, warning)
 	}
@@ -99,7 +100,7 @@ func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 // keysOfForms are members of the input that a policy for several forms reads on purpose.
 var keysOfForms = []string{planKey, runKey, "tfplan", "tfrun", "terraform", "spacelift"}
 
-// isMember says whether the input has a member, or is a plan that may have it.
+// isMember reports whether the input has a member, or is a plan that may have it.
 func isMember(name, form string, seen ast.Value) bool {
 	object, ok := seen.(ast.Object)
 	if !ok {
@@ -112,7 +113,7 @@ func isMember(name, form string, seen ast.Value) bool {
 	return form == formRaw && isPlan(seen) && known.membersOf(planKey)[name] != nil
 }
 
-// isPlan says whether the whole input is a plan.
+// isPlan reports whether the whole input is a plan.
 func isPlan(seen ast.Value) bool {
 	object, ok := seen.(ast.Object)
 	return ok && object.Get(ast.StringTerm("resource_changes")) != nil
@@ -124,11 +125,11 @@ func unmetRead(read inputRead, form string) Problem {
 	problem.Text = ""
 	switch {
 	case slices.Contains(rawMembers, read.name):
-		problem.Hint = fmt.Sprintf("Its form is %s: write input.%s.%s, or name the form raw.", form, form, read.name)
+		problem.Hint = fmt.Sprintf("The form of the input is %s: write input.%s.%s, or use the form raw.", form, form, read.name)
 	case form == formRaw:
-		problem.Hint = fmt.Sprintf("Its form is raw, so the plan is the whole input; with the form %s the plan is there.", read.name)
+		problem.Hint = fmt.Sprintf("The form of the input is raw, so the plan is the whole input. With the form %s, the plan is at this key.", read.name)
 	default:
-		problem.Hint = fmt.Sprintf("Its form is %s: write input.%s, or name the form %s.", form, form, read.name)
+		problem.Hint = fmt.Sprintf("The form of the input is %s: write input.%s, or use the form %s.", form, form, read.name)
 	}
 	return problem
 }

@@ -8,11 +8,11 @@ import (
 func TestAPolicyForAnotherFormOfTheInputIsWarnedOf(t *testing.T) {
 	const plan = `{"format_version": "1.2", "resource_changes": []}`
 	cases := []struct{ name, form, document, body, missing, hint string }{
-		{"raw, and the plan under a key", formRaw, plan, "some r in input.tfplan.resource_changes", "input.tfplan", "with the form tfplan"},
-		{"raw, and the plan with a run", formRaw, plan, "input.plan.resource_changes[_].type == input.run.x", "input.plan", "with the form plan"},
+		{"raw, and the plan under a key", formRaw, plan, "some r in input.tfplan.resource_changes", "input.tfplan", "With the form tfplan"},
+		{"raw, and the plan with a run", formRaw, plan, "input.plan.resource_changes[_].type == input.run.x", "input.plan", "With the form plan"},
 		{"another key", "terraform", plan, "input.tfplan.resource_changes[_].type == input.run.x", "input.tfplan", "write input.terraform"},
 		{"a key, and a plan alone", "tfplan", plan, "input.resource_changes[_].type", "input.resource_changes", "write input.tfplan.resource_changes"},
-		{"a plan, and another key", formPlan, plan, "input.tfplan.resource_changes[_].type", "input.tfplan", "name the form tfplan"},
+		{"a plan, and another key", formPlan, plan, "input.tfplan.resource_changes[_].type", "input.tfplan", "use the form tfplan"},
 		{"by a function", formRaw, plan, "lookup(\"x\")", "input.tfplan", ""},
 		{"a document that is no plan", formRaw, `{"kind": "Pod"}`, "input.spec.x", "input.spec", ""},
 		{"a list", formRaw, `[1]`, "input.spec.x", "input.spec", ""},
@@ -20,7 +20,7 @@ func TestAPolicyForAnotherFormOfTheInputIsWarnedOf(t *testing.T) {
 		{"two forms on purpose", formRaw, plan, "p := object.get(input, \"plan\", input.resource_changes)", "", ""},
 		{"both forms", formRaw, plan, "input.plan.x == input.resource_changes", "", ""},
 		{"the whole input", formRaw, plan, "object.get(input, \"tfplan\", null) != null", "", ""},
-		{"raw, and a member of no plan beside one of plans", formRaw, plan, "count(input.Resources) > count(input.prior_state)", "input.Resources", "has no such member"},
+		{"raw, and a member of no plan beside one of plans", formRaw, plan, "count(input.Resources) > count(input.prior_state)", "input.Resources", "have no such member"},
 		{"only the run", "tfplan", plan, "input.run.x", "", ""},
 		{"nothing", formRaw, plan, "true", "", ""},
 		{"a rule of another query", formRaw, plan, "input.resource_changes", "", ""},

@@ -8,8 +8,9 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// A schema that refers to a file or an address cannot be read here. The evaluator would take that for "no result", and a
-// policy could pass that would fail elsewhere; so it ends the evaluation.
+// init replaces json.match_schema. A schema that refers to a file or a URL cannot be loaded here. The evaluator would
+// treat that as no result, so a policy could pass here and fail elsewhere. Therefore it ends the evaluation with an
+// error.
 func init() {
 	name := ast.JSONMatchSchema.Name
 	match := topdown.GetBuiltin(name)

@@ -15,7 +15,7 @@ const (
 	anObject        = "an object"
 )
 
-// resultProblems says that a query gives what is no verdict with any input: the compiler knows the type.
+// resultProblems returns a problem if the type of a query's result can never be a verdict.
 func resultProblems(query string, expr *ast.Expr, compiled *policy) []Problem {
 	kinds, isKnown := kindsOf(typeOf(expr, compiled))
 	if !isKnown {
@@ -36,7 +36,7 @@ func wrongResult(query, kind string) string {
 	return fmt.Sprintf("%s gives %s; a verdict is an array or a set", query, kind)
 }
 
-// typeOf a query that is one expression; nil where nothing is known of it.
+// typeOf returns the type of a query that consists of one expression; nil if it is unknown.
 func typeOf(expr *ast.Expr, compiled *policy) types.Type {
 	var value *ast.Term
 	switch terms := expr.Terms.(type) {
@@ -58,7 +58,8 @@ func typeOf(expr *ast.Expr, compiled *policy) types.Type {
 	return queries.TypeEnv().Get(result)
 }
 
-// kindsOf a type that no array and no set has, in words; false where a value of the type can be one, or nothing is known.
+// kindsOf returns the names of the types that a value can have if none of them is an array or a set. It returns false
+// if the value may be an array or a set, or if nothing is known about it.
 func kindsOf(given types.Type) ([]string, bool) {
 	switch given := given.(type) {
 	case types.Null:
@@ -86,7 +87,7 @@ func kindsOf(given types.Type) ([]string, bool) {
 	return nil, false
 }
 
-// rulesNamed are those that a query names, those with a body first.
+// rulesNamed returns the rules that a query names. Default rules come last.
 func rulesNamed(expr *ast.Expr, compiled *policy) []*ast.Rule {
 	term, ok := expr.Terms.(*ast.Term)
 	if !ok {
@@ -109,7 +110,8 @@ func rulesNamed(expr *ast.Expr, compiled *policy) []*ast.Rule {
 	return rules
 }
 
-// listQueries are the queries that make a verdict of what a query names, each with the condition that it needs.
+// listQueries returns queries that derive a verdict from the document that a query names, each with the condition under
+// which it is right.
 func listQueries(expr *ast.Expr, kinds []string, compiled *policy) []string {
 	term, ok := expr.Terms.(*ast.Term)
 	if !ok || len(expr.With) > 0 {
@@ -122,14 +124,14 @@ func listQueries(expr *ast.Expr, kinds []string, compiled *policy) []string {
 	}
 	if slices.Equal(kinds, []string{aBoolean}) && ref.IsGround() {
 		return []string{
-			fmt.Sprintf("[m | not %s; m := \"%s is not true\"] if plans pass where it is true", ref, nameAt(ref, len(ref)-1)),
-			fmt.Sprintf("[m | %s; m := \"%s is true\"] if they fail there", ref, nameAt(ref, len(ref)-1)),
+			fmt.Sprintf("[m | not %s; m := \"%s is not true\"] if a plan passes when it is true", ref, nameAt(ref, len(ref)-1)),
+			fmt.Sprintf("[m | %s; m := \"%s is true\"] if a plan fails when it is true", ref, nameAt(ref, len(ref)-1)),
 		}
 	}
 	return nil
 }
 
-// ruleHint is how to query rules that give no list, and what to write instead of them.
+// ruleHint returns a hint on how to query rules that do not give a list, and how to rewrite them.
 func ruleHint(rules []*ast.Rule, queries []string) string {
 	rule := rules[0]
 	name := firstName(rule)
@@ -149,7 +151,7 @@ func ruleHint(rules []*ast.Rule, queries []string) string {
 	case permission.MatchString(name):
 		hint += " for what is not allowed, and query it instead of " + name
 	case rule.Head.DocKind() == ast.PartialObjectDoc:
-		hint += ", with all that is to be shown in the message"
+		hint += ", with everything to show in the message"
 	}
-	return hint + ": the plan passes where there is no message."
+	return hint + ": the plan passes if there is no message."
 }

@@ -10,7 +10,7 @@ import (
 
 const maxRules = 1000
 
-// rulesOf lists the rules of a policy, those of its tests excepted.
+// rulesOf returns a policy's rules, except for tests.
 func rulesOf(compiled *policy) []RuleMatch {
 	rules := []RuleMatch{}
 	for _, module := range compiled.modules {
@@ -27,16 +27,16 @@ func rulesOf(compiled *policy) []RuleMatch {
 	return rules[:min(len(rules), maxRules)]
 }
 
-// matchTracer notes the places of the rules whose bodies were true.
+// matchTracer records the locations of rules whose bodies were true.
 type matchTracer map[string]bool
 
-// Enabled is part of the tracer's interface.
+// Enabled implements topdown.QueryTracer.
 func (matchTracer) Enabled() bool { return true }
 
-// Config is part of the tracer's interface.
+// Config implements topdown.QueryTracer.
 func (matchTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{} }
 
-// TraceEvent notes the rule that an evaluation leaves.
+// TraceEvent records the rule that an evaluation exits.
 func (t matchTracer) TraceEvent(event topdown.Event) {
 	if event.Op != topdown.ExitOp {
 		return
@@ -48,7 +48,7 @@ func (t matchTracer) TraceEvent(event topdown.Event) {
 
 func placeOf(file string, row int) string { return fmt.Sprintf("%d %s", row, file) }
 
-// matched is the list of rules with what was noted.
+// matched returns the rules with the recorded matches.
 func (t matchTracer) matched(rules []RuleMatch) []RuleMatch {
 	noted := slices.Clone(rules)
 	for at, rule := range noted {

@@ -13,13 +13,13 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// inputSchema is what is known of the input: an object without additional properties has no other member, and one with
-// them can have any.
+// inputSchema is the JSON Schema of the input. An object whose additional properties are forbidden has only the listed
+// members; any other object may have more.
 //
 //go:embed input-schema.json
 var inputSchema []byte
 
-// schemaNode is as much of a JSON Schema as the input's one uses.
+// schemaNode is the subset of JSON Schema that the input schema uses.
 type schemaNode struct {
 	Ref                  string                 `json:"$ref"`
 	Properties           map[string]*schemaNode `json:"properties"`
@@ -28,16 +28,16 @@ type schemaNode struct {
 	Definitions          map[string]*schemaNode `json:"definitions"`
 }
 
-// inputShape is the schema as the compiler takes it, and what warnings need to know beside.
+// inputShape contains the schema for the compiler, and further information for warnings.
 type inputShape struct {
 	set  *ast.SchemaSet
 	raw  map[string]any
 	root *schemaNode
-	// objects says, by the names of the members of each object, whether it can have others.
+	// objects reports by the joined member names of each object whether the object can have other members.
 	objects map[string]bool
 }
 
-// Read at the first check, since most requests have none.
+// The schema is parsed on first use, because most requests do not need it.
 var shape = sync.OnceValue(func() inputShape {
 	raw := map[string]any{}
 	root := &schemaNode{}
@@ -55,8 +55,8 @@ func schemaSetOf(raw any) *ast.SchemaSet {
 	return set
 }
 
-// shapeOf is the schema of the input in a form: the plan is at another key, or is all of it. There, too, a client may send
-// more members beside the known ones.
+// shapeOf returns the schema of the input in a form, in which the plan is at another key or is the whole input. Clients
+// may send additional members in every form.
 func shapeOf(form string) inputShape {
 	read := shape()
 	if form == formPlan {
@@ -96,7 +96,7 @@ func (s *inputShape) collectObjects(node *schemaNode) {
 
 func joinedNames(names []string) string { return strings.Join(names, " ") }
 
-// membersOf a part of the input, such as the plan.
+// membersOf returns the members of a part of the input, such as the plan.
 func (s *inputShape) membersOf(part string) map[string]*schemaNode {
 	node := s.root.Properties[part]
 	if node == nil {
@@ -108,8 +108,8 @@ func (s *inputShape) membersOf(part string) map[string]*schemaNode {
 	return node.Properties
 }
 
-// inputWarnings names members of the input that no plan has, as far as the compiler's types show. The verdict over the
-// code is made without a schema: what is wrong here is still evaluated.
+// inputWarnings returns warnings about members of the input that no plan has, as far as the compiler's types show it.
+// Evaluations use code that was compiled without the schema, so the warnings do not affect the verdict.
 func inputWarnings(compiled *policy, form string) []Problem {
 	known := shapeOf(form)
 	compiler := newCompiler(data{}).WithSchemas(known.set)
@@ -143,8 +143,8 @@ func inputWarning(err *ast.Error, known inputShape, form inputForm) (Problem, bo
 	return unknownMember(detail, err.Location, known, form)
 }
 
-// withoutEvery writes "every x in xs { … }" as a comprehension over the same members, since the compiler does not compare
-// the body of "every" with types.
+// withoutEvery rewrites "every x in xs { … }" as a comprehension over the same members, because the compiler does not
+// type-check the body of "every".
 func withoutEvery(modules map[string]*ast.Module) map[string]*ast.Module {
 	copies := map[string]*ast.Module{}
 	for file, module := range modules {
@@ -172,7 +172,7 @@ func comprehensionOf(every *ast.Every) *ast.Term {
 
 const testSuffix = "_test.rego"
 
-// unknownMember is the warning about a reference; none where the member may be there.
+// unknownMember returns the warning about a reference to an unknown member. It returns false if the member may exist.
 func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known inputShape, form inputForm) (Problem, bool) {
 	names := textsOf(detail.OneOf)
 	isOpen := known.objects[joinedNames(names)]
@@ -200,11 +200,11 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	problem.Text = ""
 	switch {
 	case isRaw:
-		problem.Hint = fmt.Sprintf("Write input.%s.%s: only with --input raw is the plan the whole input.", form.name, word)
+		problem.Hint = fmt.Sprintf("Write input.%s.%s: the plan is the whole input only with --input raw.", form.name, word)
 	case member != "" && form.name == formRaw:
-		problem.Hint = fmt.Sprintf("Write input.%s, or name the form %s.", member, word)
+		problem.Hint = fmt.Sprintf("Write input.%s, or use the form %s.", member, word)
 	case member != "":
-		problem.Hint = fmt.Sprintf("Write input.%s.%s, or name the form %s.", form.name, member, word)
+		problem.Hint = fmt.Sprintf("Write input.%s.%s, or use the form %s.", form.name, member, word)
 	case similar == "":
 		problem.Hint = "There are " + strings.Join(names, ", ") + "."
 	default:
@@ -213,7 +213,7 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	return problem, true
 }
 
-// planMember is the member of a plan that a reference goes on with; empty for any other.
+// planMember returns the member of a plan with which the rest of a reference begins; empty if it begins otherwise.
 func planMember(rest ast.Ref) string {
 	if len(rest) > 0 {
 		if name, ok := rest[0].Value.(ast.String); ok && slices.Contains(rawMembers, string(name)) {
@@ -223,7 +223,7 @@ func planMember(rest ast.Ref) string {
 	return ""
 }
 
-// inputForm is the form of the input, and what the references of a policy say of the one that it is written for.
+// inputForm is the form of the input, with indications of the form for which a policy is written.
 type inputForm struct {
 	name                  string
 	usesPart, mayReadPlan bool
@@ -232,8 +232,8 @@ type inputForm struct {
 // rawMembers are members of a plan that no other document has.
 var rawMembers = []string{"output_changes", "planned_values", "prior_state", "resource_changes", "resource_drift"}
 
-// mayReadPlan says whether a policy reads the plan where it is in a form, or the input as a whole: then it may serve several
-// forms on purpose.
+// mayReadPlan reports whether a policy reads the plan at its key in the given form, or uses the input as a whole. Such
+// a policy may intentionally support several forms.
 func mayReadPlan(modules map[string]*ast.Module, form string) bool {
 	may := false
 	for file, module := range modules {
@@ -254,7 +254,7 @@ func mayReadPlan(modules map[string]*ast.Module, form string) bool {
 	return may
 }
 
-// continuesIn says whether a reference goes on as it would in a part of the input.
+// continuesIn reports whether the rest of a reference names a member of a part of the input.
 func continuesIn(rest ast.Ref, part string, known inputShape) bool {
 	if part == "" || len(rest) == 0 {
 		return false
@@ -263,7 +263,8 @@ func continuesIn(rest ast.Ref, part string, known inputShape) bool {
 	return ok && known.membersOf(part)[string(next)] != nil
 }
 
-// usesPart says whether a policy is written for an input with a plan or a run, and not for one of another kind.
+// usesPart reports whether a policy reads the plan or the run, which means that it is not written for a different type
+// of input.
 func usesPart(modules map[string]*ast.Module, known inputShape) bool {
 	found := false
 	for _, module := range modules {

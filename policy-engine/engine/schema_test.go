@@ -40,11 +40,11 @@ func TestMisspeltMembersOfTheInput(t *testing.T) {
 		{"in every", "deny contains 1 if {\n  every r in input.plan.resource_changes { r.moed == \"managed\" }\n}", "moed", "Did you mean mode?", 4, 46},
 		{"by another rule", "buckets contains r if {\n  some r in input.plan.resource_changes\n  r.type == \"aws_s3_bucket\"\n}\n\ndeny contains b.provider if some b in buckets", "provider", "", 8, 17},
 		{"by an import", "import input.plan as tfplan\n\ndeny contains 1 if tfplan.output_change.x", "output_change", "Did you mean output_changes?", 5, 27},
-		{"the plan as the whole input", "deny contains r.address if some r in input.resource_changes", "resource_changes", "Write input.plan.resource_changes: only with --input raw", 3, 44},
+		{"the plan as the whole input", "deny contains r.address if some r in input.resource_changes", "resource_changes", "Write input.plan.resource_changes: the plan is the whole input only with --input raw", 3, 44},
 		{"by an alias of the input", "import input as tfplan\n\ndeny contains 1 if tfplan.planned_values.outputs.x", "planned_values", "Write input.plan.planned_values: ", 5, 27},
 		{"the plan beside a run", "deny contains input.run.id if input.resource_changes[_]", "resource_changes", "Write input.plan.resource_changes: ", 3, 37},
-		{"below another root", "deny contains 1 if input.terraform.resource_changes[_]", "terraform", "Write input.plan.resource_changes, or name the form terraform.", 3, 26},
-		{"below another root, beside the plan", "deny contains input.plan.timestamp if input.terraform.planned_values", "terraform", "Write input.plan.planned_values, or name the form terraform.", 3, 45},
+		{"below another root", "deny contains 1 if input.terraform.resource_changes[_]", "terraform", "Write input.plan.resource_changes, or use the form terraform.", 3, 26},
+		{"below another root, beside the plan", "deny contains input.plan.timestamp if input.terraform.planned_values", "terraform", "Write input.plan.planned_values, or use the form terraform.", 3, 45},
 		{"in the old syntax", "import input.plan as tfplan\n\ndeny[m] {\n  r := tfplan.resource_changes[_]\n  r.chnage.actions[_] == \"delete\"\n  m := r.address\n}", "chnage", "Did you mean change?", 7, 5},
 	}
 	for _, each := range cases {
@@ -65,8 +65,9 @@ func TestMisspeltMembersOfTheInput(t *testing.T) {
 	}
 }
 
-// What people publish for a plan that is the whole input: as a policy here it would pass everything.
-func TestPoliciesForAPlanAloneAreWarnedOf(t *testing.T) {
+// TestPoliciesForTheRawFormCauseWarnings uses published policies for an input that is a plan. Without the warning, such a
+// policy would pass every plan here.
+func TestPoliciesForTheRawFormCauseWarnings(t *testing.T) {
 	cases := map[string]struct {
 		row  int
 		hint string
@@ -83,7 +84,7 @@ func TestPoliciesForAPlanAloneAreWarnedOf(t *testing.T) {
 	}
 }
 
-// What people publish: none of it may be warned of.
+// TestPoliciesWithoutAWarning checks that published policies in the expected form cause no warnings.
 func TestPoliciesWithoutAWarning(t *testing.T) {
 	sources, err := filepath.Glob("testdata/published/*.rego")
 	if err != nil || len(sources) < 20 {
@@ -159,10 +160,10 @@ func TestMembersOfThePlanAreKnownInEachForm(t *testing.T) {
 		{"at another key", "tfplan", plan, "input.tfplan.resource_change[_]", "Did you mean resource_changes?"},
 		{"of a change at another key", "tfplan", plan, "input.tfplan.resource_changes[_].adress", "Did you mean address?"},
 		{"of the run", "tfplan", plan, "input.run.wrokspace", "Did you mean workspace?"},
-		{"below another root", "tfplan", plan, "input.terraform.resource_changes[_].type == input.tfplan.timestamp", "Write input.tfplan.resource_changes, or name the form terraform."},
-		{"the plan as the whole input", "tfplan", plan, "input.resource_changes[_]", "Write input.tfplan.resource_changes: only with --input raw"},
+		{"below another root", "tfplan", plan, "input.terraform.resource_changes[_].type == input.tfplan.timestamp", "Write input.tfplan.resource_changes, or use the form terraform."},
+		{"the plan as the whole input", "tfplan", plan, "input.resource_changes[_]", "Write input.tfplan.resource_changes: the plan is the whole input only with --input raw"},
 		{"of a change of the whole input", formRaw, plan, "input.resource_changes[_].adress", "Did you mean address?"},
-		{"the plan below a root", formRaw, plan, "input.terraform.planned_values.outputs == input.timestamp", "Write input.planned_values, or name the form terraform."},
+		{"the plan below a root", formRaw, plan, "input.terraform.planned_values.outputs == input.timestamp", "Write input.planned_values, or use the form terraform."},
 		{"another member of another document", formRaw, pod, "input.kind == input.metadata.name", ""},
 		{"a member like that of a plan", formRaw, pod, "input.kind == input.resource_changes[_].adress", ""},
 	}
@@ -195,7 +196,7 @@ func TestWhatAPolicyReadsElsewhereIsSaidOnce(t *testing.T) {
 	}
 }
 
-func TestWarningsComeWithVerdictsWhereTheyAreWanted(t *testing.T) {
+func TestVerdictsIncludeRequestedWarnings(t *testing.T) {
 	served := loaded(t, `{"resource_changes": []}`)
 	request := evaluation("data.p.deny", "package p\n\ndeny contains 1 if input.plan.resource_chnages[_]\n").inForm(formPlan)
 

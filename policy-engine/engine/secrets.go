@@ -12,22 +12,23 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// sensitiveMask is what stands in place of a sensitive text. Plans that are recorded have the same.
+// sensitiveMask replaces sensitive texts. Recorded plans use the same text.
 const sensitiveMask = "(sensitive value)"
 
-// minSecretLength of texts that are masked, in characters: shorter ones occur by chance.
+// minSecretLength is the minimum length of masked texts in characters. Shorter texts would often match by chance.
 const minSecretLength = 8
 
-// secrets are the texts that a plan flags as sensitive. They are masked in what an evaluation gives back, and never in what
-// policies see. A text that is derived from one, such as its hash, is another text.
+// secrets contains the texts that a plan marks as sensitive. They are masked in the results of an evaluation, but
+// policies see the original values. Derived texts, such as a hash of a secret, are not masked.
 type secrets struct {
 	texts map[string]bool
-	// addresses of resources stay as they are: whoever sees a plan sees them, and exemptions name them.
+	// addresses contains resource addresses, which are not masked: everybody who may see the plan sees them, and
+	// exemptions refer to them.
 	addresses map[string]bool
 	replacer  *strings.Replacer
 }
 
-// secretsOf a plan, or of the plans in a list of documents. What is no plan has none.
+// secretsOf returns the secrets of a plan, or of the plans in a list of documents. Other documents have none.
 func secretsOf(document *ast.Term) *secrets {
 	found := &secrets{texts: map[string]bool{}, addresses: map[string]bool{}}
 	if document != nil {
@@ -43,7 +44,7 @@ func secretsOf(document *ast.Term) *secrets {
 
 func masked(string) string { return sensitiveMask }
 
-// pairsOf are texts and what replaces each, the longest first: the first that fits counts.
+// pairsOf returns texts with their replacements for strings.Replacer, longest first because the first match counts.
 func pairsOf(texts map[string]bool, replacement func(string) string) []string {
 	longestFirst := func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
 	pairs := []string{}
@@ -53,7 +54,7 @@ func pairsOf(texts map[string]bool, replacement func(string) string) []string {
 	return pairs
 }
 
-// mask is a text without sensitive ones.
+// mask returns a text with its sensitive parts replaced.
 func (s *secrets) mask(text string) string {
 	if s.replacer == nil {
 		return text
@@ -61,7 +62,7 @@ func (s *secrets) mask(text string) string {
 	return s.replacer.Replace(text)
 }
 
-// masked is a result of an evaluation, or a part of one, without sensitive texts.
+// masked returns a result, or a part of one, with sensitive texts replaced.
 func (s *secrets) masked(value any) any {
 	if s.replacer == nil {
 		return value
@@ -111,7 +112,7 @@ func (s *secrets) addPlan(plan ast.Value) {
 	})
 }
 
-// flaggedMembers have their flags in other members.
+// flaggedMembers pairs members of a plan with the members that mark their sensitive parts.
 var flaggedMembers = [][2]string{
 	{"before", "before_sensitive"}, {"after", "after_sensitive"}, {"values", "sensitive_values"}, {"config_values", "config_sensitive"},
 }
@@ -122,7 +123,8 @@ func (s *secrets) addPairs(object ast.Value) {
 	}
 }
 
-// addFlagged adds what a tree of flags names. Flags for members that a value does not have are about the whole value.
+// addFlagged adds the texts that a tree of flags marks as sensitive. If the flags name members that the value does not
+// have, the whole value is treated as sensitive.
 func (s *secrets) addFlagged(value, flags ast.Value) {
 	switch flags := flags.(type) {
 	case ast.Boolean:
@@ -151,7 +153,7 @@ func (s *secrets) addFlagged(value, flags ast.Value) {
 	}
 }
 
-// add adds all texts in a value, also as they stand within texts in JSON or in the syntax of Rego.
+// add adds all texts in a value, also in the forms in which they occur within JSON and Rego strings.
 func (s *secrets) add(value ast.Value) {
 	switch value := value.(type) {
 	case ast.String:
@@ -170,7 +172,7 @@ func (s *secrets) add(value ast.Value) {
 	}
 }
 
-// inner is a text without its quotation marks.
+// inner returns a text without its quotation marks.
 func inner(quoted string) string { return quoted[1 : len(quoted)-1] }
 
 func (s *secrets) addState(values ast.Value) {
@@ -187,7 +189,7 @@ func (s *secrets) addModule(module ast.Value) {
 	eachElement(memberOf(module, "child_modules"), s.addModule)
 }
 
-// addDeclarations adds the constants that a configuration gives sensitive variables and outputs.
+// addDeclarations adds the constants that a configuration assigns to sensitive variables and outputs.
 func (s *secrets) addDeclarations(module ast.Value) {
 	variables := memberOf(module, "variables")
 	eachMember(variables, func(_ string, variable ast.Value) {
@@ -216,7 +218,7 @@ func isSensitive(declared ast.Value) bool {
 	return ok && bool(flag)
 }
 
-// memberOf an object; nil if it has none, or is no object.
+// memberOf returns a member of an object; nil if there is no such member or the value is not an object.
 func memberOf(value ast.Value, name string) ast.Value {
 	if object, ok := value.(ast.Object); ok {
 		if member := object.Get(ast.StringTerm(name)); member != nil {

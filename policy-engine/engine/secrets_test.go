@@ -80,7 +80,7 @@ clash := "another"
 	}
 }
 
-func TestWhatPoliciesSeeIsNotMasked(t *testing.T) {
+func TestPoliciesSeeUnmaskedValues(t *testing.T) {
 	const plan = `{"resource_changes": [{"address": "a.b", "change": {"after": {"x": "the-secret-text"}, "after_sensitive": {"x": true}}}]}`
 	const source = "package p\n\ndeny contains \"found\" if input.resource_changes[0].change.after.x == \"the-secret-text\"\n"
 

@@ -11,11 +11,11 @@ var (
 	unsafeVariable    = regexp.MustCompile(`^var (\S+) is unsafe`)
 )
 
-// hintFor says what to do about an error of the compiler; empty where its message says it all.
+// hintFor returns a hint on how to fix a compiler error; empty if the error message suffices.
 func hintFor(message string) string {
 	if match := undefinedFunction.FindStringSubmatch(message); match != nil {
 		if slices.Contains(unavailable, match[1]) {
-			return "Policies reach neither the network nor the process. Bring what the policy needs with the input."
+			return "Policies can access neither the network nor the process. Pass the data that the policy needs in the input."
 		}
 		return didYouMean(match[1], builtinNames())
 	}
@@ -33,7 +33,7 @@ func builtinNames() []string {
 	return names
 }
 
-// didYouMean names the candidate that differs least from a word; empty where all differ much.
+// didYouMean suggests the candidate that is most similar to a word; empty if none is similar.
 func didYouMean(word string, candidates []string) string {
 	return suggestion(closest(word, candidates, max(2, len(word)/3)))
 }
@@ -45,12 +45,13 @@ func suggestion(word string) string {
 	return fmt.Sprintf("Did you mean %s?", word)
 }
 
-// mostSimilar is the candidate that a word is a misspelling of: one letter in three may differ. Empty where none is.
+// mostSimilar returns the candidate of which a word is probably a misspelling: at most one letter in three may differ.
+// Empty if there is none.
 func mostSimilar(word string, candidates []string) string {
 	return closest(word, candidates, len(word)/3)
 }
 
-// closest is the candidate that differs least from a word, by so many letters at most.
+// closest returns the candidate with the smallest distance from a word, up to maxEdits; empty if there is none.
 func closest(word string, candidates []string, maxEdits int) string {
 	best, fewest := "", maxEdits+1
 	for _, candidate := range candidates {
@@ -63,7 +64,8 @@ func closest(word string, candidates []string, maxEdits int) string {
 
 const maxCompared = 200
 
-// distance is the number of letters to insert, remove, replace or swap with the next one to make one word of the other.
+// distance returns the number of letters to insert, remove, replace or swap with a neighbour to turn one word into the
+// other.
 func distance(a, b string) int {
 	if len(a) > maxCompared || len(b) > maxCompared {
 		return maxCompared

@@ -9,14 +9,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// openRule is the detail of a syntax error behind a rule whose brackets are not all closed.
+// openRule describes a rule before a syntax error that has an unclosed bracket.
 type openRule struct {
 	head    string
 	row     int
 	bracket byte
 }
 
-// Lines is part of the interface of details.
+// Lines implements ast.ErrorDetails.
 func (r openRule) Lines() []string { return []string{r.hint()} }
 
 func (r openRule) hint() string {
@@ -24,7 +24,7 @@ func (r openRule) hint() string {
 	return fmt.Sprintf("The rule in line %d is not closed, a %s is missing: %s", r.row, closing, r.head)
 }
 
-// withOpenRule adds to each syntax error the rule before it that is not closed.
+// withOpenRule adds to each syntax error the preceding rule that has an unclosed bracket, if there is one.
 func withOpenRule(err error, source string) error {
 	var errs ast.Errors
 	if errors.As(err, &errs) {
@@ -39,11 +39,12 @@ func withOpenRule(err error, source string) error {
 	return err
 }
 
-// A line at the margin that begins a rule, an import or a package; what belongs to a rule is written with an indent.
+// beginning matches an unindented line that begins a rule, an import or a package. The lines of a rule's body are
+// indented.
 var beginning = regexp.MustCompile(`^[A-Za-z_]`)
 
-// openRuleBefore is the rule that is still open where the next one begins, or where the source ends. The error is found
-// there, or in the first line of the next rule.
+// openRuleBefore returns the rule that is still unclosed at the beginning of the next rule, or at the end of the
+// source. The parser reports the error there, or in the first line of the next rule.
 func openRuleBefore(source string, row int) (openRule, bool) {
 	lines := strings.Split(source, "\n")
 	open := []openRule{}
@@ -64,7 +65,8 @@ func openRuleBefore(source string, row int) (openRule, bool) {
 	return openRule{}, false
 }
 
-// openAfter is what is open after a line: texts and comments do not count. Raw texts of several lines are not followed.
+// openAfter returns the brackets that are open after a line, ignoring strings and comments. Raw strings of several
+// lines are not recognized.
 func openAfter(line string, begun openRule, open []openRule) []openRule {
 	for at := 0; at < len(line); at++ {
 		switch line[at] {
@@ -88,7 +90,7 @@ var (
 	functionRule = regexp.MustCompile(`^(\w+(?:\(.*?\))?)\s*(?::?=\s*(.+?)\s*)?\{`)
 )
 
-// modernHint says how a rule in the syntax before Rego v1 is written in v1; the text is its first line.
+// modernHint returns a hint on how to write a rule in Rego v1. The text is the rule's first line in older syntax.
 func modernHint(text string) string {
 	text = strings.TrimSpace(text)
 	if match := partialRule.FindStringSubmatch(text); match != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// runTests runs the tests among the modules, one after another.
+// runTests runs the tests in the modules, one after another.
 func runTests(request Request) TestAnswer {
 	answer := TestAnswer{Tests: []Test{}, Problems: depthProblems(request.Modules)}
 	if _, err := regexp.Compile(request.Filter); err != nil {
@@ -49,8 +49,9 @@ func runTests(request Request) TestAnswer {
 	return answer
 }
 
-// testedBy parses the modules and runs their tests. The runner compiles them, since it adds to what tests are compiled with;
-// what it cannot compile is compiled as a policy, which gives the errors, or the modules in the old syntax.
+// testedBy parses the modules and runs their tests. The test runner compiles the modules itself, because it adds code
+// for tests. If that fails, the modules are compiled as a policy, which reports the errors or compiles modules in older
+// syntax.
 func testedBy(request Request, known data, coverage *cover.Cover) (*policy, []*tester.Result, error) {
 	modules, _, err := parseEach(request.Modules)
 	if err != nil {
@@ -103,7 +104,7 @@ func timeoutOf(request Request) time.Duration {
 	return time.Duration(request.TimeoutMs) * time.Millisecond
 }
 
-// explainFailures adds to the first tests that failed the expressions that did.
+// explainFailures adds the failed expressions to the first failed tests.
 func explainFailures(request Request, tested *policy, results []*tester.Result, tests []Test) {
 	var explains *explainer
 	left := maxExplained
@@ -124,11 +125,11 @@ func explainFailures(request Request, tested *policy, results []*tester.Result, 
 	}
 }
 
-// yieldingTracer lets the timer of a test's timeout run: within a call into WebAssembly it only does when the evaluation
-// yields to it.
+// yieldingTracer yields regularly, so that the timer of a test's timeout can run. During a call into WebAssembly,
+// timers run only when the evaluation yields.
 type yieldingTracer struct {
 	topdown.QueryTracer
-	// covers says whether the tracer behind this one is needed.
+	// covers reports whether the embedded tracer is needed for coverage.
 	covers bool
 	events int
 }

@@ -9,15 +9,16 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// maxTrueRanges of all files of a policy.
+// maxTrueRanges is the maximum number of line ranges for all files of a policy together.
 const maxTrueRanges = 200
 
-// trueTracer notes the rules and the queries in them (of comprehensions, "every" and the like) that were true at least once.
-// The tracer of coverage notes what was evaluated, also a comparison that failed, and so would give away what it compares with.
+// trueTracer records the rules and nested queries (of comprehensions, "every" and the like) that were true at least
+// once. The coverage tracer is not used, because it also records comparisons that were evaluated and failed, and would
+// thereby reveal the compared values.
 type trueTracer struct {
 	rules   map[place]bool
 	queries map[place]bool
-	// seen are the rules and the first expressions of queries that are noted.
+	// seen contains the rules and the first expressions of queries that were recorded.
 	seen map[any]bool
 }
 
@@ -30,13 +31,13 @@ func newTrueTracer() *trueTracer {
 	return &trueTracer{rules: map[place]bool{}, queries: map[place]bool{}, seen: map[any]bool{}}
 }
 
-// Enabled is part of the tracer's interface.
+// Enabled implements topdown.QueryTracer.
 func (*trueTracer) Enabled() bool { return true }
 
-// Config is part of the tracer's interface.
+// Config implements topdown.QueryTracer.
 func (*trueTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{} }
 
-// TraceEvent notes a rule or a query that an evaluation leaves.
+// TraceEvent records a rule or a query that an evaluation exits.
 func (t *trueTracer) TraceEvent(event topdown.Event) {
 	if event.Op != topdown.ExitOp {
 		return
@@ -65,8 +66,8 @@ func placeAt(location *ast.Location) place {
 	return place{file: location.File, row: location.Row, column: location.Col}
 }
 
-// lines are those of the rules that were true, by their files, without the queries in them that never were. Those of the
-// first file are the last to be left out.
+// lines returns the lines of rules that were true by file, without nested queries that never were. If there are too
+// many, the lines of the first file are kept with priority.
 func (t *trueTracer) lines(compiled *policy, first string) map[string][]Lines {
 	files := slices.Sorted(maps.Keys(compiled.modules))
 	if at := slices.Index(files, first); at > 0 {
@@ -112,13 +113,13 @@ func (t *trueTracer) addRule(rule *ast.Rule, rows map[int]bool) {
 	}
 }
 
-// trueParts are the rows where expressions of queries begin that were true, and those of queries that never were.
+// trueParts contains the first rows of expressions in nested queries: those that were true, and those that never were.
 type trueParts struct {
 	begun, untrue map[int]bool
 }
 
-// divide adds the rows of the queries in a node. Within a rule on one line, as its author wrote it, the parser gives all of them
-// the place of the rule: which of them were true is not known.
+// divide adds the rows of the nested queries in a node. If a rule is written on one line, the parser gives all its
+// queries the location of the rule, so it is unknown which of them were true.
 func (t *trueTracer) divide(rule *ast.Rule, node any, parts trueParts) {
 	ast.NewGenericVisitor(func(each any) bool {
 		query, ok := each.(ast.Body)
@@ -146,7 +147,7 @@ func (t *trueTracer) wasTrue(rule *ast.Rule, query ast.Body) bool {
 	})
 }
 
-// lastRow is the last row of a rule, before the one that begins its "else".
+// lastRow returns the last row of a rule, excluding its "else".
 func lastRow(rule *ast.Rule) int {
 	end := rule.Location.Row + bytes.Count(rule.Location.Text, []byte("\n"))
 	if rule.Else != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// trueText is the lines of a policy that were true, each after its number.
+// trueText returns the lines of a policy that were true, each preceded by its number.
 func trueText(t *testing.T, input, query, source string) string {
 	t.Helper()
 	request := evaluation(query, source)

@@ -11,16 +11,16 @@ import (
 
 const codeUndefined = "undefined_reference"
 
-// definitions are what the references to data of a policy can find: its rules, its packages, its documents, and what
-// its own code replaces by "with".
+// definitions contains everything to which a policy's references to data can resolve: rules, packages, data documents,
+// and targets that the policy's own code replaces by "with".
 type definitions struct {
 	compiler *ast.Compiler
 	data     data
 	packages []ast.Ref
 	replaced []ast.Ref
-	// imports that find nothing, by their files.
+	// imports contains the imports that resolve to nothing, by file.
 	imports map[string][]*ast.Import
-	// perRule keeps the references of rules that several queries need.
+	// perRule caches the references of rules that several queries reach.
 	perRule map[*ast.Rule]ruleReferences
 }
 
@@ -33,7 +33,7 @@ func definitionsOf(compiled *policy) *definitions {
 	}
 	for file, module := range compiled.compiler.Modules {
 		known.packages = append(known.packages, module.Package.Path)
-		// A test replaces what it reads itself, and never what a verdict reads.
+		// Replacements in tests do not count, because they never affect a verdict.
 		if !strings.HasSuffix(file, testSuffix) {
 			known.replaced = append(known.replaced, replacedBy(module)...)
 		}
@@ -61,8 +61,8 @@ func replacedBy(node any) []ast.Ref {
 	return replaced
 }
 
-// have says whether a reference can find something. Where one part of it is only known during the evaluation, what
-// comes before that part decides.
+// have reports whether a reference can resolve to a value. If a part of it is known only during the evaluation, only
+// the parts before it are checked.
 func (d *definitions) have(ref ast.Ref) bool {
 	ground := ref.GroundPrefix()
 	if len(ground) < 2 || len(d.compiler.GetRulesForVirtualDocument(ground)) > 0 || len(d.compiler.GetRulesWithPrefix(ground)) > 0 {
@@ -73,8 +73,9 @@ func (d *definitions) have(ref ast.Ref) bool {
 	return slices.ContainsFunc(d.packages, isPackage) || slices.ContainsFunc(d.replaced, overlaps) || d.data.has(ground)
 }
 
-// undefinedReferences are those that nothing defines. One that a query needs is an error: the evaluator takes it for "no
-// result", and a policy would pass in silence. The others are warnings, since the policy has a verdict without them.
+// undefinedReferences returns problems for references that nothing defines. A reference that a query needs is an error:
+// the evaluator would treat it as no result, and the policy would pass without notice. All others are warnings, because
+// the policy has a verdict without them.
 func undefinedReferences(query ast.Body, file string, compiled *policy) []Problem {
 	known := compiled.definitions()
 	problems := []Problem{}
@@ -85,7 +86,7 @@ func undefinedReferences(query ast.Body, file string, compiled *policy) []Proble
 	for rule, isNeeded := range reached {
 		problems = append(problems, known.undefinedInRule(rule, isNeeded)...)
 	}
-	// Other policies can need what the query does not, unless all of the code is that of one policy.
+	// Rules that the query does not reach may be used by other policies, unless the file belongs to this policy only.
 	if file != "" || len(compiled.modules) == 1 {
 		for _, rule := range compiled.rulesIn(file) {
 			if _, isBehind := reached[rule]; !isBehind {
@@ -96,7 +97,7 @@ func undefinedReferences(query ast.Body, file string, compiled *policy) []Proble
 	return distinct(problems)
 }
 
-// undefinedAnywhere are warnings about all rules of a policy without a query.
+// undefinedAnywhere returns warnings about all rules of a policy without a query.
 func undefinedAnywhere(compiled *policy) []Problem {
 	problems := []Problem{}
 	for _, rule := range compiled.rulesIn("") {
@@ -105,7 +106,8 @@ func undefinedAnywhere(compiled *policy) []Problem {
 	return distinct(problems)
 }
 
-// distinct problems, errors first, so that no error is left out. An import and what is used of it can be one place.
+// distinct removes duplicate problems and sorts errors first, so that the limit never cuts off an error. An import and
+// its use may be reported at the same location.
 func distinct(problems []Problem) []Problem {
 	bySeverity := func(a, b Problem) int { return strings.Compare(a.Severity, b.Severity) }
 	slices.SortStableFunc(problems, func(a, b Problem) int {
@@ -116,8 +118,9 @@ func distinct(problems []Problem) []Problem {
 	return problems[:min(len(problems), maxProblems)]
 }
 
-// undefinedInRule are errors if the query needs the rule and the reference is neither under "not" nor in a clause with a
-// fallback. A comprehension has no fallback: without its data it is empty, and not undefined.
+// undefinedInRule returns problems for the undefined references of a rule. They are errors if the query needs the rule,
+// unless a reference is under "not" or in a clause with a fallback. A comprehension has no fallback: without its data
+// it is empty instead of undefined.
 func (d *definitions) undefinedInRule(rule *ast.Rule, isNeeded bool) []Problem {
 	problems := []Problem{}
 	for _, each := range d.referencesOf(rule).undefined {
@@ -127,8 +130,8 @@ func (d *definitions) undefinedInRule(rule *ast.Rule, isNeeded bool) []Problem {
 	return problems
 }
 
-// hasFallback says whether a complete rule or a function has another clause that can be true without data that nothing
-// defines: a default, an "else" or another body.
+// hasFallback reports whether a complete rule or a function has another clause without undefined references: a default,
+// an "else" or another body.
 func (d *definitions) hasFallback(rule *ast.Rule) bool {
 	if rule.Head.DocKind() != ast.CompleteDoc {
 		return false
@@ -147,7 +150,8 @@ func (d *definitions) hasFallback(rule *ast.Rule) bool {
 	return false
 }
 
-// problemOf a reference that finds nothing. One by an import that finds nothing is a problem of the import.
+// problemOf returns the problem of an undefined reference. If the reference uses an undefined import, the problem is
+// reported for the import.
 func (d *definitions) problemOf(found reference, isOptional bool) Problem {
 	ref, location := found.ref, found.location
 	if location == nil {
@@ -169,7 +173,8 @@ func (d *definitions) problemOf(found reference, isOptional bool) Problem {
 	return problem
 }
 
-// emptyHint is about a reference that looks for a member: without a value to look in, it finds as much as in an empty one.
+// emptyHint returns a hint for an undefined reference that looks up a member: adding an empty document has the same
+// result without a warning.
 func emptyHint(ref ast.Ref) string {
 	ground := ref.GroundPrefix()
 	if len(ref) == len(ground) {
@@ -179,7 +184,7 @@ func emptyHint(ref ast.Ref) string {
 	for _, part := range slices.Backward(ground[1:]) {
 		document = fmt.Sprintf("{%s: %s}", part, document)
 	}
-	return fmt.Sprintf("If there is none on purpose, add an empty one to the data: %s", document)
+	return fmt.Sprintf("If the data is missing on purpose, add an empty document to it: %s", document)
 }
 
 func undefinedProblem(ref ast.Ref, location *ast.Location) Problem {
@@ -189,7 +194,8 @@ func undefinedProblem(ref ast.Ref, location *ast.Location) Problem {
 	return problem
 }
 
-// unusedImports that find nothing change no verdict, and are likely to be mistakes.
+// unusedImports returns warnings about unused imports that resolve to nothing. They affect no verdict, but are probably
+// mistakes.
 func (d *definitions) unusedImports(problems []Problem) []Problem {
 	warnings := []Problem{}
 	for file, imports := range d.imports {

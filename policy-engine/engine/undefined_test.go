@@ -61,7 +61,7 @@ func placesOf(problems []Problem) string {
 	return strings.Join(places, " ")
 }
 
-func TestReferencesThatThePolicyHasAVerdictWithout(t *testing.T) {
+func TestUndefinedReferencesThatNoVerdictNeeds(t *testing.T) {
 	cases := []struct{ name, source, reference, place, status, hint string }{
 		{"below a negation", "deny contains 1 if not data.config.allowed", "data.config.allowed", "p.rego:3:24", statusFailed, ""},
 		{"below a negation with a key", "deny contains k if { some k in [1]; not data.exemptions[k] }", "data.exemptions", "p.rego:3:41", statusFailed, `{"exemptions": {}}`},
@@ -115,7 +115,7 @@ func TestEmptyDataSilencesTheWarning(t *testing.T) {
 	}
 }
 
-func TestNoRuleIsTakenForUnusedThatAnotherPolicyMayNeed(t *testing.T) {
+func TestRulesOfOtherPoliciesCauseNoWarning(t *testing.T) {
 	modules := map[string]string{"p.rego": "package p\n\ndeny contains 1 if false\n\nspare := data.config.list\n", "lib.rego": "package lib\n\nx := data.config.x\n"}
 	places := map[string]string{"": "", "p.rego": "p.rego:5:10"}
 	for file, place := range places {
@@ -162,7 +162,7 @@ func TestReferencesThatSomethingDefines(t *testing.T) {
 	}
 }
 
-func TestAnImportThatFindsNothingAndIsNotUsedIsAWarning(t *testing.T) {
+func TestUnusedUndefinedImportIsAWarning(t *testing.T) {
 	answer := checked(t, "data.p.deny", "package p\n\nimport data.lib.terraform\n\ndeny contains 1 if false\n")
 
 	if found := answer.Problems; len(found) != 1 || found[0].Code != codeUndefined || found[0].Severity != severityWarning || found[0].Row != 3 {
@@ -170,7 +170,7 @@ func TestAnImportThatFindsNothingAndIsNotUsedIsAWarning(t *testing.T) {
 	}
 }
 
-func TestAReplacementInATestDefinesNothingForTheVerdict(t *testing.T) {
+func TestReplacementsInTestsDefineNothingForVerdicts(t *testing.T) {
 	const source = "package p\n\ndeny contains n if some n in data.config.names\n"
 	const test = "package p_test\n\nimport data.p\n\ntest_names if p.deny == {\"a\"} with data.config as {\"names\": [\"a\"]}\n\ntest_own if data.config.names == [1] with data.config.names as [1]\n"
 	modules := map[string]string{"p.rego": source, "p_test.rego": test}
@@ -186,7 +186,7 @@ func TestAReplacementInATestDefinesNothingForTheVerdict(t *testing.T) {
 	}
 }
 
-func TestAnImportIsSaidOnceForAllThatIsUsedOfIt(t *testing.T) {
+func TestUndefinedImportIsReportedOnce(t *testing.T) {
 	answer := checked(t, "", "package p\n\nimport data.lib\n\na := lib.x\n\nb := lib.y\n\nc := data.other.z\n")
 
 	if found := ofCode(codeUndefined, answer.Problems); len(found) != 2 || found[0].Reference != "data.lib" || found[1].Reference != "data.other.z" {
@@ -194,7 +194,7 @@ func TestAnImportIsSaidOnceForAllThatIsUsedOfIt(t *testing.T) {
 	}
 }
 
-func TestDataDocumentsDefineWhatTheyHave(t *testing.T) {
+func TestDataDocumentsDefineTheirMembers(t *testing.T) {
 	document := Document{File: "data.json", Text: `{"config": {"forbidden": ["a"], "none": null}, "list": [{"x": 1}]}`}
 	for reference, isDefined := range map[string]bool{
 		"data.config":              true,

@@ -7,8 +7,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// unlistedProblems warns of files that no policy has for its own and that add to a rule that the query names and that the file
-// of the policy has, too. Such a file is a part of every policy with this query.
+// unlistedProblems returns warnings about files that are listed for no policy, but add to a rule that the query names
+// and the policy's own file defines as well. Such a file is part of every policy with this query.
 func (v *view) unlistedProblems(asked PolicyQuery) []Problem {
 	body, err := parseQuery(asked.Query)
 	if err != nil || asked.File == "" {
@@ -26,9 +26,9 @@ func (v *view) unlistedProblems(asked PolicyQuery) []Problem {
 				continue
 			}
 			files = append(files, rule.Location.File)
-			warning := problemAt("unlisted_file", fmt.Sprintf("this file adds to %s, and the list names it for no policy", ref.GroundPrefix()), rule.Location)
+			warning := problemAt("unlisted_file", fmt.Sprintf("this file adds to %s, but the list contains no policy for the file", ref.GroundPrefix()), rule.Location)
 			warning.Severity = severityWarning
-			warning.Hint = "Its findings are those of every policy with this query: list it as a policy of its own, or remove it."
+			warning.Hint = "Every policy with this query reports its violations: list the file as a separate policy, or remove it."
 			warnings = append(warnings, warning)
 		}
 		return false

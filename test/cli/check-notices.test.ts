@@ -73,8 +73,8 @@ test('A policy that reads another form of the input than it gets is named', asyn
   }
 
   assert.deepEqual(warned, [
-    'Write input.resource_changes, or name the form tfplan.',
-    'Write input.terraform.resource_changes, or name the form tfplan.',
+    'Write input.resource_changes, or use the form tfplan.',
+    'Write input.terraform.resource_changes, or use the form tfplan.',
     'Did you mean plan?',
     undefined,
   ]);

@@ -32,7 +32,7 @@ test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong'
     'failed      failing (mandatory)',
     '    {"at":"a.b"}',
     'errored     erring (mandatory)',
-    '    erring.rego:3:1: data.erring.deny gives a boolean; a verdict is an array or a set. Query [m | data.erring.deny; m := "deny is true"]. Or write deny contains "message" if { … }: the plan passes where there is no message.',
+    '    erring.rego:3:1: data.erring.deny gives a boolean; a verdict is an array or a set. Query [m | data.erring.deny; m := "deny is true"]. Or write deny contains "message" if { … }: the plan passes if there is no message.',
     'passed      passing (mandatory)',
     '    print passing.rego:3: 1',
     'errored     endless (advisory)',

@@ -121,7 +121,7 @@ test('What is never true of a plan is a warning with its place, at the check and
   for (const { stdout } of [checked, evaluated]) {
     assert.match(
       stdout,
-      /warning: .*p\.rego:6:3: i is a number, so it has no type\. As a key of an array, i is a place/,
+      /warning: .*p\.rego:6:3: i is a number, so it has no type\. As a key of an array, i is an index/,
     );
   }
 });
@@ -148,7 +148,7 @@ test('A policy has a verdict without data that may be missing, and every report 
   assert.deepEqual(text.stdout.split('\n'), [
     'failed      buckets_deny (mandatory)',
     '    a.b',
-    `    warning: ${warning}. If there is none on purpose, add an empty one to the data: {"exemptions": {}}`,
+    `    warning: ${warning}. If the data is missing on purpose, add an empty document to it: {"exemptions": {}}`,
     'passed      overrides_deny (mandatory)',
     '    warning: overrides.rego:5:12: no rule and no data document defines data.overrides.acls',
     '2 policies: 1 passed, 1 failed.',

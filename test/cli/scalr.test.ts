@@ -116,7 +116,7 @@ test('A file that no policy of the list has, and that adds to a rule of one, is 
   const listed = await check({ 'policies.yaml': list('a', 'b'), ...files });
 
   const warning =
-    'b.rego:3:1: this file adds to data.spacelift.deny, and the list names it for no policy. Its findings are those of every policy with this query: list it as a policy of its own, or remove it.';
+    'b.rego:3:1: this file adds to data.spacelift.deny, but the list contains no policy for the file. Every policy with this query reports its violations: list the file as a separate policy, or remove it.';
   assert.match(added.stdout, /^failed +a \(mandatory\)\n {4}a\n {4}b\n/);
   assert.equal(added.stdout.split('\n')[3], `    warning: ${warning}`);
   assert.ok(checked.stdout.replaceAll(`${folder.path}/`, '').includes(`    warning: ${warning}`), checked.stdout);

@@ -107,5 +107,5 @@ test('A limit of time names the option that lifts it, and large code that it is 
   assert.equal(ended.code, 2);
   assert.match(ended.stdout, /processor time\. Allow more time with --timeout, such as --timeout 30s\./);
   assert.equal(unexamined.code, 0, unexamined.stderr);
-  assert.match(unexamined.stdout, /warning: not examined for warnings: 2 files with more than 512 KiB together/);
+  assert.match(unexamined.stdout, /warning: not examined for warnings: 2 files with more than 512 KiB in total/);
 });

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An attempt calls the kernel in a way that gives another error than the filter's, or does no harm, where nothing refuses it.
+// An attempt is a system call that the filter must refuse. Without the filter it would fail with another error, or
+// succeed without doing harm.
 type attempt struct {
 	name  string
 	trap  uintptr
@@ -32,7 +33,7 @@ func attempts() []attempt {
 		{"open a connection", unix.SYS_CONNECT, [3]uintptr{0, 0, 0}},
 		{"run a program", unix.SYS_EXECVE, [3]uintptr{address(empty)}},
 		{"run a program by its file", unix.SYS_EXECVEAT, [3]uintptr{here, address(empty)}},
-		// Without shared memory this is invalid: no process is made.
+		// CLONE_SIGHAND without CLONE_VM is invalid, so this starts no process even without the filter.
 		{"start a process", unix.SYS_CLONE, [3]uintptr{unix.CLONE_SIGHAND}},
 		{"start a process in another way", unix.SYS_CLONE3, [3]uintptr{}},
 		{"change a limit", unix.SYS_PRLIMIT64, [3]uintptr{0, ^uintptr(0)}},
@@ -47,7 +48,7 @@ func attempts() []attempt {
 	}
 }
 
-// proveThread makes every attempt on the present thread.
+// proveThread makes every attempt on the current thread and returns an error if one is not refused.
 func proveThread() error {
 	for _, each := range attempts() {
 		_, _, errno := unix.RawSyscall(each.trap, each.words[0], each.words[1], each.words[2])

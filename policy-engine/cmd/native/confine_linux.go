@@ -1,8 +1,9 @@
 //go:build amd64 || arm64
 
-// The confinement of the program on a service, whose policies come from people who do not trust each other: it has its
-// standard files, memory and processor time, and nothing else. Everything is set before the first request is read, and
-// proved by attempts: where one succeeds, or fails for another reason than it must, the program does not serve.
+// Sandbox of the program when it runs for a service, whose policies come from users who do not trust each other. The
+// process can use only its standard files, and a limited amount of memory and processor time. The sandbox is set up
+// before the first request is read, and then tested by attempts to break out. If an attempt succeeds, or fails with an
+// unexpected error, the program exits without serving requests.
 package main
 
 import (
@@ -18,11 +19,12 @@ import (
 
 const (
 	lastStandardFile = 2
-	// What the runtime reserves without use, beside what it has reserved at the start.
+	// Address space that the Go runtime may reserve in addition to what it has reserved at the start.
 	reserve = 256 << 20
 )
 
-// confine takes the process everything but its standard files, and proves it.
+// confine restricts the process to its standard files and to limited memory and processor time, and tests the
+// restrictions.
 func confine(memory, seconds uint64) error {
 	if len(os.Environ()) > 0 {
 		return fmt.Errorf("its environment is not empty")
@@ -39,10 +41,11 @@ func confine(memory, seconds uint64) error {
 	return prove(memory)
 }
 
-// The files of the runtime itself: it waits for timers with them.
+// ownFiles are files that the Go runtime opens to wait for timers.
 var ownFiles = map[string]bool{"anon_inode:[eventpoll]": true, "anon_inode:[eventfd]": true}
 
-// closeInherited closes all files but the standard ones, and what the runtime opened to read limits of the container.
+// closeInherited closes all files except the standard ones. This includes files that the Go runtime opened to read the
+// container's limits.
 func closeInherited() error {
 	open, err := otherFiles()
 	if err != nil {
@@ -57,7 +60,7 @@ func closeInherited() error {
 	return err
 }
 
-// otherFiles lists the open files that the program has no need of.
+// otherFiles returns the open files that the program does not need.
 func otherFiles() ([]int, error) {
 	const folder = "/proc/self/fd"
 	entries, err := os.ReadDir(folder)
@@ -70,7 +73,7 @@ func otherFiles() ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		// That of the listing is closed by now.
+		// Reading the link fails for the file of the folder listing itself, which is closed by now.
 		target, err := os.Readlink(folder + "/" + entry.Name())
 		if file > lastStandardFile && err == nil && !ownFiles[target] {
 			others = append(others, file)
@@ -79,7 +82,7 @@ func otherFiles() ([]int, error) {
 	return others, nil
 }
 
-// setLimits sets the limits that the kernel has for a process, and reads them again.
+// setLimits sets the kernel's limits for the process and checks that they are in effect.
 func setLimits(memory, seconds uint64) error {
 	reserved, err := addressSpace()
 	if err != nil {
@@ -105,7 +108,7 @@ func setLimits(memory, seconds uint64) error {
 	return nil
 }
 
-// addressSpace is what the process has reserved of it, in bytes.
+// addressSpace returns the address space that the process has reserved, in bytes.
 func addressSpace() (uint64, error) {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -115,10 +118,11 @@ func addressSpace() (uint64, error) {
 	return pages * uint64(os.Getpagesize()), err
 }
 
-// How many threads prove the confinement: those that there are already, and others.
+// provers is the number of threads that test the sandbox: more than exist at this time, so that new threads are tested
+// as well.
 const provers = 8
 
-// prove tries what the process must not be able to do, on several threads at once.
+// prove attempts the operations that the sandbox must prevent, on several threads at the same time.
 func prove(memory uint64) error {
 	if _, err := unix.Mmap(-1, 0, int(memory), unix.PROT_READ|unix.PROT_WRITE, anonymous); err != unix.ENOMEM {
 		return fmt.Errorf("it can take more memory than its limit (%v)", err)

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func TestAConfinedProgramAnswersAsAnother(t *testing.T) {
+func TestConfinedProgramGivesTheSameAnswers(t *testing.T) {
 	requests := evaluation(`package p\n\ndeny contains x if some x in numbers.range(1, 3)\n`)
 	output, err := answersTo(t, "512", requests)
 

@@ -5,5 +5,5 @@ package main
 import "errors"
 
 func confine(uint64, uint64) error {
-	return errors.New("only Linux on x64 and arm64 has the means to confine it")
+	return errors.New("the program can be confined only on Linux on x64 and arm64")
 }

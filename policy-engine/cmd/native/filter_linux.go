@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What Go's runtime calls while the program serves. All else is answered with EPERM.
+// allowed are the system calls that the Go runtime makes while the program serves requests. All other calls fail with
+// EPERM.
 var allowed = []uint32{
 	unix.SYS_READ, unix.SYS_WRITE,
 	unix.SYS_MUNMAP, unix.SYS_MADVISE, unix.SYS_MINCORE,
@@ -23,7 +24,7 @@ var allowed = []uint32{
 	unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
 }
 
-// Where the kernel puts the parts of a call that a filter looks at.
+// Offsets in the kernel's description of a system call that a filter can read.
 const (
 	numberOffset    = 0
 	machineOffset   = 4
@@ -49,12 +50,13 @@ func jump(code uint16, value uint32, whenTrue, whenFalse uint8) unix.SockFilter 
 	return unix.SockFilter{Code: code, K: value, Jt: whenTrue, Jf: whenFalse}
 }
 
-// onlyIf allows a call where a test of one of its arguments is true; both machines have the least significant half first.
+// onlyIf allows a system call if a test of one of its arguments is true. Both supported architectures store the least
+// significant half of an argument first.
 func onlyIf(number uint32, argument int, test uint16, value uint32) []unix.SockFilter {
 	return onlyWhere(number, argument, jump(test, value, 0, 1))
 }
 
-// unless allows a call where a test of one of its arguments is false.
+// unless allows a system call if a test of one of its arguments is false.
 func unless(number uint32, argument int, test uint16, value uint32) []unix.SockFilter {
 	return onlyWhere(number, argument, jump(test, value, 1, 0))
 }
@@ -91,7 +93,7 @@ func filter() []unix.SockFilter {
 	)
 }
 
-// installFilter gives up new privileges and all other calls, on every thread.
+// installFilter gives up the ability to gain privileges and forbids all other system calls, on every thread.
 func installFilter() error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

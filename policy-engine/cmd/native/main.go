@@ -1,5 +1,5 @@
-// The engine as a program: requests on standard input, answers on standard output, each after its length in four bytes,
-// the least significant first.
+// The native program of the engine. It reads requests from standard input and writes answers to standard output, each
+// preceded by its length in four bytes, least significant byte first.
 package main
 
 import (
@@ -15,13 +15,14 @@ import (
 	"tipstaff/policy-engine/engine"
 )
 
-// One thread evaluates; the other is for the collector and the watches.
+// processors is the number of threads that run Go code: one evaluates, the other runs the garbage collector and the
+// monitoring.
 const processors = 2
 
 func main() {
-	memory := flag.Uint64("memory", 512, "the most memory that the program takes, in MiB")
-	confined := flag.Bool("confined", false, "serve only where the program reaches nothing but its requests, which it proves first")
-	seconds := flag.Uint64("cpu", 600, "how much processor time a confined program has, in seconds: it is replaced then")
+	memory := flag.Uint64("memory", 512, "maximum memory in MiB")
+	confined := flag.Bool("confined", false, "restrict the process to its requests, and exit if a restriction is not in effect")
+	seconds := flag.Uint64("cpu", 600, "maximum processor time of a confined process in seconds; the caller then starts a new process")
 	flag.Parse()
 	log.SetFlags(0)
 	if err := restrict(*memory<<20, *confined, *seconds); err != nil {
@@ -33,15 +34,17 @@ func main() {
 	}
 }
 
-// restrict limits the memory, and takes the process the means to open a file or a connection, as far as the system can.
+// restrict limits the memory, and prevents the process from opening files and connections as far as the operating
+// system allows.
 func restrict(bytes uint64, confined bool, seconds uint64) error {
 	runtime.GOMAXPROCS(min(processors, runtime.GOMAXPROCS(0)))
 	debug.SetMemoryLimit(int64(bytes / 3 * 2))
-	// The engine collects garbage between requests, and the limit does within them.
+	// The engine collects garbage between requests; within a request, only the memory limit triggers a collection.
 	debug.SetGCPercent(-1)
-	// As the service gives the WebAssembly module: what is nested too deeply ends alike.
+	// The WebAssembly module gets the same stack size, so input that is nested too deeply fails the same way in both
+	// builds.
 	debug.SetMaxStack(int(bytes / 2))
-	// Policies see the same zone everywhere.
+	// Policies see the same time zone on every machine.
 	time.Local = time.UTC
 	if confined {
 		return confine(bytes, seconds)

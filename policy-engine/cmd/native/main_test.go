@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// The tests run the program itself, because it cannot open files any more once it serves.
+// TestMain runs the program itself if it is called with the program's flags. The tests start it as a child process,
+// because it can no longer open files once it serves requests.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "-memory" {
 		main()
@@ -57,7 +58,7 @@ func TestRequestsAreAnsweredInOrder(t *testing.T) {
 	}
 }
 
-// evaluation loads an input and code, and evaluates.
+// evaluation returns requests that load an input and code, and evaluate them.
 func evaluation(source string) []string {
 	return []string{
 		`{"op":"load-input","input":"a","parts":[]}`,
@@ -66,7 +67,7 @@ func evaluation(source string) []string {
 	}
 }
 
-func TestAPolicyReachesNoFileAndNoAddress(t *testing.T) {
+func TestPoliciesCannotAccessFilesOrTheNetwork(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret.json")
 	if err := os.WriteFile(secret, []byte(`{"type": "string"}`), 0o600); err != nil {
 		t.Fatal(err)

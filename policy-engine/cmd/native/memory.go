@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// How often the memory is looked at where the system does not limit it.
+// memoryWatchInterval is the interval between measurements of the memory on systems that do not enforce a limit.
 const memoryWatchInterval = 10 * time.Millisecond
 
-// watchMemory ends the program when it has more memory than the limit.
+// watchMemory ends the program when it uses more memory than the limit.
 func watchMemory(bytes uint64) {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	go func() {

@@ -2,7 +2,7 @@ package main
 
 import "golang.org/x/sys/unix"
 
-// limitMemory has the system refuse more memory.
+// limitMemory makes the kernel refuse memory beyond the limit.
 func limitMemory(bytes uint64) error {
 	return setLimit(unix.RLIMIT_DATA, bytes)
 }

@@ -8,12 +8,13 @@ import (
 	"time"
 )
 
-// closeFiles takes the process the means to open anything.
+// closeFiles prevents the process from opening further files and connections.
 func closeFiles() error {
 	return syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{})
 }
 
-// watchParent ends the program when the service is gone, which it would notice only after the evaluation.
+// watchParent ends the program when the service has exited. Otherwise the program would notice it only after the
+// evaluation.
 func watchParent() {
 	parent := os.Getppid()
 	go func() {

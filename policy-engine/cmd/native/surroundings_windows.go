@@ -5,10 +5,10 @@ import (
 	"syscall"
 )
 
-// closeFiles does nothing: this system has no such limit, and no function of policies opens a file.
+// closeFiles does nothing, because Windows has no such limit. No function that policies can call opens a file.
 func closeFiles() error { return nil }
 
-// watchParent ends the program when the command that started it is gone.
+// watchParent ends the program when the command that started it has exited.
 func watchParent() {
 	parent, err := syscall.OpenProcess(syscall.SYNCHRONIZE, false, uint32(os.Getppid()))
 	if err != nil {

@@ -1,6 +1,7 @@
 //go:build wasip1
 
-// The engine as a WebAssembly module: the host writes a request into its memory, and reads the answer there.
+// The engine as a WebAssembly module. The host writes a request into the module's memory and reads the answer from
+// there.
 package main
 
 import (
@@ -15,7 +16,7 @@ var (
 	answer  []byte
 )
 
-// engineRequest makes space for a request of a size, and answers its address.
+// engineRequest allocates memory for a request of the given size and returns its address.
 //
 //go:wasmexport engine_request
 func engineRequest(size uint32) unsafe.Pointer {
@@ -24,7 +25,7 @@ func engineRequest(size uint32) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(request))
 }
 
-// engineHandle serves the request, and answers the size of the answer.
+// engineHandle serves the request and returns the size of the answer.
 //
 //go:wasmexport engine_handle
 func engineHandle() uint32 {
@@ -33,7 +34,7 @@ func engineHandle() uint32 {
 	return uint32(len(answer))
 }
 
-// engineAnswer answers the address of the answer.
+// engineAnswer returns the address of the answer.
 //
 //go:wasmexport engine_answer
 func engineAnswer() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(answer)) }

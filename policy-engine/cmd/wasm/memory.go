@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 )
 
-// The allocator grows the memory by half a megabyte at a time, and each time the host collects its own garbage, which costs
-// more than all that is done with the memory. So it takes most of the memory up to the limit at once. What is never
-// written to is no memory of the machine.
+// init reserves most of the memory up to the limit in one step. Otherwise the allocator grows the memory by half a
+// megabyte at a time, and each time the host collects its own garbage, which takes longer than all work on the memory.
+// Memory that is never written to uses no physical memory.
 func init() {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
@@ -20,5 +20,5 @@ func init() {
 	debug.FreeOSMemory()
 }
 
-// reserved is a variable so that the compiler does not leave out what nobody reads.
+// reserved is a package variable, so that the compiler does not remove the unused allocation.
 var reserved []byte

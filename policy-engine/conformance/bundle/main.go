@@ -1,5 +1,5 @@
-// Prints what OPA itself gives for a query: `bundle <folder> <query> <input> [data file or folder …]`. It answers a line of
-// JSON with "value", where there is one, or "error".
+// Prints OPA's own result for a query: `bundle <folder> <query> <input> [data file or folder …]`. The output is a line
+// of JSON with "value", if there is one, or "error".
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 }
 
 func evaluate(folder, query string, input any, data []string) answer {
-	// A bundle takes all of data for itself, so where other files are named the folder is one of them, as without -b.
+	// A bundle owns all data, so if other data files are named, the folder is loaded as one of them, as without -b.
 	loading := rego.LoadBundle(folder)
 	if len(data) > 0 {
 		loading = rego.Load(append([]string{folder}, data...), nil)

@@ -1,4 +1,4 @@
-// Package cases runs the cases that OPA tests itself with, as OPA's own test does.
+// Package cases runs OPA's own test cases as OPA's tests do.
 package cases
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/util"
 )
 
-// Run says why a case, in JSON, does not come out as it should; nothing when it does.
+// Run runs a test case in JSON. It returns the reason why the result is not as expected, or an empty string.
 func Run(document []byte, version ast.RegoVersion) (reason string) {
 	defer func() {
 		if panicked := recover(); panicked != nil {

@@ -1,4 +1,4 @@
-// Prints the cases of a folder that OPA tests itself with, one line of JSON for each.
+// Prints the OPA test cases in a folder, one line of JSON for each.
 package main
 
 import (

@@ -1,8 +1,8 @@
 //go:build wasip1
 
-// The evaluator of the engine as a module that runs OPA's own cases, which need what no policy is given, such as data and
-// strict errors. The host calls it as it calls the engine; the header of a request names the version of the language, the
-// payload is a case, and the answer is the reason why it does not come out as it should.
+// The engine's evaluator as a WebAssembly module that runs OPA's own test cases. They need features that policies do
+// not get, such as strict errors. The host calls it like the engine: the header of a request contains the version of
+// the language, the payload is a test case, and the answer is the reason why the result is not as expected.
 package main
 
 import (

@@ -1,7 +1,7 @@
 //go:build amd64 || arm64
 
-// Runs a program as on a kernel that lacks a call: "without seccomp <program> <argument>...". Tests of the fallback of a service
-// need such a kernel.
+// Runs a program as if the kernel did not support a system call: "without seccomp <program> <argument>...". Tests of
+// the service's fallback need such a kernel.
 package main
 
 import (

@@ -101,7 +101,7 @@ test('Policy code is checked, formatted and tested without being stored', async 
       assert.deepEqual(
         problems.map((each: Record<string, unknown>) => [each.code, each.severity, each.row, each.column, each.hint]),
         [
-          ['no_query', 'warning', null, null, 'Its rules are data.p.deny.'],
+          ['no_query', 'warning', null, null, "The policy's rules are data.p.deny."],
           ['no_such_member', 'warning', 3, 17, 'Did you mean address?'],
           ['no_such_member', 'warning', 5, 13, 'Did you mean workspace?'],
         ],

@@ -131,7 +131,7 @@ inOneWorld('The query must match a rule, and references to the input are checked
   assert.deepEqual(
     without.check.problems.map((each: Record<string, unknown>) => [each.code, each.severity, each.row, each.hint]),
     [
-      ['no_query', 'warning', null, 'Its rules are data.buckets.deny.'],
+      ['no_query', 'warning', null, "The policy's rules are data.buckets.deny."],
       ['no_such_member', 'warning', 3, 'Did you mean resource_changes?'],
     ],
   );
