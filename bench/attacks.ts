@@ -1,4 +1,5 @@
-// Cost of a request that is refused to a client without an account, against a plain request to the same process.
+// Measures the cost of requests that are refused to clients without an account, relative to a plain request to the same
+// process.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/engine.ts';
@@ -13,14 +14,14 @@ interface Attack {
   readonly path: string;
   readonly type?: string;
   readonly body?: Buffer;
-  /** The requests of a round; fewer where each takes long. */
+  /** Number of requests per round. It is lower for slow requests. */
   readonly count: number;
 }
 
 const mebibyte = 1_048_576;
 const rounds = 5;
 const connections = 4;
-/** Delay in ms after the last answer, in which the server finishes its remaining work. */
+/** Pause in ms after the last response, in which the server finishes its remaining work. */
 const rest = 30;
 const maxTimes = 20;
 
@@ -84,7 +85,7 @@ const headersOf = ({ type, body }: Attack): OutgoingHttpHeaders => ({
   ...(body !== undefined && { 'content-length': body.length }),
 });
 
-/** Sends one request and reads its answer. A server that has answered need not read the rest of the body. */
+/** Sends one request and reads its response. The server may respond before it has read the whole body. */
 const attempt = (port: number, agent: Agent, attack: Attack): Promise<number> =>
   new Promise((resolve, reject) => {
     const { method, path, body } = attack;
@@ -100,7 +101,7 @@ const attempt = (port: number, agent: Agent, attack: Attack): Promise<number> =>
     outgoing.end(body);
   });
 
-/** CPU per request in nanoseconds; none may succeed but the plain one. */
+/** Returns the CPU time per request in nanoseconds. Throws if any request except the plain one succeeds. */
 const costOf = async (target: Target, attack: Attack): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const before = await target.usage();
@@ -115,7 +116,7 @@ const costOf = async (target: Target, attack: Attack): Promise<number> => {
   return (after.cpu - before.cpu) / attack.count;
 };
 
-/** Each cost as a multiple of a plain request in the same round. */
+/** Returns the cost as a multiple of a plain request's cost, from pairs measured in the same round. */
 const timesPlain = async (target: Target, cost: () => Promise<number>): Promise<Spread> => {
   await costOf(target, plain);
   await cost();
@@ -137,7 +138,7 @@ const measureCheck = async (target: Target, engine: Engine, check: Check): Promi
   return { kind: 'plain', name: check.name, engine, unit: '×', value };
 };
 
-/** Measures the requests that `wants` selects by their names. */
+/** Measures the requests whose names `wants` selects. */
 export const measureAttacks = async (
   installation: Installation,
   wants: (name: string) => boolean,

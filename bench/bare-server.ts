@@ -1,10 +1,10 @@
-// The yardstick: a bare node:http server that always sends the same bytes.
+// Baseline: a minimal node:http server that always sends the same bytes.
 import { createServer, type ServerResponse } from 'node:http';
 
-/** An answer as it was captured. */
+/** Captured response. */
 export interface CapturedAnswer {
   readonly status: number;
-  /** Names and values in turn, without what node:http writes itself. */
+  /** Alternating header names and values, without headers that node:http adds. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }

@@ -1,4 +1,4 @@
-// The whole measurement: one engine after the other, one row after the other.
+// Runs the whole benchmark, one engine and one row at a time.
 import type { Engine } from '../src/db/engine.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { measureAttacks } from './attacks.ts';
@@ -18,14 +18,14 @@ const largeSize: Size = { policies: 1_000_000, users: 1_000_000 };
 
 const sizeText = ({ policies, users }: Size): string => `${policies} policies and ${users} users`;
 
-/** Results that a run collects. */
+/** Results of a run. */
 export interface Report {
   readonly results: Result[];
-  /** The digests of the answers to reads of seeded data, by row: one for each engine, and all the same. */
+  /** Digests of the responses to reads of seeded data by row, one for each engine. They must be equal. */
   readonly digests: Map<string, string[]>;
 }
 
-/** Input of every part of a run. */
+/** Parameters that all parts of a run share. */
 interface Run {
   readonly options: Options;
   readonly report: Report;
@@ -110,7 +110,7 @@ const measureEngine = async (run: Run, engine: Engine): Promise<void> => {
   await measureSingles(run, installation);
 };
 
-/** Measures the rows of the options. `say` reports progress. */
+/** Measures the rows that the options select. `say` reports progress. */
 export const bench = async (options: Options, say: (line: string) => void): Promise<Report> => {
   const report: Report = { results: [], digests: new Map() };
   if (options.isPolicies) {

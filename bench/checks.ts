@@ -1,14 +1,15 @@
-// Cost of checking a password, a code and a signature: the number of these that a stranger can have checked is bounded.
+// Measures the cost of checking a password, a one-time code and a signature. The service limits how many checks a
+// client without an account can cause.
 
 import { newPasswordHasher } from '../src/domains/accounts/password-hashing/hasher.ts';
 import { newTotpSecret, totpStep } from '../src/domains/accounts/two-factor/totp.ts';
 import { honest, readAssertionOf } from '../test/support/saml/reading.ts';
 
-/** A check without the request around it, in this process. */
+/** Check without an HTTP request, run in this process. */
 export interface Check {
   readonly name: string;
   readonly run: () => unknown;
-  /** The checks of a round. */
+  /** Number of checks per round. */
   readonly count: number;
 }
 
@@ -21,7 +22,7 @@ export const checks: readonly Check[] = [
   { name: 'check: a signed assertion', run: () => readAssertionOf(honest), count: 50 },
 ];
 
-/** CPU per check in nanoseconds, of all threads. */
+/** Returns the CPU time per check in nanoseconds, summed over all threads. */
 export async function costOfCheck({ run, count }: Check): Promise<number> {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done += 1) await run();

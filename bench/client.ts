@@ -1,11 +1,11 @@
-// One request at a time, as it is written and as it is answered.
+// HTTP client that sends one request at a time.
 import { type Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { CapturedAnswer } from './bare-server.ts';
 import type { Exchange } from './exchange.ts';
 import type { Target } from './servers.ts';
 
 const timeout = 30_000;
-/** The headers that node:http adds to each answer. */
+/** Headers that node:http adds to each response. */
 const written = new Set(['date', 'connection', 'keep-alive']);
 
 export const headersFor = ({ method }: Exchange, { token }: Target): Record<string, string> => ({
@@ -14,7 +14,7 @@ export const headersFor = ({ method }: Exchange, { token }: Target): Record<stri
   ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
 });
 
-/** Sends one request; the answer's body is still to be read. */
+/** Sends one request. The caller must read the response's body. */
 export const send = (
   target: Target,
   exchange: Exchange,
@@ -40,7 +40,7 @@ export const send = (
     outgoing.end(content);
   });
 
-/** Fails unless a request was answered well; reads the answer to its end. */
+/** Reads the whole response. Throws unless the request succeeded. */
 export const requireSuccess = async (incoming: IncomingMessage, { method, path }: Exchange): Promise<void> => {
   const { statusCode = 0 } = incoming;
   if (statusCode >= 200 && statusCode < 300) {
@@ -54,7 +54,7 @@ export const requireSuccess = async (incoming: IncomingMessage, { method, path }
 const fieldsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
   rawHeaders.filter((_, index) => !written.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
 
-/** Takes an answer down. */
+/** Sends a request and captures its response. */
 export const capture = async (target: Target, exchange: Exchange): Promise<CapturedAnswer> => {
   const incoming = await send(target, exchange);
   const status = incoming.statusCode ?? 0;

@@ -1,4 +1,4 @@
-// One route against the bare server, round by round.
+// Compares one route with the bare server, round by round.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,10 +12,12 @@ import type { Row } from './rows.ts';
 import { startBare, type Target } from './servers.ts';
 
 const rounds = 5;
-/** Number of requests of a round of each loop, as seconds of the row's rate. */
+/**
+ * Lengths of a round's open and closed loop, in seconds. Multiplied by the row's rate they give the number of requests.
+ */
 const openSeconds = 0.6;
 const closedSeconds = 1;
-/** Delay in ms after the last answer, in which the server finishes its remaining work, such as writing the log. */
+/** Maximum duration of the warm-up in seconds. */
 const warmUpSeconds = 30;
 
 interface Pair {
@@ -30,7 +32,7 @@ interface Plan {
 }
 
 interface Cost {
-  /** CPU per request in microseconds. */
+  /** CPU time per request in microseconds. */
   readonly cpu: number;
   readonly keptUp: boolean;
 }
@@ -54,7 +56,7 @@ const compareBy = async ({ server, other }: Pair, plan: Plan): Promise<Compariso
   };
 };
 
-/** Compares what a row costs two servers, which are warmed up first. */
+/** Compares the cost of a row on two servers after warming them up. */
 export const comparePair = async (row: Row, engine: Engine, pair: Pair): Promise<RouteResult> => {
   const { name, rate, warmUp, goal } = row;
   const opened = { load: atRate(rate), exchange: row, count: Math.ceil(rate * openSeconds) };
@@ -76,7 +78,7 @@ const startSame = async (answer: CapturedAnswer, row: Row, token: string): Promi
   return bare;
 };
 
-/** Compares a row with a bare server that gives the same answer; answers that answer's digest too. */
+/** Compares a row with a bare server that gives the same response. Also returns the response's digest. */
 export const compareWithBare = async (
   row: Row,
   engine: Engine,

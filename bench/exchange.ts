@@ -1,4 +1,4 @@
-/** One request, the same each time but for the body, which may have to differ. */
+/** Request to repeat. Only the body may differ between repetitions. */
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   readonly path: string;

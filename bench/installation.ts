@@ -1,4 +1,4 @@
-// An installation to measure: a data folder, a seeded database, and somebody who owns it.
+// Installation to measure: a data folder, a seeded database, and an organization's owner.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { baseUrl, liftRateLimit, organizationName, type Size, seedStatements } f
 export interface Installation extends AsyncDisposable {
   readonly engine: Engine;
   readonly dataDir: string;
-  /** The service's configuration. */
+  /** Environment variables of the service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A token of the organization's owner, who is the site's administrator. */
+  /** Token of the organization's owner, who is also a site administrator. */
   readonly token: string;
 }
 
-/** Location of new databases: PostgreSQL's server is absent when only SQLite is measured. */
+/** Database engine, and the PostgreSQL server for new databases. The server is absent if only SQLite is measured. */
 export interface Place {
   readonly engine: Engine;
   readonly postgres: PostgresServer | undefined;
@@ -35,7 +35,8 @@ const system: Actor = { identity: { kind: 'system', name: 'bench' }, requestId: 
 
 const createDatabase = async (postgres: PostgresServer, name: string): Promise<string> => {
   const client = new pg.Client({ connectionString: postgres.url('postgres') });
-  // Ctrl-C ends the server first; unheard, the event would end this process before it has cleared up.
+  // Ctrl-C stops the server first. Without a listener, the resulting error event would end this process before it has
+  // cleaned up.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(`create database ${name}`);
@@ -43,7 +44,7 @@ const createDatabase = async (postgres: PostgresServer, name: string): Promise<s
   return postgres.url(name);
 };
 
-/** Somebody with organizations of these names; the identifier is that of the first one. */
+/** Creates a user with organizations of the given names. Returns the id of the first organization. */
 const makeOwner = async (context: Context, username: string, names: readonly [string, ...string[]]) => {
   const email = `${username}@example.com`;
   const user = await createUser(context, system, { username, email, isAdmin: username === organizationName });
@@ -57,7 +58,7 @@ const makeOwner = async (context: Context, username: string, names: readonly [st
   return { token, organizationId: organization?.id ?? '' };
 };
 
-/** Adds an account with organizations of these names, none of which has data; answers its token. */
+/** Creates a user with empty organizations of the given names. Returns the user's token. */
 export const addOwner = async (
   { environment }: Installation,
   username: string,
@@ -75,7 +76,7 @@ const fill = async (environment: Readonly<Record<string, string>>, size: Size): 
   return token;
 };
 
-/** Makes an installation with one organization. */
+/** Creates an installation with one organization. */
 export const install = async ({ engine, postgres }: Place, size: Size): Promise<Installation> => {
   await using stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'tipstaff-bench-'));

@@ -1,4 +1,4 @@
-// The two ways in which load is offered.
+// Two types of load: an open loop and a closed loop.
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
@@ -6,19 +6,19 @@ import { headersFor, requireSuccess, send } from './client.ts';
 import type { Exchange } from './exchange.ts';
 import type { Target } from './servers.ts';
 
-/** Load: `count` requests, all of them answered well; answers whether the target kept up with what was offered. */
+/** Sends `count` requests, all of which must succeed. Returns whether the target kept up with the offered load. */
 export type Load = (target: Target, exchange: Exchange, count: number) => Promise<boolean>;
 
 const connections = 10;
-/** Interval in ms between autocannon's checks of whether it has reached its amount. */
+/** Interval in ms at which autocannon checks whether it has sent enough requests. */
 const endedWithin = 20;
-/** Maximum delay in ms of the end of an open loop, in addition to a tenth of its time. */
+/** Maximum delay in ms of the end of an open loop, in addition to a tenth of its duration. */
 const slack = 200;
 
 const drained = async (target: Target, exchange: Exchange, agent: Agent): Promise<void> =>
   requireSuccess(await send(target, exchange, { agent }), exchange);
 
-/** An open loop: `rate` requests a second, whatever the answers do. */
+/** Open loop: sends `rate` requests per second, regardless of the response times. */
 export const atRate =
   (rate: number): Load =>
   async (target, exchange, count) => {
@@ -29,7 +29,8 @@ export const atRate =
       const due = Math.min(count, Math.ceil(((performance.now() - start) / 1_000) * rate));
       while (answers.length < due) {
         const answer = drained(target, exchange, agent);
-        // A failure is heard below, once everything is sent; until then it must not count as unheard.
+        // Errors are handled below, after all requests have been sent. Until then they must not count as unhandled
+        // rejections.
         answer.catch(() => undefined);
         answers.push(answer);
       }
@@ -40,7 +41,7 @@ export const atRate =
     return performance.now() - start < (count / rate) * 1_100 + slack;
   };
 
-/** A closed loop: ten connections, each of which sends its next request as soon as the last is answered. */
+/** Closed loop: ten connections, each of which sends its next request when the previous response has arrived. */
 export const backToBack: Load = async (target, exchange, count) => {
   const { method, path, body } = exchange;
   const headers = headersFor(exchange, target);

@@ -1,9 +1,10 @@
-// Statements that make very many rows, which the service would break off: it limits each statement, and the wait for its answer.
+// Runs statements that create very many rows. The service itself could not run them, because it limits the duration of
+// statements.
 import { sql } from 'kysely';
 import type { Context } from '../src/context.ts';
 import { connectedClient } from '../src/db/postgres/client.ts';
 
-/** Carries out statements, one after the other, in one transaction without limits, and lets PostgreSQL analyze what they made. */
+/** Runs statements in one transaction without time limits, and optionally lets PostgreSQL analyze the new rows. */
 export const runLong = async (
   { config, database }: Pick<Context, 'config' | 'database'>,
   statements: readonly string[],
@@ -19,7 +20,7 @@ export const runLong = async (
   try {
     await client.query('begin');
     for (const text of statements) await client.query(text);
-    // PostgreSQL does this automatically some time after a change; the measurement does not wait for it.
+    // PostgreSQL would do this automatically some time after a change; the benchmark does not wait for it.
     if (analyzes) await client.query('analyze');
     await client.query('commit');
   } finally {

@@ -1,4 +1,4 @@
-// `npm run bench`: one command, one table. See README.md beside this file.
+// `npm run bench`: runs the benchmark and prints a table. See README.md in this folder.
 import { availableParallelism, cpus } from 'node:os';
 import { bench, type Report, size } from './bench.ts';
 import { measureBesideOpa } from './opa.ts';
@@ -11,10 +11,10 @@ const write = (line: string): boolean => process.stdout.write(`${line}\n`);
 const progress = (line: string): boolean =>
   process.stderr.write(`${(performance.now() / 1_000).toFixed().padStart(4)} s  ${line}\n`);
 
-/** No run takes longer than this, in milliseconds, whatever happens. */
+/** Maximum duration of a run in ms. */
 const maxDuration = { usual: 15 * 60_000, large: 60 * 60_000 };
 
-/** Maximum duration in ms of clearing up after that. */
+/** Maximum duration in ms of cleaning up after a run was aborted. */
 const clearingUp = 15_000;
 
 const machine = {
@@ -44,25 +44,27 @@ const print = (report: Report, { isJson, engines }: Options): void => {
   write(`\nReads of the seeded data are answered with the same bytes on both engines: ${isSame ? 'yes' : 'NO'}.`);
 };
 
-/** Aborts on Ctrl-C, and when the run takes too long. */
+/** Returns a signal that aborts on Ctrl-C and after the time limit. */
 const interruption = (limit: number): AbortSignal => {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // PostgreSQL's package would end this process before it has cleared up.
+    // Removes the signal handlers of the PostgreSQL package, which would end this process before it has cleaned up.
     process.removeAllListeners(signal);
     process.on(signal, () => controller.abort());
   }
   return AbortSignal.any([controller.signal, AbortSignal.timeout(limit)]);
 };
 
-/** Ends the processes, which lets the measurement fail and clear up; ends itself when that takes long. */
+/**
+ * Kills the measured processes, so that the benchmark fails and cleans up. Exits this process if that takes too long.
+ */
 const breakOff = (): void => {
   process.stderr.write('The measurement is broken off.\n');
   endAll();
   setTimeout(() => process.exit(1), clearingUp).unref();
 };
 
-/** The sizes of `--scale`. */
+/** Parses the sizes of `--scale`. */
 const sizesOf = (text: string | undefined): readonly number[] =>
   text === undefined ? [10_000, 100_000] : text.split(',').map(Number);
 

@@ -1,4 +1,4 @@
-// Private modules: what is seeded of them, and the lists that consumers have checked.
+// Seeds private modules, and builds the requests of consumers that check lists of modules.
 import { precedenceKey } from '../src/protocols/module-versions/semver.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -6,7 +6,7 @@ const moduleCount = 2_000;
 const versions = ['1.0.0', '1.1.0', '2.0.0'];
 const at = "'2026-01-02T03:04:05.678Z'";
 
-/** Number of modules of a short list, and of a long one. */
+/** Numbers of modules in a short and in a long list. */
 export const [few, many] = [200, moduleCount];
 
 const numbered = (count: number): string =>
@@ -25,14 +25,14 @@ const versionsSql = (version: string): string => `
   select 'modver-${version}-' || ${number}, 'mod-' || ${number}, '${version}', '${precedenceKey(version)}', 'ok',
     ${at}, ${at} from n`;
 
-/** Every other module's first version is deprecated. */
+/** Deprecates the first version of every other module. */
 const deprecationsSql = (organization: string): string => `
   insert into module_deprecations (id, organization_id, version_id, reason, link, created_at, updated_at)
   ${numbered(moduleCount / 2)}
   select 'moddep-' || ${number}, '${organization}', 'modver-1.0.0-' || substr(cast(10000000 + 2 * i as text), 2),
     'It opens a port that should be closed.', 'https://example.com/advisories/7', ${at}, ${at} from n`;
 
-/** The statements that make the modules of an organization. */
+/** Returns the statements that create an organization's modules. */
 export const moduleStatements = (organization: string): readonly string[] => [
   modulesSql(organization),
   ...versions.map(versionsSql),
@@ -42,7 +42,7 @@ export const moduleStatements = (organization: string): readonly string[] => [
 const sourceAt = (host: string, organization: string, index: number): string =>
   `${host}/${organization}/module-${String(index).padStart(7, '0')}/aws`;
 
-/** A check of so many modules, the first version of each. */
+/** Returns the request that checks the first version of each of `count` modules. */
 export const checkOf = (host: string, organization: string, count: number): Exchange => {
   const modules = Array.from({ length: count }, (_, index) => ({
     source: sourceAt(host, organization, index + 1),

@@ -1,4 +1,5 @@
-// Time of an evaluation while other accounts keep the policy engine busy: the waits that one tenant causes another.
+// Measures the duration of an evaluation while other accounts keep the policy engine busy, which is the delay that one
+// tenant causes another.
 import { setTimeout as wait } from 'node:timers/promises';
 import { archiveOf } from '../test/support/archive.ts';
 import { headersFor } from './client.ts';
@@ -14,7 +15,7 @@ const besideMany = 'an evaluation beside those of 2,000 policies';
 const besideEndless = 'an evaluation beside those of 6 endless policies';
 const besideChecks = 'an evaluation beside checks of code of 8 organizations';
 
-/** The names of the rows. */
+/** Names of the rows. */
 export const neighbourRows: readonly string[] = [manyName, besideMany, besideEndless, besideChecks];
 
 const rounds = 5;
@@ -24,7 +25,10 @@ const small = planOf(20);
 
 const organizations = Array.from({ length: 8 }, (_, index) => `busy-${index}`);
 
-/** Evaluates a plan by all sets of an organization that apply, or until the signal; answers how many errored. */
+/**
+ * Evaluates a plan with all applicable policy sets of an organization, until it is finished or the signal aborts.
+ * Returns the number of policies that ended with an error.
+ */
 const evaluate = async (target: Target, organization: string, signal?: AbortSignal) => {
   const { id } = await call(target, 'POST', `/organizations/${organization}/evaluations`, '{}');
   await call(target, 'PUT', `/policy-evaluations/${id}/upload`, small);
@@ -47,7 +51,7 @@ interface Policy {
   readonly code: string;
 }
 
-/** Stores a set with a version of these policies, which applies everywhere; `global` as long as it is wanted. */
+/** Creates a global policy set with a version that contains these policies. */
 const storeSet = async (target: Target, organization: string, name: string, policies: readonly Policy[]) => {
   const set = document('policy-sets', { name, kind: 'opa', global: true });
   const { id } = await call(target, 'POST', `/organizations/${organization}/policy-sets`, set);
@@ -75,7 +79,7 @@ const endlessPolicy = (index: number): Policy => {
   return { name, code: `package ${name}\n\ndeny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }\n` };
 };
 
-/** Code whose check takes as long as a check may. */
+/** Request for a code check that takes the maximum allowed time. */
 const longCheck = document('policy-code-checks', {
   kind: 'opa',
   query: 'data.p.deny',
@@ -83,7 +87,7 @@ const longCheck = document('policy-code-checks', {
   tests: `package p_test\n\n${[1, 2, 3, 4].map((each) => `test_${each} if { some x in numbers.range(1, 1000000000000); x < 0 }\n`).join('\n')}`,
 });
 
-/** Sends two checks of each organization, again and again, until the signal, when the clients leave. */
+/** Repeatedly sends two checks for each organization until the signal aborts, and then disconnects. */
 const floodOfChecks = (target: Target, signal: AbortSignal): Promise<unknown> =>
   Promise.all(
     [...organizations, ...organizations].map(async (name) => {
@@ -97,14 +101,17 @@ const floodOfChecks = (target: Target, signal: AbortSignal): Promise<unknown> =>
     }),
   );
 
-/** The time of an evaluation with nothing beside it: the median, once what it uses of the engine is optimized. */
+/** Returns the median duration of an evaluation without other work, after the engine has been optimized for it. */
 const timeAlone = async (quiet: Target): Promise<number> => {
   const times: number[] = [];
   for (let count = 0; count < 20; count += 1) times.push(await timeOf(quiet, organizationName));
   return spreadOf(times.slice(10)).median;
 };
 
-/** Ratio of the time of an evaluation beside some work, which goes on until its signal, to its time alone. */
+/**
+ * Returns the duration of an evaluation during other work, relative to its duration without it. The work runs until its
+ * signal aborts.
+ */
 const timesBeside = async (
   quiet: Target,
   alone: number,
@@ -131,7 +138,7 @@ const row = (name: string, unit: PlainResult['unit'], value: PlainResult['value'
   goal: unit === '×' ? goal : undefined,
 });
 
-/** Measures the rows that `wants` selects by their names. */
+/** Measures the rows whose names `wants` selects. */
 export const measureNeighbours = async (
   installation: Installation,
   wants: (name: string) => boolean,

@@ -1,5 +1,6 @@
-// `npm run bench -- --opa`: what whole commands cost, in user and system time of all their processes, beside OPA's own command for the
-// same work in the same round; and whether the cost grows with the policies, no faster. Needs Go, for `opa` is built from its sources.
+// `npm run bench -- --opa`: compares the cost of whole commands, in user and system time of all their processes, with
+// OPA's command for the same work in the same round. Also checks that the cost grows at most linearly with the number
+// of policies. Requires Go, because `opa` is built from source.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,25 +19,25 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const tipstaff = join(root, 'bin/tipstaff.js');
 const examples = join(root, 'examples/policies');
 
-/** Equal work for both programs: words after `tipstaff` and after `opa`. */
+/** Equivalent arguments for `tipstaff` and `opa`. */
 interface Work {
   readonly name: string;
   readonly ours: readonly string[];
   readonly opa: readonly string[];
 }
 
-/** Maximum cost of a build: a number of seconds plus a multiple of the time of `opa`. */
+/** Maximum cost of each build: `base` seconds plus `times` the duration of `opa`. */
 const goals = { native: { base: 0.35, times: 1.3 }, webassembly: { base: 1.6, times: 5 } } as const;
 type Build = keyof typeof goals;
 
 const programOf = async (build: Build): Promise<string> =>
   build === 'native' ? (await nativeBuild()).program : webAssembly;
 
-/** User and system time of a command and all that it started, in seconds. */
+/** Returns the user and system time of a command and its child processes, in seconds. */
 async function costOf(words: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<number> {
   const script = 'TIMEFORMAT="%U %S"; time "$@" >/dev/null 2>/dev/null';
   const env = { PATH: '/usr/bin:/bin', ...variables };
-  // A policy that fails is an exit status.
+  // The command exits with a non-zero status if a policy fails.
   const { stderr } = await promisify(execFile)('bash', ['--norc', '-c', script, 'bash', ...words], { env }).catch(
     (error: { readonly stderr: string }) => error,
   );
@@ -49,7 +50,7 @@ async function costOf(words: readonly string[], variables: Readonly<Record<strin
 const ourCost = async (build: Build, words: readonly string[]): Promise<number> =>
   costOf([process.execPath, tipstaff, ...words], { TIPSTAFF_POLICY_ENGINE: await programOf(build) });
 
-/** So many policies, each with a package of its own. */
+/** Returns `count` policies, each in its own package. */
 const policiesOf = (count: number): readonly PolicySource[] => {
   const all = [walk, ...otherPolicies];
   return Array.from({ length: count }, (_none, at) => {
@@ -60,7 +61,9 @@ const policiesOf = (count: number): readonly PolicySource[] => {
   });
 };
 
-/** Work of so many policies on a plan; `opa` takes its input as a file, and has no list of policies. */
+/**
+ * Returns the evaluation of a plan with `count` policies. `opa` reads its input from a file and needs no policy list.
+ */
 async function evaluation(folder: string, name: string, count: number, plan: Buffer): Promise<Work> {
   const place = join(folder, name.replaceAll(/\W+/g, '-'));
   const [ours, theirs] = [join(place, 'ours'), join(place, 'opa')];
@@ -132,7 +135,7 @@ const range = (values: readonly number[]): string => {
 
 type Costs = Readonly<Record<Build | 'opa', readonly number[]>>;
 
-/** Both builds and `opa` in turns. */
+/** Measures both builds and `opa` alternately. */
 async function costsOf(work: Work, opa: string): Promise<Costs> {
   const costs: Record<Build | 'opa', number[]> = { opa: [], native: [], webassembly: [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -153,7 +156,7 @@ const tableOf = (rows: readonly (readonly string[])[]): readonly string[] => {
   return [String(head), `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...rest];
 };
 
-/** The two tables, as lines of Markdown. */
+/** Returns the two tables as lines of Markdown. */
 export async function measureBesideOpa(say: (line: string) => void): Promise<readonly string[]> {
   const { noProgram } = await nativeBuild();
   if (noProgram !== false) throw new Error(`This measurement is not possible: ${noProgram}.`);

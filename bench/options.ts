@@ -4,16 +4,16 @@ import type { Engine } from '../src/db/engine.ts';
 export interface Options {
   readonly engines: readonly Engine[];
   readonly isLarge: boolean;
-  /** True if requests of strangers are measured instead of those of users. */
+  /** Whether to measure requests of clients without an account. */
   readonly isAttacks: boolean;
-  /** True if evaluations of plans are measured instead. */
+  /** Whether to measure evaluations of plans. */
   readonly isPolicies: boolean;
-  /** True if every list is measured at several sizes instead. */
+  /** Whether to measure every list at several sizes. */
   readonly isScale: boolean;
-  /** True if whole commands are measured beside OPA's instead. */
+  /** Whether to compare whole commands with OPA's. */
   readonly isOpa: boolean;
   readonly isJson: boolean;
-  /** True if the row of this name is selected. */
+  /** Returns whether the row with this name is selected. */
   readonly wants: (name: string) => boolean;
 }
 
@@ -26,7 +26,7 @@ const enginesNamed = (name: string | undefined): readonly Engine[] => {
   return selected;
 };
 
-/** Reads the words after `npm run bench --`. */
+/** Parses the arguments after `npm run bench --`. */
 export const readOptions = (words: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...words],

@@ -1,5 +1,5 @@
-// Cost of evaluations: CPU of the policy engine as WebAssembly against the same engine as a program, memory, and the effect
-// on other requests.
+// Measures the cost of evaluations: CPU time of the WebAssembly engine relative to the native engine, memory, and the
+// effect on other requests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const memory = 1_024;
 const second = 1e9;
 const mebibyte = 1_048_576;
 
-/** An evaluation whose cost is measured. */
+/** Evaluation to measure. */
 interface Evaluation {
   readonly name: string;
   readonly plan: Buffer;
@@ -56,7 +56,7 @@ const sizeOf = ({ length }: Buffer): string => `${(length / 1e6).toFixed(1)} MB`
 
 const run = Buffer.from('{"workspace": {"name": "bench", "auto_apply": true}}');
 
-/** CPU of one evaluation, in seconds; `times` of them, where one is too short to be measured. */
+/** Returns the CPU time of one evaluation in seconds. Runs `times` evaluations if one is too short to measure. */
 const costOf = async (
   engine: PolicyEngine,
   { plan, policies: evaluated }: Evaluation,
@@ -79,7 +79,7 @@ const settingsOf = (program?: string) => ({
   timeouts: { soft: 120_000, hard: 240_000, idle: 600_000 },
 });
 
-/** Builds the engine as a program, where the right Go is; undefined elsewhere. */
+/** Builds the native engine; undefined if the required Go version is not installed. */
 const nativeEngine = async (folder: string): Promise<PolicyEngine | undefined> => {
   if (!(await hasPinnedGo()) || !(await hasModules())) return undefined;
   const program = join(folder, 'engine');
@@ -96,7 +96,7 @@ const result = (name: string, unit: PlainResult['unit'], value: Spread, goal?: G
   goal,
 });
 
-/** CPU of an evaluation, and how many times that of the program in the same round. */
+/** Measures the CPU time of an evaluation, and its ratio to the native engine's in the same round. */
 const measureEvaluation = async (
   wasm: PolicyEngine,
   native: PolicyEngine | undefined,
@@ -104,7 +104,7 @@ const measureEvaluation = async (
 ): Promise<readonly PlainResult[]> => {
   const isShort = evaluation.plan.length < 100_000;
   const times = isShort ? 500 : 1;
-  // Until the compiler has optimized what the evaluation uses of the module.
+  // Warm up until the compiler has optimized the parts of the module that the evaluation uses.
   for (const engine of [wasm, native]) if (engine !== undefined) await costOf(engine, evaluation, isShort ? 2_000 : 6);
   const [costs, ratios]: [number[], number[]] = [[], []];
   while (costs.length < rounds) {
@@ -121,7 +121,7 @@ const measureEvaluation = async (
 
 const trueLines = 'lines that were true, 19 policies, 2,000 changes';
 
-/** CPU of the runs that find which lines of failed policies were true, and how many times that of all verdicts. */
+/** Measures the CPU time of finding the true lines of failed policies, and its ratio to the time of all verdicts. */
 const measureTrueLines = async (engine: PolicyEngine): Promise<readonly PlainResult[]> => {
   const name = trueLines;
   const evaluation = { name, plan: planOf(2_000), policies: otherPolicies, goal: { max: 4 } };
@@ -143,7 +143,7 @@ const measureTrueLines = async (engine: PolicyEngine): Promise<readonly PlainRes
 
 const firstAnswer = 'first answer of a new engine: CPU';
 
-/** CPU from the start of the process to its first answer. */
+/** Measures the CPU time from the start of the engine's process to its first answer. */
 const measureFirstAnswer = async (): Promise<PlainResult> => {
   const costs: number[] = [];
   while (costs.length < rounds) {
@@ -154,7 +154,7 @@ const measureFirstAnswer = async (): Promise<PlainResult> => {
   return result(firstAnswer, 's', spreadOf(costs), { max: 1.1 });
 };
 
-/** Stores the policies, without the walk, in a set that applies everywhere. */
+/** Stores the policies except `walk` in a global policy set. */
 const storePolicies = async (target: Target): Promise<void> => {
   const ids: string[] = [];
   for (const [index, { query, code }] of otherPolicies.entries()) {
@@ -175,7 +175,7 @@ const storePolicies = async (target: Target): Promise<void> => {
 
 const pause = 50;
 
-/** Evaluates a plan; `watch` is called all the time meanwhile. */
+/** Evaluates a plan. Calls `watch` repeatedly until the evaluation is finished. */
 const evaluate = async (target: Target, plan: Buffer, watch: () => Promise<void> = async () => undefined) => {
   const { id } = await call(target, 'POST', `/organizations/${organizationName}/evaluations`, '{}');
   await call(target, 'PUT', `/policy-evaluations/${id}/upload`, plan);
@@ -189,10 +189,13 @@ const evaluate = async (target: Target, plan: Buffer, watch: () => Promise<void>
 
 const memoryName = 'memory of an evaluation of 10 MB';
 
-/** After a minute without work the engine is stopped. */
+/** Waiting time in ms after which the idle engine has been stopped, which happens after a minute. */
 const idleTime = 70_000;
 
-/** Resident memory before an evaluation, at most during it, and when the engine was idle. */
+/**
+ * Measures the resident memory before an evaluation, its peak during the evaluation, and after the idle engine was
+ * stopped.
+ */
 const measureMemory = async (target: Target, plan: Buffer): Promise<readonly PlainResult[]> => {
   await wait(1_000);
   const before = await readResident(target.pid);
@@ -238,7 +241,7 @@ const measureService = async (
   return results;
 };
 
-/** The rows about the engine alone. */
+/** Measures the rows that concern only the engine. */
 const measureEngines = async (
   wants: (name: string) => boolean,
   say: (line: string) => void,
@@ -264,7 +267,7 @@ const measureEngines = async (
   return results;
 };
 
-/** Measures the rows that `wants` selects by their names. `say` reports progress. */
+/** Measures the rows whose names `wants` selects. `say` reports progress. */
 export const measurePolicies = async (
   wants: (name: string) => boolean,
   say: (line: string) => void,

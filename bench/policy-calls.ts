@@ -1,4 +1,4 @@
-// Requests about policies, as clients send them.
+// Sends requests about policies.
 import { send } from './client.ts';
 import type { Exchange } from './exchange.ts';
 import type { Target } from './servers.ts';
@@ -11,11 +11,11 @@ interface Answered {
   };
 }
 
-/** One request to the service; the document of its answer. */
+/** Sends one request to the service. Returns the document of its response. */
 export const call = (target: Target, method: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer) =>
   callAt(target, { method, path: `/api/v2${path}` }, body);
 
-/** Uploads a body to a link from an answer; the document of its answer. */
+/** Uploads a body to a link from a response. Returns the document of the upload's response. */
 export const upload = (target: Target, link: string, body: Buffer) => {
   const { pathname, search } = new URL(link, 'http://service');
   return callAt(target, { method: 'PUT', path: `${pathname}${search}` }, body);

@@ -1,9 +1,9 @@
-// Twenty policies as people write them, and plans of any size. Both are the same at every run.
+// Twenty typical policies, and plans of any size. Both are the same in every run.
 import type { PolicySource } from '../src/effects/policy-engine/policy-code.ts';
 
 const each = 'some rc in input.plan.resource_changes';
 
-/** The conditions and the message of rules that look at every change. */
+/** Conditions and messages of rules that examine each resource change. */
 const perChange: Readonly<Record<string, string>> = {
   acl: 'rc.change.after.acl in {"public-read", "public-read-write"}\n  msg := sprintf("%s is public", [rc.address])',
   tags: 'missing := {"Owner", "Environment"} - {k | some k, _ in rc.change.after.tags}\n  count(missing) > 0\n  msg := sprintf("%s lacks tags %v", [rc.address, missing])',
@@ -31,7 +31,7 @@ const perChange: Readonly<Record<string, string>> = {
     'rc.change.after.backup_retention_period < 7\n  msg := sprintf("%s keeps %d days", [rc.address, rc.change.after.backup_retention_period])',
 };
 
-/** Rules that look at the plan as a whole. */
+/** Rules that examine the plan as a whole. */
 const whole: Readonly<Record<string, string>> = {
   blast:
     'weights := {"aws_db_instance": {"delete": 10, "create": 1}, "aws_instance": {"delete": 5, "create": 1}}\n\nscore := sum([w | some rc in input.plan.resource_changes; some act in rc.change.actions; w := weights[rc.type][act]])\n\ndeny contains sprintf("%d is over 30", [score]) if score > 30\n',
@@ -45,13 +45,13 @@ const source = (name: string, rules: string): PolicySource => ({
   code: { modules: { [`${name}.rego`]: `package ${name}\n\n${rules}` } },
 });
 
-/** A policy that looks at every value of the plan. */
+/** Policy that visits every value in the plan. */
 export const walk: PolicySource = source(
   'anywhere',
   'deny contains sprintf("public at %v", [path]) if {\n  walk(input.plan, [path, value])\n  path[count(path) - 1] == "acl"\n  value == "public-read"\n}\n',
 );
 
-/** The other nineteen. */
+/** The other nineteen policies. */
 export const otherPolicies: readonly PolicySource[] = [
   ...Object.entries(perChange).map(([name, body]) => source(name, `deny contains msg if {\n  ${each}\n  ${body}\n}\n`)),
   ...Object.entries(whole).map(([name, rules]) => source(name, rules)),
@@ -116,7 +116,7 @@ const change = (i: number, settings: number) => {
   };
 };
 
-/** A plan with so many changes, each with so many settings. */
+/** Returns a plan with `changes` resource changes, each with `settings` settings. */
 export const planOf = (changes: number, settings = 0): Buffer =>
   Buffer.from(
     JSON.stringify({

@@ -1,4 +1,4 @@
-// Loaded into a measured process where the system has no /proc: answers what it has used.
+// Loaded into a measured process if the operating system has no /proc. Reports the process's resource usage on request.
 process.on('message', (message) => {
   if (message !== 'usage') return;
   const { user, system } = process.cpuUsage();

@@ -1,26 +1,26 @@
 // Results of measurements.
 import type { Engine } from '../src/db/engine.ts';
 
-/** Several measurements of one thing. */
+/** Statistics of several measurements of the same value. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** The most that a value may be, on both engines or on each. */
+/** Maximum value, for both engines or for each. */
 export interface Goal {
   readonly max: number | Readonly<Partial<Record<Engine, number>>>;
 }
 
-/** One way of offering load. */
+/** Comparison of two servers under one type of load. */
 export interface Comparison {
-  /** Ratio to the CPU of the other side, from each round's own pair. */
+  /** Ratio of the two CPU times, calculated for each round. */
   readonly times: Spread;
-  /** CPU per request of the server and of what it is compared with, in microseconds (medians). */
+  /** Median CPU time per request in microseconds, of the server and of the server that it is compared with. */
   readonly server: number;
   readonly other: number;
-  /** True if both servers kept up with the rate in every round. */
+  /** Whether both servers kept up with the rate in every round. */
   readonly keptUp: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RouteResult {
   readonly kind: 'route';
   readonly name: string;
   readonly engine: Engine;
-  /** Requests a second in the open loop. */
+  /** Requests per second in the open loop. */
   readonly rate: number;
   readonly open: Comparison;
   readonly closed: Comparison;

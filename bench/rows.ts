@@ -1,4 +1,4 @@
-// The measured routes. A row is data: a new one is one entry.
+// Measured routes. Each row is one entry of data.
 import { randomText } from '../src/lib/text/random-text.ts';
 import type { Exchange } from './exchange.ts';
 import { checkOf, few, many } from './modules.ts';
@@ -7,11 +7,11 @@ import { baseUrl, commonWord, organizationName, policyIdAt, rareWord } from './s
 
 export interface Row extends Exchange {
   readonly name: string;
-  /** Requests a second in the open loop: low enough to saturate neither the server nor the bare one. */
+  /** Requests per second in the open loop: low enough not to saturate either server. */
   readonly rate: number;
-  /** Requests that each server answers before anything is measured. */
+  /** Number of requests to each server before the measurement begins. */
   readonly warmUp: number;
-  /** True if the answer comes from seeded data alone, and so is the same on both engines. */
+  /** Whether the response depends only on seeded data, and is therefore the same on both engines. */
   readonly isSeeded?: boolean;
   readonly goal?: Goal;
 }
@@ -49,7 +49,7 @@ const search: Row = {
   isSeeded: true,
 };
 
-/** Cost of identifying a token's owner, and of showing the account. */
+/** Cost of finding a token's owner and returning the account. */
 const authentication: Row = {
   name: 'account details, by token',
   method: 'GET',
@@ -66,7 +66,7 @@ const users: Row = {
   warmUp: 5_000,
 };
 
-/** Request that a consumer's command line sends before it chooses a version. */
+/** Request that a consumer's command-line client sends before it chooses a version. */
 const versionsOf = (module: 'few' | 'many'): Omit<Row, 'name'> => ({
   method: 'GET',
   path: `/api/registry/v1/modules/${organizationName}/${module}/aws/versions`,
@@ -75,12 +75,12 @@ const versionsOf = (module: 'few' | 'many'): Omit<Row, 'name'> => ({
   isSeeded: true,
 });
 
-/** Searches for users, whose time to the answer is what people feel. */
+/** Searches for users, whose response time users notice. */
 const searchOf = (word: string): Exchange => ({ method: 'GET', path: `/api/v2/admin/users?q=${word}` });
 
 const check = (count: number): Exchange => checkOf(new URL(baseUrl).host, organizationName, count);
 
-/** Cost of one module of a long list against one of a short list: no more, however long the list is. */
+/** Cost per module of a long list relative to a short list. It must not grow with the length of the list. */
 export const linearity = {
   name: 'check: a module of 2,000 against one of 200',
   short: check(few),
@@ -89,7 +89,7 @@ export const linearity = {
   goal: { max: 1.2 },
 } as const;
 
-/** Measured on 10,000 policies and 1,000 users, on both engines. */
+/** Rows measured with 10,000 policies and 1,000 users, on both engines. */
 export const rows: readonly Row[] = [
   { name: 'ping', method: 'GET', path: '/api/v2/ping', rate: 1_000, warmUp: 5_000, isSeeded: true },
   authentication,
@@ -150,25 +150,25 @@ export const rows: readonly Row[] = [
   { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
 ];
 
-/** Measured on 1,000,000 policies with `--large`, against the bare server like the others. */
+/** Rows measured with 1,000,000 policies by `--large`, also relative to the bare server. */
 export const largeRows: readonly Row[] = [
   { ...list, name: 'list 20 of 1,000,000 policies' },
   { ...search, name: 'search 1,000,000 policies by name', rate: 1, warmUp: 2 },
 ];
 
-/** Requests whose cost must not grow with the tables: measured on the large installation against the same on the small one. */
+/** Requests whose cost must not grow with the tables: measured on the large installation relative to the small one. */
 export const growthRows: readonly Row[] = [
   { ...list, name: 'list of policies: 1,000,000 against 10,000', goal: { max: 1.2 } },
   { ...users, name: 'list of users: 1,000,000 against 1,000', goal: { max: 1.2 } },
   { ...authentication, name: 'account details: 1,000,000 users against 1,000', goal: { max: 1.2 } },
 ];
 
-/** A request whose time to the answer is measured, one at a time, on 1,000,000 users. */
+/** Request whose response time is measured, one request at a time, with 1,000,000 users. */
 export interface Wait {
   readonly name: string;
   readonly exchange: Exchange;
   readonly times: number;
-  /** Milliseconds. */
+  /** Maximum in milliseconds. */
   readonly goal: Goal;
 }
 
@@ -177,7 +177,7 @@ export const waits: readonly Wait[] = [
   { name: 'search 1,000,000 users, all hit', exchange: searchOf(commonWord), times: 10, goal: { max: 1_000 } },
 ];
 
-/** A single read, whose slowest answers must stay near with searches of all users beside it. */
+/** Read of a single record, whose slowest responses must not become much slower while all users are searched. */
 export const besideSearches = {
   name: 'slowest 1 % of single reads with searches beside them',
   read: { method: 'GET', path: policy },

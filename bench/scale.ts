@@ -1,5 +1,5 @@
-// `npm run bench -- --scale`: what each list costs the thread that serves requests, at several sizes. It fails where an
-// answer takes more than 50 ms of it, or where the cost grows with the rows that are not answered.
+// `npm run bench -- --scale`: measures the cost of each list on the main thread at several sizes. Fails if a response
+// takes more than 50 ms on it, or if the cost grows with rows that are not returned.
 import { readdir, readFile } from 'node:fs/promises';
 import type { Engine } from '../src/db/engine.ts';
 import { startPostgres } from '../test/support/postgres.ts';
@@ -10,37 +10,42 @@ import { addScaledRows, scaledLists, scaledRecords } from './scale-rows.ts';
 import { startServer, type Target } from './servers.ts';
 
 const maxMilliseconds = 50;
-/** Maximum cost of an answer on a thread that reads, for the lists that say so. */
+/** Maximum cost in ms of a response on a reading thread, for the lists that declare it. */
 const maxReading = 30;
-/** Maximum cost of an answer at the largest size, as a factor of that at the smallest plus an allowance: measured times vary. */
+/**
+ * Maximum cost at the largest size: `maxGrowth` times the cost at the smallest size, plus `allowance` in ms because
+ * measured times vary.
+ */
 const [maxGrowth, allowance] = [2, 5];
 const repetitions = 5;
 const pageSize = 20;
 
-/** One answer at one size. */
+/** Measurement of one response at one size. */
 interface Measured {
   readonly engine: Engine;
   readonly size: number;
   readonly name: string;
   readonly milliseconds: number;
-  /** Milliseconds of the busiest other thread: in the embedded database, of the one that reads. */
+  /**
+   * CPU time in ms of the busiest thread besides the main thread; with the embedded database this is a reading thread.
+   */
   readonly reading: number;
   readonly isQuick: boolean;
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** Result of a run: a table, and the answers that cost too much. */
+/** Result of a run: a table, and the responses that are too expensive. */
 export interface ScaleReport {
   readonly table: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** CPU time of each thread of a server, in milliseconds. */
+/** Returns the CPU time of each thread of a server, in milliseconds. */
 async function threadTimes({ pid }: Target): Promise<ReadonlyMap<string, number>> {
   const tasks = await readdir(`/proc/${pid}/task`);
   const times = tasks.map(async (task): Promise<[string, number]> => {
-    // A thread may have ended meanwhile.
+    // The thread may have ended since the folder was read.
     const text = await readFile(`/proc/${pid}/task/${task}/schedstat`, 'utf8').catch(() => '0');
     return [task, Number(text.split(' ')[0]) / 1_000_000];
   });
@@ -56,7 +61,7 @@ const measureOne = async (server: Target, path: string): Promise<OneAnswer> => {
   const serving: number[] = [];
   const reading: number[] = [];
   let [rows, bytes, total] = [0, 0, 0];
-  // The first answer prepares the statements.
+  // The first response is not counted, because the server prepares its statements for it.
   for (let turn = 0; turn <= repetitions; turn += 1) {
     const before = await threadTimes(server);
     const { body } = await capture(server, { method: 'GET', path });
@@ -69,13 +74,13 @@ const measureOne = async (server: Target, path: string): Promise<OneAnswer> => {
       reading.push(Math.max(...spent.map(([task, time]) => (task === own ? 0 : time))));
     }
     const { data, meta } = JSON.parse(Buffer.from(body).toString('utf8'));
-    // One record, such as the posture of an organization, has no pages.
+    // A single record, such as an organization's posture, has no pagination.
     [rows, bytes, total] = [[data].flat().length, body.length, meta?.pagination['total-count'] ?? 1];
   }
   return { milliseconds: median(serving), reading: median(reading), rows, bytes, total };
 };
 
-/** The first, the middle and the last page of a list. */
+/** Measures the first, the middle and the last page of a list. */
 const measureList = async (
   server: Target,
   place: Pick<Measured, 'engine' | 'size' | 'isQuick'>,
@@ -95,7 +100,7 @@ const measureList = async (
   ];
 };
 
-/** A list with one of its parameters: what the table calls it, and its path up to the page. */
+/** Returns each list with each of its parameters: the name for the table, and the path without the page. */
 const listsWanted = (wants: Options['wants']) =>
   [...scaledLists, ...scaledRecords]
     .filter(({ name }) => wants(name))
@@ -109,7 +114,7 @@ const listsWanted = (wants: Options['wants']) =>
       }),
     );
 
-/** Measurements, and the lists that gave no answer: they take none of the others with them. */
+/** Measurements, and the lists that gave no response. A list without a response does not stop the others. */
 interface Lists {
   readonly measured: readonly Measured[];
   readonly unanswered: readonly string[];
@@ -157,7 +162,7 @@ const faultsOf = (measured: readonly Measured[]): readonly string[] => {
 const lineOf = ({ engine, size, name, milliseconds, reading, rows, bytes }: Measured): string =>
   `| ${engine} | ${size} | ${name} | ${milliseconds.toFixed(1)} | ${reading.toFixed(1)} | ${rows} | ${bytes} |`;
 
-/** Measures every list at each size, on the engines of the options. */
+/** Measures every list at each size, on the engines that the options select. */
 export const measureScale = async (
   { engines, wants }: Options,
   sizes: readonly number[],

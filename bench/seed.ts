@@ -1,4 +1,4 @@
-// The data that is measured on: one SQL statement a table, the same rows on both engines.
+// Seeds the data for the benchmark: one SQL statement per table, with the same rows on both engines.
 import type { Context } from '../src/context.ts';
 import { general } from '../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../src/domains/instance/settings/settings.ts';
@@ -6,15 +6,18 @@ import type { Actor } from '../src/kernel/actor.ts';
 import { moduleStatements } from './modules.ts';
 
 export const organizationName = 'bench';
-/** The base URL of the service: with it, absolute links have the same length on every port. */
+/** Base URL of the service. It is fixed, so that absolute links have the same length on every port. */
 export const baseUrl = 'http://127.0.0.1:8080';
 const setSize = 20;
 
-/** The number `i` in `digits` digits. Both engines understand it, and `replace` keeps to the alphabet of identifiers. */
+/**
+ * Returns SQL for the number `i` with a fixed number of digits. Both engines support it; `replace` maps the digits to
+ * characters allowed in ids.
+ */
 const digits = (count: number, i: string): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
 const idOf = (prefix: string, i: string): string => `'${prefix}-' || replace(${digits(16, i)}, '0', 'z')`;
 
-/** The identifier of a seeded policy by its number, from 1, as `idOf` writes it. */
+/** Returns the id of a seeded policy by its number, counted from 1, as `idOf` generates it. */
 export const policyIdAt = (index: number): string => `pol-${String(index).padStart(16, '0').replaceAll('0', 'z')}`;
 
 const upTo = (count: number): string =>
@@ -22,7 +25,7 @@ const upTo = (count: number): string =>
 
 const at = "'2026-01-02T03:04:05.678Z'";
 
-// Names are not in the order in which the policies were made: 7919 and a round number have no common factor.
+// The names are not in creation order: 7919 and a round number have no common factor.
 const policiesSql = (organization: string, count: number): string => `
   insert into policies (id, organization_id, name, description, kind, query, enforcement_level, policy_set_count,
     created_at, updated_at)
@@ -47,7 +50,7 @@ const countersSql = (organization: string, count: number): string => `
   update organizations set native_policy_count = ${count / 2}, opa_policy_count = ${count / 2}
   where id = '${organization}'`;
 
-// Identifiers are in another order than names, as random ones are.
+// The ids are not in name order, like random ids.
 const usersSql = (count: number): string => {
   const name = `'person-' || ${digits(7, 'i')}`;
   const email = `${name} || '@example.com'`;
@@ -58,7 +61,7 @@ const usersSql = (count: number): string => {
     case when i % 10 = 0 then 1 else 0 end, ${at}, ${at} from n`;
 };
 
-/** Part of the usernames of at most 100 seeded accounts, and of all. */
+/** Texts that occur in at most 100 of the seeded users, and in all of them. */
 export const rareWord = 'n-00012';
 export const commonWord = 'example.com';
 
@@ -72,7 +75,7 @@ const modulesSql = (organization: string): string => `
   values ('mod-${'1'.repeat(16)}', '${organization}', 'few', 'aws', ${at}, ${at}),
     ('mod-${'2'.repeat(16)}', '${organization}', 'many', 'aws', ${at}, ${at})`;
 
-// The numbers have no leading zeros, so a version's key begins each with how many digits it has.
+// The version numbers have no leading zeros; in the precedence key each number is preceded by its number of digits.
 const versionsSql = (module: 1 | 2, count: number): string => `
   insert into module_versions (id, module_id, version, precedence, status, sha256, size, created_at, updated_at, contents)
   ${upTo(count)}
@@ -81,12 +84,12 @@ const versionsSql = (module: 1 | 2, count: number): string => `
 
 /** Number of seeded records, in multiples of 100. */
 export interface Size {
-  /** In one organization, in policy sets of 20. */
+  /** Policies of one organization, in policy sets of 20. */
   readonly policies: number;
   readonly users: number;
 }
 
-/** The statements that fill an instance, and one organization of it. */
+/** Returns the statements that fill an instance and one of its organizations. */
 export const seedStatements = (organizationId: string, { policies, users }: Size): readonly string[] => [
   policiesSql(organizationId, policies),
   policySetsSql(organizationId, policies),
@@ -100,7 +103,7 @@ export const seedStatements = (organizationId: string, { policies, users }: Size
   ...moduleStatements(organizationId),
 ];
 
-/** Lifts the rate limit out of the way: it is counted with, and never reached. */
+/** Sets a rate limit that is never reached. Requests are still counted. */
 export const liftRateLimit = (context: Context, actor: Actor): Promise<unknown> => {
   const change = { stored: { 'api-rate-limit': 1_000_000 }, transient: {} };
   return updateSettings(context, actor, general, { values: change, problems: [], ifMatch: () => true });

@@ -1,4 +1,4 @@
-// The measured processes, each of which ends with its measurement.
+// Measured processes. Each ends with its measurement.
 import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { CapturedAnswer } from './bare-server.ts';
 import type { Installation } from './installation.ts';
 import { probe, type Usage, usageOf } from './usage.ts';
 
-/** A server under measurement. */
+/** Server to measure. */
 export interface Target extends AsyncDisposable {
   readonly port: number;
   readonly token: string;
@@ -28,7 +28,7 @@ const betweenAttempts = 2;
 
 const running = new Set<ChildProcess>();
 
-/** Ends every measured process at once; pending requests fail. */
+/** Kills every measured process immediately. Pending requests fail. */
 export const endAll = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
@@ -90,7 +90,7 @@ const firstAnswer = async (child: ChildProcess, port: number, installation: Inst
   }
 };
 
-/** Starts the service as its users do, and comes back with its first answer. */
+/** Starts the service as users do. Resolves with its first response. */
 export const startServer = async (installation: Installation): Promise<Target> => {
   const port = await freePort();
   const child = spawnServer(installation, port);
@@ -107,7 +107,7 @@ export const startServer = async (installation: Installation): Promise<Target> =
   };
 };
 
-/** Starts a bare server that gives one answer. */
+/** Starts a bare server that gives one response. */
 export const startBare = async (answer: CapturedAnswer, token: string): Promise<Target> => {
   const child = watch(fork(bareProgram, { execArgv: [...probe], env: {}, serialization: 'advanced' }));
   await using stack = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-// Measurements other than a cost per request: time to start, and memory.
+// Measures the start time and the memory.
 import { requireSuccess, send } from './client.ts';
 import type { Installation } from './installation.ts';
 import { type PlainResult, type Spread, spreadOf } from './result.ts';
@@ -17,7 +17,10 @@ const secondsToStart = async (installation: Installation): Promise<number> => {
   return (performance.now() - before) / 1_000;
 };
 
-/** From the start of the process to its first answer, with everything installed and the database there. */
+/**
+ * Measures the time from the start of the process to its first response, with an installed program and an existing
+ * database.
+ */
 export const measureStart = async (installation: Installation): Promise<PlainResult> => {
   await secondsToStart(installation);
   const seconds: number[] = [];
@@ -26,7 +29,7 @@ export const measureStart = async (installation: Installation): Promise<PlainRes
   return { kind: 'plain', name: startName, engine, unit: 's', value: spreadOf(seconds), goal: { max: 0.5 } };
 };
 
-/** The peak memory of a server under load. */
+/** Returns the peak memory of a server under load. */
 export const measureMemory = async ({ engine }: Installation, server: Target): Promise<PlainResult> => {
   const { peak } = await server.usage();
   return { kind: 'plain', name: memoryName, engine, unit: 'MB', value: once(peak / megabyte), goal: { max: 200 } };
@@ -37,7 +40,7 @@ const upload = async (server: Target, index: number, body: Buffer): Promise<void
   await requireSuccess(await send(server, exchange, { body }), exchange);
 };
 
-/** The peak memory of a fresh server during twenty parallel uploads of the largest size. */
+/** Measures the peak memory of a new server during twenty parallel uploads of the maximum size. */
 export const measureUploads = async (installation: Installation): Promise<PlainResult> => {
   await using server = await startServer(installation);
   const body = Buffer.alloc(10 * megabyte, '# a comment of a policy\n');

@@ -1,9 +1,9 @@
-// The results as aligned text.
+// Formats the results as an aligned text table.
 import type { Engine } from '../src/db/engine.ts';
 import type { Comparison, Goal, PlainResult, Result, RouteResult, Spread } from './result.ts';
 
 const heads = ['', 'engine', 'measured', 'min–max', 'closed loop', 'min–max', 'µs', 'µs other', 'req/s', 'goal'];
-/** Columns of text; the others are numbers, aligned to the right. */
+/** Number of text columns. All other columns contain numbers and are right-aligned. */
 const wordColumns = 2;
 
 const fixed = (value: number, unit: string): string => `${value.toFixed(value < 100 ? 2 : 0)} ${unit}`;
@@ -41,7 +41,7 @@ const plainCells = ({ name, engine, unit, value, goal }: PlainResult): readonly 
 const cellsOf = (result: Result): readonly string[] =>
   result.kind === 'route' ? routeCells(result) : plainCells(result);
 
-/** Writes the table: a head, a rule, and a line for each result. */
+/** Formats the table: a header, a separator, and a line for each result. */
 export const tableOf = (results: readonly Result[]): string => {
   const lines = [heads, ...results.map(cellsOf)];
   const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));

@@ -1,20 +1,20 @@
-// Resource usage of a process so far, read from outside where the system provides it, else requested from the process.
+// Reads a process's resource usage, from the operating system if possible, and otherwise from the process itself.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface Usage {
-  /** User and system time of all its threads, in nanoseconds. */
+  /** User and system time of all threads in nanoseconds. */
   readonly cpu: number;
-  /** The most that was ever resident, in bytes. */
+  /** Peak resident memory in bytes. */
   readonly peak: number;
 }
 
-/** True if the scheduler reports each thread's time on a CPU. */
+/** Whether the scheduler reports each thread's CPU time. */
 const hasSchedulerTimes = existsSync(`/proc/${process.pid}/task/${process.pid}/schedstat`);
 
-/** The options of a child process whose usage can be queried. */
+/** Node.js options for child processes whose usage is read. */
 export const probe = hasSchedulerTimes ? [] : ['--import', new URL('./probe.ts', import.meta.url).href];
 
 const onCpu = async (folder: string): Promise<number> => {
@@ -22,7 +22,7 @@ const onCpu = async (folder: string): Promise<number> => {
   return Number(times.split(' ')[0]);
 };
 
-/** The CPU time that a process has used, in nanoseconds; only where the scheduler tells. */
+/** Returns the CPU time of a process in nanoseconds. Works only if the scheduler reports it. */
 export const readCpu = async (pid: number): Promise<number> => {
   const threads = await readdir(`/proc/${pid}/task`);
   const times = await Promise.all(threads.map((thread) => onCpu(`/proc/${pid}/task/${thread}`)));
@@ -34,13 +34,13 @@ const readPeak = async (pid: number): Promise<number> => {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 };
 
-/** Resident memory of a process now, in bytes. */
+/** Returns the current resident memory of a process in bytes. */
 export const readResident = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 };
 
-/** The processes that a process has started and that still run. */
+/** Returns the running child processes of a process. */
 export const childrenOf = async (pid: number): Promise<readonly number[]> => {
   const threads = await readdir(`/proc/${pid}/task`);
   const lists = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8')));
@@ -59,7 +59,7 @@ const readUsage = async (child: ChildProcess): Promise<Usage> => {
   return { cpu, peak };
 };
 
-/** Reads what a child has used. */
+/** Reads the resource usage of a child process. */
 export const usageOf = async (child: ChildProcess): Promise<Usage> => {
   const { pid } = child;
   if (pid === undefined) throw new Error('the process did not start');

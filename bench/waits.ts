@@ -1,4 +1,4 @@
-// Time to answers, for the requests where the time matters.
+// Measures response times of requests for which they matter.
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/engine.ts';
@@ -10,17 +10,17 @@ import type { Target } from './servers.ts';
 
 const rounds = 5;
 const warmUps = 20;
-/** Of a sorted hundred the slowest one begins here. */
+/** Percentile of the slowest responses: one in a hundred is slower. */
 const slowest = 0.99;
 
-/** The time to an answer, in milliseconds. */
+/** Returns a response time in milliseconds. */
 const timeOf = async (target: Target, exchange: Exchange, agent: Agent): Promise<number> => {
   const start = performance.now();
   await requireSuccess(await send(target, exchange, { agent }), exchange);
   return performance.now() - start;
 };
 
-/** The time to one answer after the other, in milliseconds; the first of them warms up. */
+/** Measures response times in milliseconds, one request after the other. The first request is a warm-up. */
 export const measureWait = async (
   { name, exchange, times, goal }: Wait,
   engine: Engine,
@@ -34,7 +34,7 @@ export const measureWait = async (
   return { kind: 'plain', name, engine, unit: 'ms', value: spreadOf(measured), goal };
 };
 
-/** The time that 99 of 100 reads stay under, at a fixed rate, in milliseconds. */
+/** Returns the 99th percentile of the response times of reads at a fixed rate, in milliseconds. */
 const percentileOf = async (target: Target): Promise<number> => {
   const { read, rate, count } = besideSearches;
   const agent = new Agent({ keepAlive: true });
@@ -50,7 +50,7 @@ const percentileOf = async (target: Target): Promise<number> => {
   return sorted[Math.floor(sorted.length * slowest)] ?? Number.NaN;
 };
 
-/** Counterpart of `percentileOf` while `work` runs again and again. */
+/** Like `percentileOf`, while `work` runs repeatedly. */
 const percentileBeside = async (target: Target, work: () => Promise<unknown>): Promise<number> => {
   const ending = new AbortController();
   const working = (async () => {
@@ -62,7 +62,7 @@ const percentileBeside = async (target: Target, work: () => Promise<unknown>): P
   return percentile;
 };
 
-/** Ratio of the slowest of a hundred single reads beside some work to the same without it. */
+/** Returns the 99th percentile of reads during other work, relative to the percentile without it. */
 export const slowdownBeside = async (target: Target, work: () => Promise<unknown>): Promise<Spread> => {
   await percentileOf(target);
   const ratios: number[] = [];
@@ -73,7 +73,7 @@ export const slowdownBeside = async (target: Target, work: () => Promise<unknown
   return spreadOf(ratios);
 };
 
-/** Slowdown of single reads beside searches of all users, one after the other. */
+/** Measures the slowdown of single reads while all users are searched repeatedly. */
 export const measureBesideSearches = async (engine: Engine, target: Target): Promise<PlainResult> => {
   const agent = new Agent({ keepAlive: true });
   const value = await slowdownBeside(target, () => timeOf(target, besideSearches.search, agent));
@@ -82,14 +82,17 @@ export const measureBesideSearches = async (engine: Engine, target: Target): Pro
   return { kind: 'plain', name, engine, unit: '×', value, goal };
 };
 
-/** The least of some times to an answer, in milliseconds: what else the machine does only adds to it. */
+/**
+ * Returns the shortest of several response times in milliseconds. Other work on the machine can only make responses
+ * slower.
+ */
 const leastOf = async (target: Target, exchange: Exchange, agent: Agent, count: number): Promise<number> => {
   const measured: number[] = [];
   while (measured.length < count) measured.push(await timeOf(target, exchange, agent));
   return Math.min(...measured);
 };
 
-/** Ratio of the time of each module of a long list to that of each of a short one. */
+/** Measures the time per module of a long list, relative to a short list. */
 export const measureLinearity = async (engine: Engine, target: Target): Promise<PlainResult> => {
   const { name, short, long, times, goal } = linearity;
   const agent = new Agent({ keepAlive: true });
