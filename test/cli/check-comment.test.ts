@@ -87,7 +87,7 @@ for (const name of names) {
     assert.equal(platform.comments.length, 1);
     assert.match(
       platform.comments[0]?.body ?? '',
-      /\n### ❌ Not checked\n\nNo policy has a verdict:\n\n- `.*resource_changes/,
+      /\n### ❌ Not checked\n\nNo policy was evaluated, for this reason:\n\n- `.*resource_changes/,
     );
   });
 

@@ -8,7 +8,7 @@ const native = {
   'policies.yaml': '  - {name: other, kind: native, enforcement-level: advisory}\n'.replace(/^/, 'policies:\n'),
 };
 const unchecked = 'No policy was evaluated: the plan was not checked.';
-const advice = 'With --require-policies such a check fails.';
+const advice = 'Add --require-policies to make such a check fail.';
 
 test('A plan that no policy has seen is said to be unchecked in every format, and ends with 2 where a policy is required', async () => {
   const [text, strict, json, junit, github, sarif] = [

@@ -175,7 +175,7 @@ commandsOn('sqlite', 'A check names the providers, and takes addresses of this m
   await prepared(variables, { key: 'other' });
   const failures = [
     [[], 2, 'There are several providers; name one of corp, other.'],
-    [['none'], 1, 'There is no provider none; there are corp, other.'],
+    [['none'], 1, 'There is no provider none. The providers are corp, other.'],
     [['corp', '--timeout', '2h'], 2, '--timeout must be a duration up to 1h, such as 90s or 10m.'],
     ...['https://127.0.0.1/a', 'http://example.com/a', 'http://127.0.0.1/a?b', 'nothing'].map(
       (uri) => [['corp', '--redirect-uri', uri], 2, '--redirect-uri must be an'] as const,

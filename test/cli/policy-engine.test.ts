@@ -81,7 +81,7 @@ const lineOfService = async (environment: Environment, policyEngine: string) => 
   const line = service
     .log()
     .split('\n')
-    .find((each) => each.includes('the policy engine is chosen'));
+    .find((each) => each.includes('policy engine selected'));
   const { level, engine, reason } = JSON.parse(line ?? '{}');
   return { level, engine, reason };
 };

@@ -119,7 +119,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.match(notCounting.stdout, /a\.b in production\n/);
   assert.match(notCounting.stdout, /This evaluation does not count for the workspace production, because /);
   assert.deepEqual(elsewhere.stdout.split('\n').slice(0, 3), [
-    'No policy was evaluated: the plan was not checked. Name the workspace of the plan (--workspace), or widen the scope of a policy set. With --require-policies such a check fails.',
+    'No policy was evaluated: the plan was not checked. Name the workspace of the plan (--workspace), or widen the scope of a policy set. Add --require-policies to make such a check fail.',
     'No policy set applies: nothing was evaluated.',
     '0 policies.',
   ]);

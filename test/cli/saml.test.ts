@@ -68,7 +68,7 @@ commandsOnEachEngine('The identities of an account are listed, confirmed and unl
   const unlinked = await tipstaff(['user', 'unlink-identity', 'ann'], environment);
   const left = await json('user', 'identities', 'ann');
 
-  assert.match(listed.stdout, /PROVIDER +NAME +TO CONFIRM SINCE +CONFIRMED +ID\n\S+ +name of \S+ +2026-01-01/);
+  assert.match(listed.stdout, /PROVIDER +NAME +PENDING SINCE +CONFIRMED +ID\n\S+ +name of \S+ +2026-01-01/);
   assert.deepEqual(
     [unknown, none, twice].map(({ code, stderr }) => [code, stderr]),
     [

@@ -101,7 +101,7 @@ commandsOnEachEngine('An invalid value is refused, and changes nothing', async (
   ];
 
   assert.deepEqual(outcomes, [
-    [2, `There is no group generals; there are ${settingsGroups.map(({ id }) => id).join(', ')}.`],
+    [2, `There is no group of settings generals. The groups are ${settingsGroups.map(({ id }) => id).join(', ')}.`],
     [
       2,
       'API rate limit must be a whole number.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',

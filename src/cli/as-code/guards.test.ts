@@ -11,7 +11,7 @@ const member = (email: string): Present => ({
   isActive: true,
 });
 
-test('Nobody removes their own membership, also where they are no owner', () => {
+test('The caller cannot remove their own membership, even without being an owner', () => {
   const [sam, ada] = [member('sam@example.com'), member('ada@example.com')];
   const owners: Present = {
     kind: 'team',

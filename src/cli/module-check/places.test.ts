@@ -15,7 +15,7 @@ const sourceIn = (folder: string, folders: Readonly<Record<string, string>>) => 
 });
 const mention = (name: string) => ({ source: 'x', version: '', name, pointer: '' });
 
-test('a pipe beside the files of a configuration is passed over', async () => {
+test('a pipe in the folder of a configuration is ignored', async () => {
   await using folder = await temporaryFolder();
   await makePipe(join(folder.path, 'a.tf'));
   await writeFile(join(folder.path, 'b.tf'), '\nmodule "vpc" {\n');
@@ -25,7 +25,7 @@ test('a pipe beside the files of a configuration is passed over', async () => {
   deepEqual(place, { name: 'module.vpc', file: relative(process.cwd(), join(folder.path, 'b.tf')), line: 2 });
 });
 
-test('the call of a module is in the nearest folder that was not downloaded, however deep the module is', async () => {
+test('the innermost call that is not in a downloaded module is reported, at any depth', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'main.tf'), 'module "a" {\nmodule "c" {\nmodule "z" {\n');
   const placeOf = placesOf(sourceIn(folder.path, { a: '.terraform/modules/a', 'a.b': '.', 'a.b.c': '.terraform/x' }));

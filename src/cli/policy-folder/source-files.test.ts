@@ -6,7 +6,7 @@ import { makePipe } from '../../../test/support/pipe.ts';
 import { temporaryFolder } from '../../../test/support/temporary.ts';
 import { readFolderFiles } from './folder-files.ts';
 
-test('links to files and folders are followed, also out of the folder', async () => {
+test('links to files and folders are followed, even if they lead out of the folder', async () => {
   await using folder = await temporaryFolder();
   const [policies, shared] = [join(folder.path, 'policies'), join(folder.path, 'shared')];
   await Promise.all([mkdir(join(policies, 'sub'), { recursive: true }), mkdir(shared)]);
@@ -33,7 +33,7 @@ const unusable: Readonly<Record<string, readonly [make: (path: string) => Promis
 };
 
 for (const [name, [make, problem]] of Object.entries(unusable)) {
-  test(`${name}, which ${problem.replace(/[.:].*/, '')}, is refused by its name`, async () => {
+  test(`${name}, which ${problem.replace(/[.:].*/, '')}, is refused with its name`, async () => {
     await using folder = await temporaryFolder();
     const place = join(folder.path, 'sub', name);
     await mkdir(join(folder.path, 'sub'));

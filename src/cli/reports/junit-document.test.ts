@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { junitReport } from './junit-document.ts';
 
-test('A text of a report names no file that a reader of it would show', () => {
+test('A text in a report cannot contain an attachment that a report viewer would show', () => {
   const text = '[[ATTACHMENT|/etc/passwd]] [[attachment|a]] [[other]]';
   const fault = { kind: 'failure', message: text, type: 'mandatory', text } as const;
 

@@ -64,7 +64,7 @@ export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: 
 /** Formats the problems because of which plans could not be checked. */
 export const uncheckedMarkdown = (problems: readonly string[], { mask = asItIs, name }: MarkdownOptions = {}): string =>
   withinLimit(
-    [titleLine('❌ Not checked', name), 'No policy has a verdict:'],
+    [titleLine('❌ Not checked', name), 'No policy was evaluated, for this reason:'],
     [listOf(fitting(problems.map(codeWith(mask)), maxDetails))],
   );
 
@@ -78,7 +78,7 @@ function titleOf(reports: readonly Report[]): string {
   const blocking = outcomes.filter(blocks);
   if (blocking.some(({ status }) => status === 'failed')) return '❌ Policies failed';
   if (reports.some(isRefused)) return '❌ Not checked';
-  if (blocking.length > 0) return '❌ Policies have no verdict';
+  if (blocking.length > 0) return '❌ Policies could not be evaluated';
   if (reports.some(isUnchecked)) return '⚠️ Not checked';
   return outcomes.some(({ status }) => status !== 'passed')
     ? '⚠️ Policies passed, with failures that do not block'

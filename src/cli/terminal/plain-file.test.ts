@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../test/support/temporary.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { maxFileSize, plainFileText } from './plain-file.ts';
 
-test('a plain file is read, also by a link to it', async () => {
+test('a regular file is read, even through a link', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'policies.yaml');
   await writeFile(path, 'policies: []\n');
@@ -18,7 +18,7 @@ test('a plain file is read, also by a link to it', async () => {
   await rejects(plainFileText(join(folder.path, 'missing')), { code: 'ENOENT' });
 });
 
-test('a list of policies that is a pipe, a device, a folder or too large is not read', async () => {
+test('a policy list is rejected if it is a pipe, a device, a folder or too large', async () => {
   await using folder = await temporaryFolder();
   const makers: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [
     ['is not a regular file.', makePipe],

@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 
-test('a sentence is one line of a terminal, and no command of a runner', () => {
+test('a sentence becomes a single line that contains no command for a CI runner', () => {
   const sentences = {
     'policies.yaml:3: all is well': 'policies.yaml:3: all is well',
     'two\r\nlines': 'two\\u000d lines',
@@ -18,14 +18,14 @@ test('a sentence is one line of a terminal, and no command of a runner', () => {
   for (const [sentence, line] of Object.entries(sentences)) equal(terminalLine(sentence), line);
 });
 
-test('no line of a text is a command of a runner', () => {
+test('no line of a text contains a command for a CI runner', () => {
   equal(
     terminalText('::stop-commands::x\n    ::add-mask::y\nfailed: a::b ##[error]\u001b[2J'),
     '\\u003a:stop-commands::x\n    \\u003a:add-mask::y\nfailed: a::b \\u0023#[error]\\u001b[2J',
   );
 });
 
-test('JSON has the same values, and no command of a runner', () => {
+test('JSON keeps its values and contains no command for a CI runner', () => {
   const value = { text: '##vso[task.setvariable variable=x]y\n::add-mask::z \u202e', list: ['##[error]'] };
 
   const text = terminalJson(value);

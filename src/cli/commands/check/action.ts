@@ -102,7 +102,10 @@ function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies
     workspace === undefined
       ? 'Name the workspace of the plan (--workspace), or widen the scope of a policy set.'
       : `Widen the scope of a policy set to the workspace ${workspace}.`;
-  return [...(isUnreached ? [scope] : []), ...(requirePolicies ? [] : ['With --require-policies such a check fails.'])];
+  return [
+    ...(isUnreached ? [scope] : []),
+    ...(requirePolicies ? [] : ['Add --require-policies to make such a check fail.']),
+  ];
 }
 
 /** Writes the comment if `--comment` is given. Returns a message if it could not be written. */

@@ -70,7 +70,7 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
     const all = file['feature-sets'];
     if (!all.some((each) => each.identifier === identifier)) {
       const known = all.map((each) => String(each.identifier)).join(', ');
-      throw new UsageError(`There is no feature set ${identifier}; there are ${known}.`);
+      throw new UsageError(`There is no feature set ${identifier}. The feature sets are ${known}.`);
     }
     return { 'feature-sets': all.map((each) => (each.identifier === identifier ? { ...each, ...members } : each)) };
   });

@@ -66,7 +66,7 @@ async function chosenProvider(context: Context, key: string) {
   if (key === '' && providers.length > 1) throw new UsageError(`There are several providers; name one of ${keys}.`);
   const chosen = key === '' ? providers[0] : providers.find((provider) => provider.key === key);
   if (chosen === undefined)
-    throw new CommandFailed({ code: 'not-found', detail: `There is no provider ${key}; there are ${keys}.` });
+    throw new CommandFailed({ code: 'not-found', detail: `There is no provider ${key}. The providers are ${keys}.` });
   return chosen;
 }
 

@@ -81,7 +81,7 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
     revision.message ?? '',
   ]);
   const table =
-    rows.length === 0 ? 'It has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT', 'MESSAGE'], ...rows]);
+    rows.length === 0 ? 'The policy has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT', 'MESSAGE'], ...rows]);
   return { text: `${head}\n\n${terminalText(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
 };
 

@@ -109,7 +109,7 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
 };
 
 const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineChoice): void =>
-  log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'the policy engine is chosen');
+  log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'policy engine selected');
 
 /** Port of a URL. `URL.port` is empty for the default port of the scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));

@@ -20,7 +20,7 @@ const namedGroup = (session: CommandContext, id: string): NamedGroup => {
   const all = groupsOf(session);
   const namedGroup = all.find((each) => each.id === id);
   if (namedGroup !== undefined) return namedGroup;
-  throw new UsageError(`There is no group ${id}; there are ${all.map((each) => each.id).join(', ')}.`);
+  throw new UsageError(`There is no group of settings ${id}. The groups are ${all.map((each) => each.id).join(', ')}.`);
 };
 
 const overview = (session: CommandContext): Output => {

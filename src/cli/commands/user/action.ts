@@ -87,7 +87,7 @@ export const confirmEmail = accountAction(({ context, actor }, user) => confirmE
 const identityLabels: Labels = {
   provider: 'PROVIDER',
   'name-id': 'NAME',
-  'to-confirm-since': 'TO CONFIRM SINCE',
+  'to-confirm-since': 'PENDING SINCE',
   'confirmed-at': 'CONFIRMED',
 };
 

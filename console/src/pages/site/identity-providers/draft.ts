@@ -1,7 +1,7 @@
 // Form values of an identity provider.
 import { type IdentityProvider, type Preset, presetAttributes } from '../../../api/identity-providers.ts';
 
-/** Form values. Lists are texts. */
+/** Form values. Lists are represented as texts, separated by spaces or line breaks. */
 export interface Draft extends Record<string, unknown> {
   key: string;
   name: string;
