@@ -59,7 +59,10 @@ export interface Payload<Input> {
   readonly schema: TSchema;
   /** Whether the body may be missing. A missing body, `null` and `{}` are then equivalent, with any content type. */
   readonly isOptional?: boolean;
-  /** Returns the input of the rules. Throws 422 with every violated rule. `value` is undefined if the body is empty. */
+  /**
+   * Validates a body and returns the input for the endpoint. Throws 422 with every violated rule. `value` is undefined
+   * if the body is empty.
+   */
   check(value: unknown): Input;
 }
 

@@ -128,8 +128,8 @@ const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Prom
 const refusals: readonly number[] = [401, 403, 404];
 
 /**
- * How a cell can share a scene with others: a request that reads or is refused changes nothing, any other needs its own
- * scene.
+ * Whether a test case can share its test data with others. Requests that only read or are refused change nothing, so
+ * they can. Every other request needs test data of its own.
  */
 export const sharingOf = ({ method, expected }: Cell): 'reading' | 'refused' | 'alone' => {
   if (refusals.includes(expected)) return 'refused';

@@ -22,7 +22,10 @@ export const syncLog = (path: string): void => {
 /** Creates the function that runs a checkpoint. Log entries that a reader still needs are kept. */
 export const newFolding = (path: string, writer: DatabaseSync) => {
   let [lastCommit, lastTime] = [0, performance.now()];
-  /** Other processes write to the log, too, so its size decides. */
+  /**
+   * Whether a checkpoint is due. Other processes also write to the log, so the size of the log is checked, and not only
+   * the commits of this process.
+   */
   const isDue = (now: number): boolean => {
     const isIdle = lastCommit >= lastTime && now - lastCommit >= idleTime;
     if (!isIdle && now - lastTime < maxTime) return false;

@@ -45,7 +45,7 @@ export const passwordReset = (username: string, url: string, lifetime: number): 
   ],
 });
 
-/** Sent to the other administrators. */
+/** Mail to the other site administrators when a user becomes a site administrator. */
 export const promotion = (actor: Actor, username: string): MailMessage => ({
   kind: 'promotion',
   subject: `${username} is a site administrator now`,

@@ -40,7 +40,7 @@ export interface ModuleInterface {
 
 /** Module in the `modules` folder of another module. */
 export interface Submodule extends ModuleInterface {
-  /** Name of its folder. */
+  /** Name of the submodule's folder. */
   readonly name: string;
 }
 

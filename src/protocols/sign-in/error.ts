@@ -16,7 +16,7 @@ export const signInErrorMessages = {
   'signed-out': 'The identity provider ended the session after it had issued the assertion.',
   'not-signed-in-again':
     'The identity provider did not confirm that the user signed in again within the last five minutes (auth_time, AuthnInstant), so the sign-in does not prove whose session it is.',
-  // Errors of the account.
+  // Errors that concern the account.
   'no-email': 'The identity provider sent no verified e-mail address, so no account can be determined.',
   'no-new-accounts':
     'No account is linked to the name, and the settings do not allow an account to be created for its address.',

@@ -10,7 +10,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { deleteTeamMembers, insertTeamMembers, membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
 import { lockTeam } from './teams.ts';
 
-/** Members in a request, given by users (identifiers or usernames) or by memberships. */
+/** Members named in a request, either as users (identifiers or usernames) or as memberships. */
 export interface NamedMembers {
   readonly by: 'users' | 'organization-memberships';
   readonly names: readonly string[];

@@ -54,7 +54,7 @@ export const recountJob = (context: Context): Job => ({
   run: (turn) => renewing(turn, () => recountAll(context, turn, nextOld)),
 });
 
-/** A day to recount; `recounted_at` is set if the day is due because of its last recount. */
+/** A day to recount. `recounted_at` is set if the day is due only because its last recount was more than a day ago. */
 type DueDay = OrganizationDay & { readonly recounted_at?: string };
 
 type Next = (context: Context, after?: DueDay) => Promise<DueDay | undefined>;
