@@ -144,5 +144,5 @@ test('A service with the confined program gives verdicts over HTTP, and ends an 
   assert.deepEqual([status, counts['mandatory-failed'], counts.errored], ['failed', 1, 1]);
   assert.deepEqual(buckets.output, ['aws_s3_bucket.logs is public']);
   assert.equal(ended.status, 'errored');
-  assert.match(findingOf(system.data.attributes.findings)?.detail ?? '', /^Policies are evaluated by a program/);
+  assert.match(findingOf(system.data.attributes.findings)?.detail ?? '', /^Policies are evaluated by a native program/);
 });
