@@ -78,7 +78,7 @@ export interface Client {
    * credentials themselves.
    */
   readonly upload: (link: string, content: NonNullable<ApiRequest['content']>) => Promise<void>;
-  /** The same methods for paths that are not known at compile time. */
+  /** Variants of the methods above for paths that are not known at compile time. */
   readonly untyped: Untyped;
 }
 

@@ -10,7 +10,7 @@ const mark = 'tfp-api-version';
 /** Vocabulary of a response. */
 export const vocabularyOf = (headers: Headers): VocabularyName => (headers.has(mark) ? 'terraform' : 'neutral');
 
-/** Translations in one direction: replacements by name. */
+/** Translations of names in one direction. */
 interface Table {
   readonly attributes: ReadonlyMap<string, string>;
   readonly kinds: ReadonlyMap<string, string>;

@@ -130,7 +130,7 @@ function declaredFrom(
     });
   const reason = refusal ?? faultsOf(kind, values);
   if (reason !== undefined) leaveOut({ what: title, reason });
-  // Native policy sets cannot be overridable here.
+  // In Tipstaff, native policy sets cannot be overridable.
   const isNativeSet = kind === 'policy-set' && values.kind === 'native';
   return reason === undefined
     ? [{ ...declared, values: isNativeSet ? { ...values, overridable: false } : values }]

@@ -20,7 +20,7 @@ export interface Wanted {
   readonly site: boolean;
 }
 
-/** Reads the instance. Organizations that the token cannot see are omitted. */
+/** Reads the records of an instance. Organizations that the token cannot see are omitted. */
 export async function readInstance(target: Target, { organizations, site }: Wanted): Promise<Instance> {
   const leftOut: LeftOut[] = [];
   const published: (readonly string[])[] = [];

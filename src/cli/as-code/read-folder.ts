@@ -249,7 +249,7 @@ class FolderReader {
   }
 }
 
-/** Whether the path, with all symbolic links resolved, is in the folder, or does not exist. */
+/** Whether a path is in the folder after resolving symbolic links. Also true for a path that does not exist. */
 function isBelow(folder: string, path: string): boolean {
   try {
     return !relative(realpathSync(folder), realpathSync(path)).split(sep).includes('..');

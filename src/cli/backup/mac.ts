@@ -5,7 +5,7 @@ import type { EncryptionKey } from '../../kernel/secrets.ts';
 
 const keyBytes = 32;
 
-/** Returns the code in hexadecimal. */
+/** Returns the authentication code in hexadecimal. */
 export function backupMac({ bytes }: EncryptionKey, sha256: string): string {
   const key = Buffer.from(hkdfSync('sha256', bytes, '', 'tipstaff backup', keyBytes));
   return createHmac('sha256', key).update(sha256).digest('hex');

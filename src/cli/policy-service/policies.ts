@@ -47,7 +47,7 @@ export const policySetsOf = ({ client, params }: OrganizationService, search?: s
 
 export type PolicySet = Awaited<ReturnType<typeof policySetsOf>>[number];
 
-/** Returns the policy with the name. Throws `NotChecked` if there is none. */
+/** Returns the policy with the given name. Throws `NotChecked` if there is none. */
 export async function policyNamed(service: OrganizationService, name: string): Promise<Policy> {
   const match = (await policiesOf(service, { 'search[name]': name })).find(
     ({ attributes }) => attributes.name === name,
@@ -64,7 +64,7 @@ export async function policyNamed(service: OrganizationService, name: string): P
   );
 }
 
-/** Returns the policy set with the name and all of its relationships; undefined if there is none. */
+/** Returns the policy set with the given name and all of its relationships; undefined if there is none. */
 export async function findPolicySet(service: OrganizationService, name: string): Promise<PolicySet | undefined> {
   const listed = (await policySetsOf(service, name)).find(({ attributes }) => attributes.name === name);
   if (listed === undefined) return undefined;
@@ -72,7 +72,7 @@ export async function findPolicySet(service: OrganizationService, name: string):
   return (await service.client.get('/api/v2/policy-sets/{policy_set_id}', { params, needs: setNeeds })).data;
 }
 
-/** Returns the policy set with the name. Throws `NotChecked` if there is none. */
+/** Returns the policy set with the given name. Throws `NotChecked` if there is none. */
 export async function policySetNamed(service: OrganizationService, name: string): Promise<PolicySet> {
   const match = await findPolicySet(service, name);
   if (match !== undefined) return match;

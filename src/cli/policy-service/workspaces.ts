@@ -8,7 +8,7 @@ export const workspacesOf = ({ client, params }: OrganizationService) =>
 export const projectsOf = ({ client, params }: OrganizationService) =>
   client.all('/api/v2/organizations/{organization_name}/projects', { params, needs: ['name'] });
 
-/** Returns the identifier of a workspace. Throws `NotChecked` if there is none with the name. */
+/** Returns the identifier of a workspace. Throws `NotChecked` if there is none with the given name. */
 export async function workspaceNamed(service: OrganizationService, name: string): Promise<string> {
   const match = (await workspacesOf(service)).find(({ attributes }) => attributes.name === name);
   if (match !== undefined) return match.id;
@@ -17,7 +17,7 @@ export async function workspaceNamed(service: OrganizationService, name: string)
   );
 }
 
-/** Returns the identifier of a project. Throws `NotChecked` if there is none with the name. */
+/** Returns the identifier of a project. Throws `NotChecked` if there is none with the given name. */
 export async function projectNamed(service: OrganizationService, name: string): Promise<string> {
   const projects = await projectsOf(service);
   const match = projects.find(({ attributes }) => attributes.name === name);

@@ -54,7 +54,7 @@ function caseOf(report: Report, outcome: Outcome): JunitCase {
   };
 }
 
-/** Policies of a service are named by their set and name; this returns the set. */
+/** Returns the set of a policy of a service, whose name has the form `set/policy`. */
 const setOf = ({ name }: Outcome['policy']): string => name.split('/')[0] ?? '';
 
 export const tests = ({ path, answer }: TestReport): string =>

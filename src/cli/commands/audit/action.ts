@@ -133,7 +133,7 @@ const verdictOf = (verification: Verification, rollback: Rollback | undefined): 
   };
 };
 
-/** Parses the head that another command printed. Throws `UsageError` with `rule` if the text is not a head. */
+/** Parses the head that another command printed. Throws `UsageError` with the message `rule` if the text is not a head. */
 function headIn<Read>(text: string | undefined, read: (text: string) => Read | undefined, rule: string) {
   const head = text === undefined ? undefined : read(text);
   if (text !== undefined && head === undefined) throw new UsageError(rule);
