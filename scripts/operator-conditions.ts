@@ -1,8 +1,8 @@
 // Generates the documentation and the Prometheus alert rules of the operator conditions.
-import { type Condition, filled, type Place } from '../src/conditions.ts';
+import { type Condition, type ConditionChannel, filled } from '../src/conditions.ts';
 import { conditions } from '../src/domains/index.ts';
 
-const places: Readonly<Record<Place, string>> = {
+const places: Readonly<Record<ConditionChannel, string>> = {
   doctor: '`tipstaff doctor`',
   system: 'the page *System*',
   readyz: '`/readyz`',

@@ -1,9 +1,9 @@
 // Generates the settings fields for the console's forms, from the same declarations as the routes and the API
 // description.
 import { type Config, readConfig } from '../src/config.ts';
-import type { Group } from '../src/domains/instance/index.ts';
+import type { SettingsGroupDefinition } from '../src/domains/instance/index.ts';
 
-type Attribute = Group['attributes'][string];
+type Attribute = SettingsGroupDefinition['attributes'][string];
 type Stored = Extract<Attribute, { readonly kind: 'stored' }>;
 
 const limits = ['minimum', 'maximum', 'maxLength'];
@@ -45,7 +45,7 @@ const fieldOf = (name: string, attribute: Attribute, config: Config): object | u
 /**
  * Returns the fields of every group in declaration order, without deprecated names and settings that have no effect.
  */
-export function settingsFields(groups: readonly Group[]): string {
+export function settingsFields(groups: readonly SettingsGroupDefinition[]): string {
   const config = readConfig({});
   const fields = groups.map(({ id, attributes }) => [
     id,

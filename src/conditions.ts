@@ -50,7 +50,7 @@ interface Alert {
  * Where a condition is reported, in addition to metrics and alerts: by `tipstaff doctor`, on the console page "System",
  * in `/readyz`, or in the service's log.
  */
-export type Place = 'doctor' | 'system' | 'readyz' | 'log';
+export type ConditionChannel = 'doctor' | 'system' | 'readyz' | 'log';
 
 type Cases = Fill | readonly Fill[] | false | undefined;
 
@@ -64,7 +64,7 @@ export interface Condition<Value = unknown> {
   readonly advice?: string;
   /** Path of a documentation page with details, relative to `docs/`. */
   readonly page?: string;
-  readonly places: readonly Place[];
+  readonly places: readonly ConditionChannel[];
   readonly fact: AnyFact<Value>;
   /** Returns the placeholder values of each occurrence. Empty if the condition is not met. */
   cases(fact: Value, circumstances: Circumstances): readonly Fill[];

@@ -33,7 +33,7 @@ type VariableTable = Readonly<Record<string, Variable>>;
 export type Rules = (values: Readonly<Record<string, unknown>>, labelOf: (name: string) => string) => readonly string[];
 
 /** Variables that are read together. */
-export interface Declared<Schema extends TSchema> {
+export interface VariableGroup<Schema extends TSchema> {
   readonly schema: Schema;
   readonly table: VariableTable;
   readonly rules?: Rules;
@@ -45,7 +45,7 @@ export interface Declared<Schema extends TSchema> {
 }
 
 /** Text of a variable, and the name of the variable that it comes from. `from` is absent for a default. */
-export interface Reading {
+export interface VariableText {
   readonly text: string;
   readonly from?: string;
   /** Sentence about why the text cannot be read. */
@@ -80,7 +80,7 @@ const labelIn = (environment: Environment) => (name: string) => {
 };
 
 /** Reads the text of a variable, from a file if one is named, without validating it. */
-export function readingOf({ name, fallback, isSecret }: Variable, environment: Environment): Reading {
+export function readingOf({ name, fallback, isSecret }: Variable, environment: Environment): VariableText {
   const text = textOf(environment, name);
   const from = fileNameOf(name);
   const path = isSecret ? textOf(environment, from) : undefined;
@@ -110,7 +110,7 @@ function secretIn(path: string): { readonly text: string } | { readonly fault: s
 
 /** Reads variables and validates them together. Throws a `ConfigError` with all problems. */
 export function readVariables<Schema extends TSchema>(
-  { schema, table, rules = () => [], needsWholeFile = false }: Declared<Schema>,
+  { schema, table, rules = () => [], needsWholeFile = false }: VariableGroup<Schema>,
   environment: Environment,
 ): Static<Schema> {
   const file = environment[configurationFile];
@@ -134,7 +134,7 @@ export function readVariables<Schema extends TSchema>(
   return result.value;
 }
 
-type Readings = Readonly<Record<string, Reading>>;
+type Readings = Readonly<Record<string, VariableText>>;
 
 /** Returns the parsed values. Optional variables without a text are omitted. */
 function valuesOf(schema: TSchema, table: VariableTable, readings: Readings) {

@@ -64,7 +64,7 @@ const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly strin
   (await runQuery(sql)).map(({ value }) => String(value));
 
 /** Receives progress messages of an inspection that takes long. */
-export type Progress = (sentence: string) => void;
+export type ReportProgress = (sentence: string) => void;
 
 const appliedSteps = async (runQuery: RunQuery, tables: readonly string[]): Promise<readonly AppliedStep[]> =>
   tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [];
@@ -90,7 +90,10 @@ interface Opened {
 const factsOf = async (
   { runQuery, tables, engine }: Opened,
   facts: readonly Fact<unknown>[],
-  { progress = () => undefined, isSound = true }: { readonly progress?: Progress; readonly isSound?: boolean } = {},
+  {
+    progress = () => undefined,
+    isSound = true,
+  }: { readonly progress?: ReportProgress; readonly isSound?: boolean } = {},
 ): Promise<FactValues> => {
   const reader = readerOf(runQuery, engine);
   const values = new Map<object, unknown>();
@@ -136,7 +139,7 @@ const corruptCode = 11;
 const damageOf = async (
   runQuery: RunQuery,
   tables: readonly string[],
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<Damage | undefined> => {
   const damaged: { readonly table: string; readonly detail: string }[] = [];
   for (const [index, table] of tables.entries()) {
@@ -194,7 +197,7 @@ const isUpToDate = ({ pending, isUnreleased, isTooNew, changed }: SchemaState): 
 const inspectSqlite = async (
   opened: Opened,
   facts: readonly Fact<unknown>[],
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<Inspection> => {
   const { runQuery, tables, engine } = opened;
   const damage = await damageOf(runQuery, tables, progress);
@@ -206,7 +209,7 @@ const inspectSqlite = async (
 const inspectPostgres = async (
   opened: Opened,
   facts: readonly Fact<unknown>[],
-  progress: Progress,
+  progress: ReportProgress,
 ): Promise<Inspection> => {
   const { runQuery, tables, engine } = opened;
   const [searching] = (await runQuery(serverFacts.searching)) as readonly { readonly value: Searching }[];
@@ -237,7 +240,7 @@ const withDatabase = async <T>(
 export const inspectDatabase = (
   location: DatabaseLocation,
   facts: readonly Fact<unknown>[],
-  progress: Progress = () => undefined,
+  progress: ReportProgress = () => undefined,
 ): Promise<Inspection | undefined> =>
   withDatabase(location, (opened) =>
     (opened.engine === 'sqlite' ? inspectSqlite : inspectPostgres)(opened, facts, progress),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serversOf } from '../lib/network/postgres-address.ts';
 import type { Database } from './database.ts';
 import type { Wait } from './postgres/client.ts';
-import type { Timeouts } from './postgres/database.ts';
+import type { StatementTimeouts } from './postgres/database.ts';
 import { guardSchema } from './schema/guard.ts';
 import type { MigrateOptions } from './schema/migrate.ts';
 
@@ -79,10 +79,12 @@ export const waitForDatabase = async ({ databaseUrl }: DatabaseLocation, wait: W
  * Opens the database, whose schema must be current. Only the engine in use is loaded. `timeouts` overrides the defaults
  * for PostgreSQL.
  */
-export const openDatabase = async (location: DatabaseLocation, timeouts: Partial<Timeouts> = {}): Promise<Database> =>
-  guardSchema(await openEngine(location, timeouts));
+export const openDatabase = async (
+  location: DatabaseLocation,
+  timeouts: Partial<StatementTimeouts> = {},
+): Promise<Database> => guardSchema(await openEngine(location, timeouts));
 
-const openEngine = async (location: DatabaseLocation, timeouts: Partial<Timeouts>): Promise<Database> => {
+const openEngine = async (location: DatabaseLocation, timeouts: Partial<StatementTimeouts>): Promise<Database> => {
   const { databaseUrl, dataDir, databaseConnections: connections, databasePooler } = location;
   if (databaseUrl === undefined) {
     const { openSqlite } = await import('./sqlite/database.ts');

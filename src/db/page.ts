@@ -7,7 +7,14 @@ import {
   sql,
   TableNode,
 } from 'kysely';
-import { type Cursor, offsetOf, type Page, type PagePlaces, type PageRequest, type Place } from '../kernel/page.ts';
+import {
+  type Cursor,
+  offsetOf,
+  type Page,
+  type PagePlaces,
+  type PagePosition,
+  type PageRequest,
+} from '../kernel/page.ts';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { type Linking, readLinked } from './linkage.ts';
@@ -261,7 +268,7 @@ const placesOf = (
   after: isLast ? null : placeOf(rows.at(-1)),
 });
 
-const placeOf = (row: object | undefined): Place | null => {
+const placeOf = (row: object | undefined): PagePosition | null => {
   if (row === undefined) return null;
   const values: unknown[] = [];
   while (Reflect.has(row, `place_${values.length}`)) values.push(Reflect.get(row, `place_${values.length}`));

@@ -3,7 +3,7 @@ import type { Context, Wiring } from '../context.ts';
 import type { Includable, Routes } from '../http/route.ts';
 import type { Expiring } from '../runtime/jobs/expiry.ts';
 import type { Job } from '../runtime/jobs/jobs.ts';
-import type { Group, SupersededData } from './instance/index.ts';
+import type { SettingsGroupDefinition, SupersededData } from './instance/index.ts';
 
 /** Parts that a domain contributes to the service. */
 export interface Domain {
@@ -17,7 +17,7 @@ export interface Domain {
   /** Rows that are deleted some time after their expiry. */
   readonly expiring?: readonly Expiring[];
   /** Settings groups that configure the domain. */
-  readonly settings?: readonly Group[];
+  readonly settings?: readonly SettingsGroupDefinition[];
   /** Conditions that the operator should know about. */
   readonly conditions?: readonly Condition[];
   /** Superseded data that data retention deletes. */

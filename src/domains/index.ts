@@ -18,10 +18,10 @@ import type { Domain } from './domain.ts';
 import {
   conditionRoutes,
   descriptionRoute,
-  type Group,
   instance,
   purging,
   type Sealed,
+  type SettingsGroupDefinition,
   settingsConditions,
   settingsRoutes,
 } from './instance/index.ts';
@@ -54,7 +54,7 @@ const taggedRoutes = (domain: Domain, routes: Routes, words: Vocabulary): readon
   return routes.map((each) => ({ ...routeIn(each, words), ...(name !== undefined && { tag: name }) }));
 };
 
-export const settingsGroups: readonly Group[] = domains.flatMap((domain) => domain.settings ?? []);
+export const settingsGroups: readonly SettingsGroupDefinition[] = domains.flatMap((domain) => domain.settings ?? []);
 
 export const superseded = domains.flatMap((domain) => domain.superseded ?? []);
 

@@ -149,7 +149,7 @@ export class NoAnswer extends Error {
  * Status and headers of a response, and its body as chunks. Reading the body throws `NoAnswer` if the connection is
  * lost.
  */
-export interface Answer extends ByteSource, Disposable {
+export interface OutboundResponse extends ByteSource, Disposable {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
 }
@@ -158,7 +158,7 @@ export interface Answer extends ByteSource, Disposable {
  * Sends a request and returns the response when its headers have arrived. The caller must dispose of the response.
  * Redirects are returned and not followed. Throws `RefusedAddress`, `NoAnswer` or a system error.
  */
-export function sendRequest(url: URL, request: OutboundRequest): Promise<Answer> {
+export function sendRequest(url: URL, request: OutboundRequest): Promise<OutboundResponse> {
   const { method, headers, passesTraceOn = false } = request;
   // The path is left out, because it may contain secrets.
   const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'server.port': portOf(url) };
@@ -175,7 +175,7 @@ export function sendRequest(url: URL, request: OutboundRequest): Promise<Answer>
 /** Returns the port of a URL, or the default port of its scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
-async function sendNow(url: URL, request: OutboundRequest): Promise<Answer> {
+async function sendNow(url: URL, request: OutboundRequest): Promise<OutboundResponse> {
   const { method, headers, body, proxy, reach = 'own', authorities = null, signal } = request;
   requireAllowedHost(url.hostname, reach);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -193,7 +193,7 @@ async function sendNow(url: URL, request: OutboundRequest): Promise<Answer> {
   return answerOf(await promise, signal);
 }
 
-function answerOf(message: IncomingMessage, signal: AbortSignal): Answer {
+function answerOf(message: IncomingMessage, signal: AbortSignal): OutboundResponse {
   const { statusCode: status = 0, headers } = message;
   const length = headers['content-length'];
   return {

@@ -6,7 +6,7 @@ import { boundedChunks } from '../kernel/byte-source.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { isThisMachine } from '../lib/network/address.ts';
 import { OpenIdError } from '../protocols/openid/error.ts';
-import { type Answer, type ProxyConfig, type Reach, RefusedAddress, sendRequest } from './outbound.ts';
+import { type OutboundResponse, type ProxyConfig, type Reach, RefusedAddress, sendRequest } from './outbound.ts';
 
 export interface ProviderNetwork {
   /** Origins that may be in a private network, and may use plain HTTP on a loopback address. */
@@ -66,7 +66,7 @@ function reachable(address: string, listed: readonly string[]): { readonly url: 
   return { url, reach: isListed ? 'own' : 'public' };
 }
 
-function requireJson({ headers }: Answer): void {
+function requireJson({ headers }: OutboundResponse): void {
   const isEncoded = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
   const isJson = /^application\/([\w.+-]+\+)?json(;|$)/i.test((headers['content-type'] ?? '').trim());
   if (isEncoded || !isJson) throw new OpenIdError('not-json');
@@ -75,7 +75,7 @@ function requireJson({ headers }: Answer): void {
 /** Response headers that sign-in uses. */
 const passed = ['content-type', 'www-authenticate', 'link', 'x-github-sso'];
 
-function passedHeaders({ headers }: Answer): Headers {
+function passedHeaders({ headers }: OutboundResponse): Headers {
   const fields = new Headers();
   for (const name of passed) {
     const value = headers[name];

@@ -21,7 +21,7 @@ export interface Authenticated {
 }
 
 /** Functions of the domains that authentication and rate limiting need. */
-export interface Admission {
+export interface AdmissionFunctions {
   /** Returns the sender of a request to a route for the given callers; undefined without valid credentials. */
   readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
   readonly limit: LimitSource;
@@ -33,7 +33,7 @@ type Admitted = Pick<Actor, 'identity' | 'session' | 'account'>;
 /** Authenticates a request to a route and counts it against the rate limit. Throws 401, 403, 404 or 429. */
 export async function admit(
   { config, baseUrl }: Context,
-  admission: Admission,
+  admission: AdmissionFunctions,
   route: Route,
   { exchange, fields }: { readonly exchange: Exchange; readonly fields: HeaderFields },
 ): Promise<Admitted> {
@@ -67,7 +67,7 @@ const refusals: readonly number[] = [401, 404];
  * requests count for the client's address, and over the limit the response is 429.
  */
 export async function limitRefusals(
-  admission: Admission,
+  admission: AdmissionFunctions,
   exchange: Exchange,
   fields: HeaderFields,
   run: () => Promise<Rendered>,
@@ -84,7 +84,11 @@ export async function limitRefusals(
 }
 
 /** Counts a request that matches no route, with or without credentials. */
-export async function countUnknown(admission: Admission, exchange: Exchange, fields: HeaderFields): Promise<void> {
+export async function countUnknown(
+  admission: AdmissionFunctions,
+  exchange: Exchange,
+  fields: HeaderFields,
+): Promise<void> {
   const authenticated = await admission.authenticate(exchange.request.headers, 'token');
   await count(admission, clientOf(exchange, authenticated), fields);
 }
@@ -94,10 +98,10 @@ const clientOf = ({ address }: Exchange, authenticated: Authenticated | undefine
 
 /** Counts a request in a client's window, and adds the rate limit headers to the response. */
 const count = async (
-  { limit, budgets }: Admission,
+  { limit, budgets }: AdmissionFunctions,
   client: string,
   fields: HeaderFields,
-  budget: keyof Admission['budgets'] = 'api',
+  budget: keyof AdmissionFunctions['budgets'] = 'api',
 ): Promise<void> => {
   const max = limit();
   if (max === undefined) return;

@@ -10,7 +10,7 @@ import type { Answered } from '../runtime/observability/metrics.ts';
 import { inRequest } from '../runtime/observability/present-request.ts';
 import { tracer } from '../services.ts';
 import { prefersHtml } from './accept.ts';
-import { type Admission, admit, countUnknown, limitRefusals } from './admit.ts';
+import { type AdmissionFunctions, admit, countUnknown, limitRefusals } from './admit.ts';
 import { closingFields, drain } from './body.ts';
 import { clientAddresses } from './client-address.ts';
 import { brokeOff } from './client-request.ts';
@@ -26,7 +26,7 @@ import { originForm } from './target.ts';
 import { tracedHandler } from './traced-request.ts';
 
 /** Parts of the domains that the HTTP layer needs. */
-export interface AppParts extends Admission {
+export interface AppParts extends AdmissionFunctions {
   readonly routes: readonly Route[];
   /** Resource types that documents can include, by type. */
   readonly includable: ReadonlyMap<string, Includable>;

@@ -66,7 +66,7 @@ const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
 /** Input for reading a whole body. Its bytes count in the client's share of the memory budget. */
-export interface Reading {
+export interface BodyReading {
   readonly context: Pick<Context, 'core'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;
   /** Hash to which the bytes of the body are added. */
@@ -77,7 +77,11 @@ export interface Reading {
  * Reads all bytes of a source. Throws 413 for more than `limit` bytes, and 400 if the client has disconnected. Throws
  * `Busy` if too many bytes are buffered in memory.
  */
-export const readBytes = async ({ context, actor }: Reading, source: ByteSource, limit: number): Promise<Buffer> => {
+export const readBytes = async (
+  { context, actor }: BodyReading,
+  source: ByteSource,
+  limit: number,
+): Promise<Buffer> => {
   using buffered = transferLimits(context).byteBudget.open(byteOwner(actor));
   const chunks: Uint8Array[] = [];
   for await (const chunk of boundedChunks(source, limit, bodyTooLarge)) {
@@ -89,7 +93,7 @@ export const readBytes = async ({ context, actor }: Reading, source: ByteSource,
 };
 
 /** Reads the whole body, like `readBytes`. */
-const readBody = async (reading: Reading, request: IncomingMessage, limit: number): Promise<Buffer> => {
+const readBody = async (reading: BodyReading, request: IncomingMessage, limit: number): Promise<Buffer> => {
   // The HTTP parser delivers a body that arrived together with the headers only after this turn of the event loop.
   if (!request.complete) await otherEvents();
   if (!request.complete || request.readableLength > limit) {
@@ -106,7 +110,7 @@ const readBody = async (reading: Reading, request: IncomingMessage, limit: numbe
 
 /** Reads, parses and validates a request body. Throws 400, 413, 415 or 422 if the route does not accept it. */
 export const readPayload = async <Input>(
-  reading: Reading,
+  reading: BodyReading,
   request: IncomingMessage,
   payload: Payload<Input>,
   limits: BodyLimits,

@@ -19,7 +19,7 @@ const keepAliveTimeout = 72_000;
 const handshakeTimeout = 10_000;
 
 /** Address to listen on. Port 0 selects any free port. */
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -27,7 +27,7 @@ interface Place {
 export interface HttpServer {
   readonly server: Server;
   /** Starts listening, and returns the URL with the actual port. */
-  readonly listen: (place: Place) => Promise<string>;
+  readonly listen: (place: ListenAddress) => Promise<string>;
   /**
    * Stops accepting connections and closes idle ones. Waits until active connections have ended, and until requests of
    * disconnected clients have been handled.
@@ -119,7 +119,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   };
 }
 
-const listenOn = async (server: TcpServer, place: Place): Promise<Place> => {
+const listenOn = async (server: TcpServer, place: ListenAddress): Promise<ListenAddress> => {
   server.listen(place);
   await once(server, 'listening');
   const address = server.address();
@@ -131,7 +131,7 @@ const listenOn = async (server: TcpServer, place: Place): Promise<Place> => {
  * `localhost` resolves to an IPv4 and an IPv6 address, and clients may try either first. The server also listens on the
  * second address if its port is free.
  */
-const listenOnOtherAddresses = async (server: Server, { host, port }: Place): Promise<readonly TcpServer[]> => {
+const listenOnOtherAddresses = async (server: Server, { host, port }: ListenAddress): Promise<readonly TcpServer[]> => {
   const addresses = await lookup('localhost', { all: true }).catch(() => []);
   const others = addresses.filter(({ address }) => address !== host);
   const opened = await Promise.allSettled(

@@ -1,13 +1,13 @@
 // Cursors: positions in lists as opaque texts that clients send back. A cursor is signed for its list, so cursors of
 // other lists are not accepted.
-import type { Place } from '../kernel/page.ts';
+import type { PagePosition } from '../kernel/page.ts';
 import type { Vault } from '../kernel/secrets.ts';
 
 /** Writes and reads the cursors of one list. */
 export interface Cursors {
-  write(place: Place): string;
+  write(place: PagePosition): string;
   /** Returns undefined if the text is not a cursor of this list. */
-  read(text: string): Place | undefined;
+  read(text: string): PagePosition | undefined;
 }
 
 /** Makes the cursors of a list. `list` must differ for lists with other rows or another order. */

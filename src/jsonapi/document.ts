@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { Page, Place } from '../kernel/page.ts';
+import type { Page, PagePosition } from '../kernel/page.ts';
 import { keysOf } from '../lib/functions/records.ts';
 import { cursorLinks, pageLinks, paginationOf } from './page.ts';
 import { withPrefix, withPrefixes } from './path-prefix.ts';
@@ -19,7 +19,7 @@ export interface Address {
 
 /** URL of a list, and the function that writes the cursors of its rows. */
 export interface ListAddress extends Address {
-  readonly cursorOf: (place: Place) => string;
+  readonly cursorOf: (place: PagePosition) => string;
 }
 
 /** Members of a document other than `data`. */

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Place } from '../kernel/page.ts';
+import type { Page, PagePosition, PageRequest } from '../kernel/page.ts';
 
 const defaultSize = 20;
 const maxPageSize = 100;
@@ -60,10 +60,10 @@ export const cursorLinks = (
     url,
     query,
     cursorOf,
-  }: { readonly url: string; readonly query: string; readonly cursorOf: (place: Place) => string },
+  }: { readonly url: string; readonly query: string; readonly cursorOf: (place: PagePosition) => string },
   { request: { cursor }, places }: Page<unknown>,
 ) => {
-  const link = (side: 'after' | 'before', place: Place | null | undefined): string | null =>
+  const link = (side: 'after' | 'before', place: PagePosition | null | undefined): string | null =>
     place ? linkTo(url, query, `page%5B${side}%5D=${cursorOf(place)}`) : null;
   return {
     self: link(cursor?.side ?? 'after', cursor?.place),

@@ -1,7 +1,7 @@
 /**
  * Sort key of a row in a list. Unlike an index, it identifies the same position after rows have been added or removed.
  */
-export type Place = readonly (string | number)[];
+export type PagePosition = readonly (string | number)[];
 
 /** Requested page of a list. `number` starts at 1. */
 export interface PageRequest {
@@ -13,7 +13,7 @@ export interface PageRequest {
 
 export interface Cursor {
   readonly side: 'after' | 'before';
-  readonly place: Place;
+  readonly place: PagePosition;
 }
 
 /** Request for a page of a list. */
@@ -40,8 +40,8 @@ export const withValues = (
  * Positions of a page's first and last row. `before` is null if no row precedes the page, `after` if no row follows it.
  */
 export interface PagePlaces {
-  readonly before: Place | null;
-  readonly after: Place | null;
+  readonly before: PagePosition | null;
+  readonly after: PagePosition | null;
 }
 
 /** Rows of one page, and the total number of rows. Rows are not counted if the page was requested by cursor. */
@@ -63,7 +63,9 @@ export const offsetOf = ({ number, size }: PageRequest): number => Math.min((num
 export const pageIn = <Row>(all: readonly Row[], request: PageRequest, keyOf?: (row: Row) => string): Page<Row> => {
   const [start, end] = rangeIn(all, request, keyOf);
   const rows = all.slice(start, end);
-  const placeOf = (index: number): Place => [keyOf === undefined ? index : (rows.map(keyOf)[index - start] ?? '')];
+  const placeOf = (index: number): PagePosition => [
+    keyOf === undefined ? index : (rows.map(keyOf)[index - start] ?? ''),
+  ];
   const last = start + rows.length - 1;
   const places = {
     before: start > 0 && rows.length > 0 ? placeOf(start) : null,

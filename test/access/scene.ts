@@ -5,7 +5,7 @@ import { createPasswordLink, invitationLifetime } from '../../src/domains/accoun
 import { updateUser } from '../../src/domains/accounts/users/store.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { consoleBuild } from '../../src/domains/console/build.ts';
-import type { Purpose } from '../../src/domains/modules/registry/links.ts';
+import type { LinkPurpose } from '../../src/domains/modules/registry/links.ts';
 import { timestamp } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { tokenHash } from '../../src/lib/secrets/tokens.ts';
@@ -47,7 +47,7 @@ export interface Scene {
   /** Records for the path parameters. User records are those of the bystander, a member without permissions. */
   readonly usual: Readonly<Record<string, string>>;
   /** Capabilities for uploading and downloading a module archive. */
-  readonly links: Readonly<Record<Purpose, string>>;
+  readonly links: Readonly<Record<LinkPurpose, string>>;
   readonly credentials: Readonly<Record<Caller, Headers>>;
 }
 

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite/connection.ts';
 import { conditions } from '../../src/domains/index.ts';
-import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
+import type { DoctorFinding } from '../../src/domains/instance/doctor/finding.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';
 import { assertProblems, examine, problemsIn } from '../support/doctor.ts';
 import { failMail, neglect, noteFarAhead } from '../support/neglect.ts';
@@ -301,7 +301,7 @@ commandsOnEachEngine('Accounts with a claimed address in more than one organizat
   const outcome = await examine(environment);
 
   assertProblems(outcome, []);
-  const { detail } = outcome.json().findings.find(({ check }: Finding) => check === 'accounts');
+  const { detail } = outcome.json().findings.find(({ check }: DoctorFinding) => check === 'accounts');
   assert.match(detail, /are members of more than one organization: sam\. .*"tipstaff user confirm-email <name>"/);
 });
 

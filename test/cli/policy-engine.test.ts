@@ -4,7 +4,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
+import type { DoctorFinding } from '../../src/domains/instance/doctor/finding.ts';
 import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOn, type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
@@ -46,7 +46,7 @@ const unconfinable = async (folder: string): Promise<string> => {
   return program;
 };
 
-const findingOf = (findings: readonly Finding[]) => findings.find(({ check }) => check === 'policy engine');
+const findingOf = (findings: readonly DoctorFinding[]) => findings.find(({ check }) => check === 'policy engine');
 
 commandsOn('sqlite', 'The doctor says which build a service would use, and why', async (environment) => {
   await using folder = await temporaryFolder();

@@ -1,6 +1,6 @@
 // Test cases for each attribute of each group of settings.
 import type { VocabularyName } from '../../src/config.ts';
-import type { Group } from '../../src/domains/instance/settings/group.ts';
+import type { SettingsGroupDefinition } from '../../src/domains/instance/settings/group.ts';
 import { sentenceCase } from '../../src/lib/text/text.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface RecordCase {
 }
 
 /** Cases of a group. The type requires an entry for every attribute. */
-export interface GroupCases<Declared extends Group = Group> {
+export interface GroupCases<Declared extends SettingsGroupDefinition = SettingsGroupDefinition> {
   readonly group: Declared;
   readonly type: string;
   /** Id of the group in the terraform vocabulary, if it differs. */

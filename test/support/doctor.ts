@@ -1,6 +1,6 @@
 // Findings of "tipstaff doctor".
 import assert from 'node:assert/strict';
-import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
+import type { DoctorFinding } from '../../src/domains/instance/doctor/finding.ts';
 import { type Environment, type Outcome, tipstaff } from './command.ts';
 
 export const examine = (environment: Environment): Promise<Outcome> =>
@@ -9,8 +9,8 @@ export const examine = (environment: Environment): Promise<Outcome> =>
 export const problemsIn = (outcome: Outcome): readonly string[] =>
   outcome
     .json()
-    .findings.filter(({ status }: Finding) => status === 'problem')
-    .map(({ check, detail }: Finding) => `${check}: ${detail}`);
+    .findings.filter(({ status }: DoctorFinding) => status === 'problem')
+    .map(({ check, detail }: DoctorFinding) => `${check}: ${detail}`);
 
 /** Fails unless `tipstaff doctor` found exactly the given problems and printed no stack trace. */
 export const assertProblems = (outcome: Outcome, patterns: readonly RegExp[]): void => {

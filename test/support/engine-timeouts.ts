@@ -1,4 +1,4 @@
-import type { Timeouts } from '../../src/effects/policy-engine/timeouts.ts';
+import type { EngineTimeouts } from '../../src/effects/policy-engine/timeouts.ts';
 
 const never = 60 * 60_000;
 
@@ -10,4 +10,4 @@ export const longTimeouts = {
   tests: never,
   evaluation: never,
   start: never,
-} as const satisfies Partial<Timeouts>;
+} as const satisfies Partial<EngineTimeouts>;

@@ -14,7 +14,7 @@ import {
   type PolicyEngine,
   type PolicyEngineOptions,
 } from '../../src/effects/policy-engine/policy-engine.ts';
-import { defaultTimeouts, type Timeouts } from '../../src/effects/policy-engine/timeouts.ts';
+import { defaultTimeouts, type EngineTimeouts } from '../../src/effects/policy-engine/timeouts.ts';
 import { processEnvironment } from '../../src/environment.ts';
 import { Unavailable } from '../../src/lib/errors/unavailable.ts';
 import { longTimeouts } from './engine-timeouts.ts';
@@ -29,7 +29,7 @@ const sharedEngines = new Map<string, PolicyEngine>();
  * Returns the engine's timeouts. The default timeouts would make results depend on the machine's speed, so they are
  * replaced; timeouts that a test sets explicitly are kept.
  */
-const timeoutsOf = ({ timeouts }: PolicyEngineOptions): Partial<Timeouts> | undefined =>
+const timeoutsOf = ({ timeouts }: PolicyEngineOptions): Partial<EngineTimeouts> | undefined =>
   [undefined, defaultTimeouts.soft].includes(timeouts?.soft) ? longTimeouts : timeouts;
 
 const borrow = (wanted: PolicyEngineOptions): PolicyEngine => {

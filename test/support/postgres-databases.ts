@@ -1,7 +1,7 @@
 // Databases of the tests' PostgreSQL server. They are reused, because creating a database takes far longer than
 // clearing one.
 import type { Database } from '../../src/db/database.ts';
-import { openPostgres, type Timeouts } from '../../src/db/postgres/database.ts';
+import { openPostgres, type StatementTimeouts } from '../../src/db/postgres/database.ts';
 import { clusterUrl, dropClusterDatabase, makeClusterDatabase } from './citus.ts';
 import { lentDatabase } from './lent-database.ts';
 import { addressForServices, isRunPooled } from './pgbouncer.ts';
@@ -48,7 +48,7 @@ export async function lendDatabase(): Promise<LentDatabase> {
  * Timeouts that a busy machine does not reach, so that tests with fifty concurrent changes of one record do not depend
  * on its speed.
  */
-export const longTimeouts: Partial<Timeouts> = { lock: 60_000, connection: 60_000, queue: 60_000 };
+export const longTimeouts: Partial<StatementTimeouts> = { lock: 60_000, connection: 60_000, queue: 60_000 };
 
 /** Application name of the shared connections, as shown by the server. */
 const sharedName = 'shared-by-tests';

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/engine.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import type { Timeouts } from '../../src/db/postgres/database.ts';
+import type { StatementTimeouts } from '../../src/db/postgres/database.ts';
 import {
   type HashCost,
   newPasswordHasher,
@@ -72,7 +72,7 @@ export interface WorldOptions {
   readonly rateClock?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
   /** PostgreSQL timeouts; by default `longTimeouts`. */
-  readonly timeouts?: Partial<Timeouts>;
+  readonly timeouts?: Partial<StatementTimeouts>;
 }
 
 afterAllTests(closeSharedConnections);

@@ -6,9 +6,9 @@ import { CommandFailed, type CommandProblem, NotChecked } from '../terminal/comm
 import { type Change, nameOf } from './difference.ts';
 import { kinds, titleOf } from './kinds.ts';
 import type { LeftOut } from './model.ts';
-import type { Target } from './wire.ts';
+import type { ApiTarget } from './wire.ts';
 
-export interface Progress {
+export interface ApplyProgress {
   /** Number of changes made so far. */
   done: number;
   readonly total: number;
@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 /** Makes the changes in order. Throws `CommandFailed` for the first change that fails. */
-export async function carryOut(target: Target, changes: readonly Change[], progress: Progress): Promise<void> {
+export async function carryOut(target: ApiTarget, changes: readonly Change[], progress: ApplyProgress): Promise<void> {
   for (const change of changes) {
     try {
       const { save, remove } = kinds[nameOf(change).kind];
@@ -49,7 +49,7 @@ function problemsIn(error: unknown): readonly CommandProblem[] {
 const isAboutChange = (error: unknown): boolean =>
   isRefusal(error) || isMissing(error) || error instanceof CommandFailed;
 
-function failure(problems: readonly CommandProblem[], change: Change, { done, total }: Progress): CommandFailed {
+function failure(problems: readonly CommandProblem[], change: Change, { done, total }: ApplyProgress): CommandFailed {
   const sentence = `Changes made: ${done} of ${total}. Run the command again to make the remaining changes.`;
   return new CommandFailed(
     ...withOutcome(

@@ -1,14 +1,14 @@
 // Computes the changes between the records declared in files and the records of a service.
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Declared,
+  type DeclaredRecord,
   type KindName,
   keyOf,
   kindNames,
   type Present,
+  type RecordValues,
   SecretReference,
   storedSecret,
-  type Values,
 } from './model.ts';
 
 export interface AttributeChange {
@@ -19,16 +19,16 @@ export interface AttributeChange {
 
 /** Creation, change or deletion of a record, with every attribute that is sent. */
 export type Change =
-  | { readonly action: 'create'; readonly declared: Declared; readonly attributes: readonly AttributeChange[] }
+  | { readonly action: 'create'; readonly declared: DeclaredRecord; readonly attributes: readonly AttributeChange[] }
   | {
       readonly action: 'change';
-      readonly declared: Declared;
+      readonly declared: DeclaredRecord;
       readonly present: Present;
       readonly attributes: readonly AttributeChange[];
     }
   | { readonly action: 'delete'; readonly present: Present; readonly attributes: readonly AttributeChange[] };
 
-export const nameOf = (change: Change): Declared | Present =>
+export const nameOf = (change: Change): DeclaredRecord | Present =>
   change.action === 'delete' ? change.present : change.declared;
 
 export interface DifferenceOptions {
@@ -40,7 +40,7 @@ export interface DifferenceOptions {
 
 /** Returns the changes that bring a service to the declared state, in the order in which they are made. */
 export function differenceOf(
-  declared: readonly Declared[],
+  declared: readonly DeclaredRecord[],
   present: readonly Present[],
   { isPruned, sendsSecrets }: DifferenceOptions,
 ): readonly Change[] {
@@ -59,7 +59,7 @@ export function differenceOf(
 
 export const changeKey = (change: Change): string => keyOf(nameOf(change));
 
-function changeTo(declared: Declared, present: Present | undefined, sendsSecrets: boolean): readonly Change[] {
+function changeTo(declared: DeclaredRecord, present: Present | undefined, sendsSecrets: boolean): readonly Change[] {
   const all = Object.entries(declared.values).map(
     ([name, after]): AttributeChange => ({ name, before: present?.values[name], after }),
   );
@@ -79,7 +79,7 @@ const isMove = (change: Change): boolean =>
  * Moving one record shifts the positions of others, so every record that declares a position is updated, in ascending
  * order of position.
  */
-const placing = (declared: Declared, present: Present | undefined): readonly Change[] =>
+const placing = (declared: DeclaredRecord, present: Present | undefined): readonly Change[] =>
   present === undefined || declared.values.position === undefined
     ? []
     : [{ action: 'change', declared, present, attributes: [] }];
@@ -111,7 +111,7 @@ const comparable = (value: unknown): unknown => {
 /**
  * Returns the attributes to send for a change: the differing ones, plus the declared position of an existing record.
  */
-export function sentValues(change: Change): Values {
+export function sentValues(change: Change): RecordValues {
   const sent = change.attributes.map(({ name, after }) => [
     name,
     after instanceof SecretReference ? after.value : after,

@@ -1,7 +1,7 @@
 // Refuses changes that would remove the last owner of an organization, the last site administrator, or the caller's own
 // access.
 import { type Change, nameOf } from './difference.ts';
-import { keyOf, ownersTeam, type Present, type RecordName, textsOf, type Values } from './model.ts';
+import { keyOf, ownersTeam, type Present, type RecordName, type RecordValues, textsOf } from './model.ts';
 
 /** Returns the reasons for refusing the changes. `self` is the caller's email address. */
 export function guardProblems(
@@ -51,7 +51,7 @@ function providerProblems(changes: readonly Change[], records: readonly Present[
 }
 
 interface Valued extends RecordName {
-  readonly values: Values;
+  readonly values: RecordValues;
 }
 
 function recordsAfter(changes: readonly Change[], records: readonly Present[]): readonly Valued[] {
@@ -66,7 +66,7 @@ function recordsAfter(changes: readonly Change[], records: readonly Present[]): 
 }
 
 function signInOf(records: readonly Valued[]) {
-  const group = (id: string): Values =>
+  const group = (id: string): RecordValues =>
     records.find(({ kind, path }) => kind === 'settings' && path[0] === id)?.values ?? {};
   const [openId, saml] = [group('oidc-sign-in'), group('saml')];
   const isProviderOn = records.some(({ kind, values }) => kind === 'oidc-provider' && values.enabled !== false);

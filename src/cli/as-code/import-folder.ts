@@ -6,14 +6,14 @@ import { listNames } from '../policy-service/service-folder.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';
 import type { Imported } from './import-instance.ts';
-import { type Declared, type LeftOut, placeNamed } from './model.ts';
+import { type DeclaredRecord, type LeftOut, placeNamed } from './model.ts';
 import { filesIn } from './read-folder.ts';
 
 /** Imports the folder itself if it contains a policy list, and otherwise every subfolder that contains one. */
 export async function declaredInFolder(folder: string, organization: string): Promise<Imported> {
   const folders = (await hasList(folder)) ? [folder] : await foldersIn(folder);
   const leftOut: LeftOut[] = [];
-  const records: Declared[] = [];
+  const records: DeclaredRecord[] = [];
   for (const each of folders) {
     const set = await setIn(each, organization);
     if ('reason' in set) leftOut.push(set);
@@ -21,7 +21,7 @@ export async function declaredInFolder(folder: string, organization: string): Pr
   }
   if (folders.length === 0)
     throw new NotChecked(`Neither ${folder} nor a folder in it contains policies.hcl: name a folder with policy sets.`);
-  const parent: Declared = { kind: 'organization', path: [organization], values: {}, place: placeNamed(folder) };
+  const parent: DeclaredRecord = { kind: 'organization', path: [organization], values: {}, place: placeNamed(folder) };
   return {
     folder: { records: [parent, ...records], lists: new Set(), organizations: [organization], hasSite: false },
     leftOut,
@@ -43,7 +43,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
 }
 
 /** Returns the policy set of a folder, or the reason why it cannot be imported. */
-async function setIn(folder: string, organization: string): Promise<Declared | LeftOut> {
+async function setIn(folder: string, organization: string): Promise<DeclaredRecord | LeftOut> {
   const name = basename(resolve(folder));
   const what = `the policy set in ${folder}`;
   if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) {

@@ -6,25 +6,25 @@ import { validate } from '../../jsonapi/validate.ts';
 import { memoize } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
-import { type Service, serviceAddress, serviceAt } from '../client/service.ts';
+import { type ServiceClient, serviceAddress, serviceAt } from '../client/service.ts';
 import { NotChecked, type Terminal, UsageError } from '../terminal/command.ts';
 import { readInstance } from './instance.ts';
 import { kinds, titleOf } from './kinds.ts';
 import {
-  type Declared,
+  type DeclaredRecord,
   type KindName,
   keyOf,
   type LeftOut,
   ownersTeam,
   type Present,
   placeNamed,
+  type RecordValues,
   storedSecret,
   textsOf,
-  type Values,
 } from './model.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { secretFrom } from './secrets.ts';
-import type { Target } from './wire.ts';
+import type { ApiTarget } from './wire.ts';
 
 /** Imported declarations, and the parts that could not be imported. */
 export interface Imported {
@@ -43,7 +43,7 @@ interface OtherService {
  * Client of the source instance. Its token is read from an environment variable or a file, since other users of the
  * machine can see command-line arguments.
  */
-export function otherService(terminal: Terminal, { from, token, contentHost }: OtherService): Service {
+export function otherService(terminal: Terminal, { from, token, contentHost }: OtherService): ServiceClient {
   const url = serviceAddress(from);
   const contentHosts = contentHost.map((host) => host.toLowerCase());
   if (contentHosts.some((host) => URL.parse(`https://${host}`)?.host !== host))
@@ -85,7 +85,7 @@ export interface Destination {
 
 /** Reads an organization of the source instance. Throws `NotChecked` if the token cannot see it. */
 export async function declaredElsewhere(
-  source: Target,
+  source: ApiTarget,
   organization: string,
   { into, owners }: Destination,
 ): Promise<Imported> {
@@ -117,7 +117,7 @@ function declaredFrom(
   into: string,
   url: string,
   leaveOut: (part: LeftOut) => void,
-): readonly Declared[] {
+): readonly DeclaredRecord[] {
   const title = `the ${titleOf({ kind, path: names })}`;
   const declared = { kind, path: [into, ...names], place: placeNamed(`${title} of ${url}`) };
   if (kind === 'organization') return [{ ...declared, values: pick(values, organizationAttributes) }];
@@ -138,7 +138,7 @@ function declaredFrom(
 }
 
 /** Owners are never imported from the source instance: the operator names them with `--owner`. */
-function ownersIn(into: string, owners: readonly string[]): readonly Declared[] {
+function ownersIn(into: string, owners: readonly string[]): readonly DeclaredRecord[] {
   if (owners.length === 0) return [];
   const place = placeNamed('--owner');
   return [
@@ -148,7 +148,7 @@ function ownersIn(into: string, owners: readonly string[]): readonly Declared[] 
 }
 
 /** Removes references to records that could not be imported. */
-function withKnownNames(record: Declared, known: ReadonlyMap<string, Declared>): Declared {
+function withKnownNames(record: DeclaredRecord, known: ReadonlyMap<string, DeclaredRecord>): DeclaredRecord {
   const [organization = ''] = record.path;
   const lists = Object.entries(kinds[record.kind].parts).flatMap(([key, { to }]) => {
     const names = record.values[key];
@@ -161,7 +161,7 @@ function withKnownNames(record: Declared, known: ReadonlyMap<string, Declared>):
 const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1] === ownersTeam;
 
 /** Reason why a record cannot be imported; undefined if it can. */
-function refusalOf(names: readonly string[], values: Values): string | undefined {
+function refusalOf(names: readonly string[], values: RecordValues): string | undefined {
   if (names.includes('')) return 'the other instance does not show its name';
   return Object.values(values).includes(storedSecret)
     ? 'its value is a secret, which an instance never shows: set it here'
@@ -169,14 +169,14 @@ function refusalOf(names: readonly string[], values: Values): string | undefined
 }
 
 /** Attribute values that are invalid here, as text; undefined if all are valid. */
-function faultsOf(kind: KindName, values: Values): string | undefined {
+function faultsOf(kind: KindName, values: RecordValues): string | undefined {
   const result = validate(schemaOf(kinds[kind].attributes), values);
   return 'problems' in result ? result.problems.map(({ detail }) => detail).join(', ') : undefined;
 }
 
-const pick = (values: Values, names: readonly string[]): Values =>
+const pick = (values: RecordValues, names: readonly string[]): RecordValues =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]));
 
-const schemaOf = memoize((attributes: (typeof kinds)[Declared['kind']]['attributes']) =>
+const schemaOf = memoize((attributes: (typeof kinds)[DeclaredRecord['kind']]['attributes']) =>
   Exactly(mapValues(attributes, (each) => Type.Optional(each))),
 );

@@ -3,7 +3,7 @@ import { kinds } from './kinds.ts';
 import { type KindName, kindNames, type LeftOut, type Present, siteKinds } from './model.ts';
 import type { Area } from './record-kind.ts';
 import { organizationNames } from './records/organizations.ts';
-import type { Target } from './wire.ts';
+import type { ApiTarget } from './wire.ts';
 
 export interface Instance {
   readonly records: readonly Present[];
@@ -14,14 +14,14 @@ export interface Instance {
   readonly leftOut: readonly LeftOut[];
 }
 
-export interface Wanted {
+export interface ExportScope {
   /** Organizations to read; by default all that the token can see. */
   readonly organizations?: readonly string[] | undefined;
   readonly site: boolean;
 }
 
 /** Reads the records of an instance. Organizations that the token cannot see are omitted. */
-export async function readInstance(target: Target, { organizations, site }: Wanted): Promise<Instance> {
+export async function readInstance(target: ApiTarget, { organizations, site }: ExportScope): Promise<Instance> {
   const leftOut: LeftOut[] = [];
   const published: (readonly string[])[] = [];
   const ofArea = async (names: readonly KindName[], path: readonly string[]) => {

@@ -6,13 +6,13 @@ import { attributeIn, terraform, typeIn } from '../../jsonapi/vocabulary.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { Change } from './difference.ts';
 import { kinds } from './kinds.ts';
-import type { Target } from './wire.ts';
+import type { ApiTarget } from './wire.ts';
 
 /**
  * Throws `NotChecked` with every attribute in the changes that the service would ignore, each with the file and line of
  * its first use.
  */
-export async function requireKnownAttributes({ client, url }: Target, changes: readonly Change[]): Promise<void> {
+export async function requireKnownAttributes({ client, url }: ApiTarget, changes: readonly Change[]): Promise<void> {
   const description = await orAbsent(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
   const taken = namesByType(description?.document);
   const unknown = changes.flatMap((change) => unknownIn(change, taken));

@@ -4,7 +4,7 @@ import type { KindName } from './model.ts';
 export const organizationsFolder = 'organizations';
 
 /** A file with declared records. */
-export interface RecordFile {
+export interface DeclarationFile {
   readonly name: string;
   /** Type of the record whose attributes are at the top level of the file. */
   readonly root?: KindName;
@@ -13,20 +13,20 @@ export interface RecordFile {
 }
 
 /** File of the site, which also contains the settings. */
-export const siteFile: RecordFile = {
+export const siteFile: DeclarationFile = {
   name: 'site.yaml',
   root: 'retention',
   lists: ['administrator', 'plan', 'oidc-provider'],
 };
 
-export const organizationFile: RecordFile = {
+export const organizationFile: DeclarationFile = {
   name: 'organization.yaml',
   root: 'organization',
   lists: ['membership', 'team', 'project', 'workspace', 'delegation'],
 };
 
 /** Files in the folder of each organization. */
-export const organizationFiles: readonly RecordFile[] = [
+export const organizationFiles: readonly DeclarationFile[] = [
   organizationFile,
   { name: 'policies.yaml', lists: ['policy'] },
   { name: 'policy-sets.yaml', lists: ['policy-set'] },

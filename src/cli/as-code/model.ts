@@ -27,7 +27,7 @@ export type KindName = (typeof kindNames)[number];
 export const siteKinds: readonly KindName[] = ['settings', 'plan', 'retention', 'oidc-provider', 'administrator'];
 
 /** Attribute values by their names in the neutral vocabulary. */
-export type Values = Readonly<Record<string, unknown>>;
+export type RecordValues = Readonly<Record<string, unknown>>;
 
 export interface RecordName {
   readonly kind: KindName;
@@ -36,25 +36,25 @@ export interface RecordName {
 }
 
 /** Source location of a declared record: file and line. */
-export interface Place {
+export interface SourceLocation {
   readonly text: string;
   /** Returns the file and line of an attribute. */
   readonly of: (attribute: string) => string;
 }
 
 /** Location of a record that is not declared in a file but, for example, in another instance. */
-export const placeNamed = (text: string): Place => ({ text, of: () => text });
+export const placeNamed = (text: string): SourceLocation => ({ text, of: () => text });
 
 /** A record declared in files. Attributes missing in `values` are left unchanged. */
-export interface Declared extends RecordName {
-  readonly values: Values;
-  readonly place: Place;
+export interface DeclaredRecord extends RecordName {
+  readonly values: RecordValues;
+  readonly place: SourceLocation;
 }
 
 /** A record that exists in the service. */
 export interface Present extends RecordName {
   readonly id: string;
-  readonly values: Values;
+  readonly values: RecordValues;
   /** Entity tag to send with a change, if the service supports one for this type. */
   readonly tag?: string | undefined;
   /** Whether the person can sign in. Set for records that represent people. */

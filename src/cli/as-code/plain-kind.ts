@@ -4,9 +4,10 @@ import { orAbsent } from '../../../client/failure.ts';
 import { pathPart } from '../../../client/request.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { type Change, sentValues } from './difference.ts';
-import type { KindName, Present, Values } from './model.ts';
-import type { Area, AttributeWrite, Part, RecordKind, Shown } from './record-kind.ts';
+import type { KindName, Present, RecordValues } from './model.ts';
+import type { Area, AttributeWrite, RecordKind, RecordPart, ShownRecord } from './record-kind.ts';
 import {
+  type ApiTarget,
   type Content,
   createAt,
   deleteAt,
@@ -15,9 +16,8 @@ import {
   listAt,
   patchAt,
   pathIn,
-  type Query,
+  type QueryParameters,
   registerId,
-  type Target,
   textIn,
   valuesIn,
   type WireRecord,
@@ -38,18 +38,18 @@ interface Declaration extends Partial<Omit<RecordKind, 'name' | 'noun'>>, Pick<R
   readonly within?: Related;
   /** Whether the path of a record begins with the path of its list. */
   readonly isNested?: boolean;
-  readonly relationships?: Readonly<Record<string, Part>>;
+  readonly relationships?: Readonly<Record<string, RecordPart>>;
   /**
    * Returns a record's names in its list; undefined to ignore the record. By default, the attribute with the first name
    * in `names`.
    */
-  readonly namesOf?: (target: Target, record: WireRecord) => readonly string[] | undefined;
+  readonly namesOf?: (target: ApiTarget, record: WireRecord) => readonly string[] | undefined;
   /** Returns the document members that name a new record; by default, the attribute with the first name in `names`. */
-  readonly nameAs?: (target: Target, path: readonly string[]) => Content;
+  readonly nameAs?: (target: ApiTarget, path: readonly string[]) => Content;
   /** Attributes that every new record is created with. */
-  readonly fixed?: Values;
+  readonly fixed?: RecordValues;
   /** Query parameters of the list request. */
-  readonly query?: Query;
+  readonly query?: QueryParameters;
   /** Whether a 404 response to the list request means that there are no records. */
   readonly isOptional?: boolean;
   /** Whether each record is read individually to get the entity tag for a later change. */
@@ -91,12 +91,12 @@ export function kind(declaration: Declaration): PlainKind {
   return plain;
 }
 
-const pathOfList = ({ within, path }: PlainKind, target: Target, place: readonly string[]): string =>
+const pathOfList = ({ within, path }: PlainKind, target: ApiTarget, place: readonly string[]): string =>
   within === undefined
     ? pathIn(...path.split('/'))
     : pathIn(within.path, idOf(target, within.name, place), ...path.split('/'));
 
-const pathOf = (kind: PlainKind, target: Target, path: readonly string[], id: string): string =>
+const pathOf = (kind: PlainKind, target: ApiTarget, path: readonly string[], id: string): string =>
   kind.isNested === true
     ? `${pathOfList(kind, target, path.slice(0, -1))}/${pathPart(id)}`
     : pathIn(...kind.path.split('/'), id);
@@ -126,7 +126,7 @@ async function presentFrom(
   kind: PlainKind,
   area: Area,
   place: readonly string[],
-  { record: listed, included }: Pick<Shown, 'record' | 'included'>,
+  { record: listed, included }: Pick<ShownRecord, 'record' | 'included'>,
 ): Promise<Present | undefined> {
   const { target } = area;
   const names = kind.namesOf(target, listed);
@@ -138,7 +138,7 @@ async function presentFrom(
       ? await documentAt(target, pathOf(kind, target, path, listed.id))
       : { value: { data: listed }, tag: undefined };
   const { attributes = {} } = value.data;
-  const shown: Shown = { area, record: value.data, attributes, path, included };
+  const shown: ShownRecord = { area, record: value.data, attributes, path, included };
   const values: Record<string, unknown> = { ...valuesIn(value.data, kind.own) };
   for (const [part, { read }] of Object.entries(kind.parts)) {
     const own = await read?.(shown, part);
@@ -151,7 +151,7 @@ async function presentFrom(
 /** Creates or changes a record with one document, then sends the additional requests of its parts. */
 async function savePlain(
   kind: PlainKind,
-  target: Target,
+  target: ApiTarget,
   change: Exclude<Change, { readonly action: 'delete' }>,
 ): Promise<void> {
   const isNew = change.action === 'create';
@@ -184,7 +184,7 @@ async function savePlain(
   for (const { part, write } of writes) await part.write?.(write, pathTo(id));
 }
 
-function contentOf({ content, write: ownRequests }: Part, write: AttributeWrite) {
+function contentOf({ content, write: ownRequests }: RecordPart, write: AttributeWrite) {
   if (content !== undefined) return content(write);
   return ownRequests === undefined ? { attributes: { [write.name]: write.after } } : {};
 }

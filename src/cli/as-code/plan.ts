@@ -6,9 +6,9 @@ import { type Change, type DifferenceOptions, differenceOf } from './difference.
 import { guardProblems } from './guards.ts';
 import type { Instance } from './instance.ts';
 import { kinds } from './kinds.ts';
-import { type Declared, keyOf, type LeftOut, type Present, textsOf } from './model.ts';
+import { type DeclaredRecord, keyOf, type LeftOut, type Present, textsOf } from './model.ts';
 import { type DeclaredFolder, listKey } from './read-folder.ts';
-import type { Reference } from './record-kind.ts';
+import type { RecordReference } from './record-kind.ts';
 
 export interface PlanOptions {
   /** Whether to delete records and remove team members that are not declared. */
@@ -20,7 +20,7 @@ export interface PlanOptions {
   readonly keepsOrganizations: boolean;
 }
 
-export interface Plan {
+export interface ChangePlan {
   readonly changes: readonly Change[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -30,7 +30,7 @@ export function planFor(
   folder: Pick<DeclaredFolder, 'records' | 'lists'>,
   instance: Instance,
   { prunes, sendsSecrets, self, keepsOrganizations }: PlanOptions,
-): Plan {
+): ChangePlan {
   const { possible, leftOut } = published(folder.records, instance);
   const declared = prunes ? possible : possible.map((each) => withPeople(each, instance.records));
   const isPruned: DifferenceOptions['isPruned'] = (present) => prunes && isDeletable(present, folder.lists);
@@ -47,9 +47,9 @@ export function planFor(
 }
 
 /** Leaves out deprecations of module versions that are not published on the service. */
-function published(declared: readonly Declared[], { published: versions }: Instance) {
+function published(declared: readonly DeclaredRecord[], { published: versions }: Instance) {
   const known = new Set(versions.map((path) => path.join('\n')));
-  const isMissing = ({ kind, path }: Declared) => kind === 'deprecation' && !known.has(path.join('\n'));
+  const isMissing = ({ kind, path }: DeclaredRecord) => kind === 'deprecation' && !known.has(path.join('\n'));
   const leftOut = declared.filter(isMissing).map(
     ({ path: [organization, module, version], place }): LeftOut => ({
       what: `${place.text}: the deprecation of ${organization}/${module} ${version}`,
@@ -60,7 +60,7 @@ function published(declared: readonly Declared[], { published: versions }: Insta
 }
 
 /** Adds the team's existing members to the declared ones, since members are removed only with `--prune`. */
-function withPeople(declared: Declared, records: readonly Present[]): Declared {
+function withPeople(declared: DeclaredRecord, records: readonly Present[]): DeclaredRecord {
   if (declared.kind !== 'team' || declared.values.members === undefined) return declared;
   const present = records.find((each) => keyOf(each) === keyOf(declared));
   const members = new Set([...textsOf(declared.values.members), ...textsOf(present?.values.members)]);
@@ -91,7 +91,7 @@ function formProblems(change: Change): readonly string[] {
     );
 }
 
-function kindProblems(declared: Declared, present: readonly Present[]): readonly string[] {
+function kindProblems(declared: DeclaredRecord, present: readonly Present[]): readonly string[] {
   const { noun, ofKindOpa = [] } = kinds[declared.kind];
   const had = present.find((each) => keyOf(each) === keyOf(declared))?.values.kind;
   if ((declared.values.kind ?? had) !== 'native') return [];
@@ -101,7 +101,7 @@ function kindProblems(declared: Declared, present: readonly Present[]): readonly
 }
 
 /** Reports references to names that exist neither in the declarations nor in the service. */
-function unknownNames(declared: readonly Declared[], present: readonly Present[]): readonly string[] {
+function unknownNames(declared: readonly DeclaredRecord[], present: readonly Present[]): readonly string[] {
   const known = new Set([...declared, ...present].map(keyOf));
   return declared.flatMap((each) =>
     referencesOf(each)
@@ -113,7 +113,7 @@ function unknownNames(declared: readonly Declared[], present: readonly Present[]
   );
 }
 
-function referencesOf({ kind, path, values }: Declared): readonly Reference[] {
+function referencesOf({ kind, path, values }: DeclaredRecord): readonly RecordReference[] {
   const { parts, references } = kinds[kind];
   const named = Object.entries(parts).flatMap(([key, { to }]) =>
     to === undefined ? [] : textsOf([values[key] ?? []].flat()).map((name) => ({ key, kind: to, name })),

@@ -15,15 +15,23 @@ import { unreadable } from '../terminal/file.ts';
 import { maxFileSize } from '../terminal/plain-file.ts';
 import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
-import { type Declared, type KindName, keyOf, type RecordName, type Values } from './model.ts';
+import { type DeclaredRecord, type KindName, keyOf, type RecordName, type RecordValues } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 import { groups } from './records/site.ts';
 import { type SecretSource, secretFrom } from './secrets.ts';
-import { elementsOf, type Mapping, mappingOf, namedEntry, type Reading, startReading, valuesOf } from './yaml-file.ts';
+import {
+  elementsOf,
+  mappingOf,
+  namedEntry,
+  startReading,
+  valuesOf,
+  type YamlMapping,
+  type YamlReading,
+} from './yaml-file.ts';
 
 /** Declarations read from a folder. */
 export interface DeclaredFolder {
-  readonly records: readonly Declared[];
+  readonly records: readonly DeclaredRecord[];
   /**
    * Keys of the lists that the files contain, made from the type and the parent names of their records. Only records of
    * these lists can be deleted.
@@ -43,7 +51,7 @@ class FolderReader {
   readonly #folder: string;
   readonly #secrets: SecretSource;
   readonly #faults: string[] = [];
-  readonly #records = new Map<string, Declared>();
+  readonly #records = new Map<string, DeclaredRecord>();
   readonly #lists = new Set<string>();
   readonly #organizations: string[] = [];
 
@@ -134,7 +142,11 @@ class FolderReader {
   }
 
   /** Reads a file of the folder; returns false if the file does not exist. */
-  async #readFile({ name, root, lists }: layout.RecordFile, folder: string, path: readonly string[]): Promise<boolean> {
+  async #readFile(
+    { name, root, lists }: layout.DeclarationFile,
+    folder: string,
+    path: readonly string[],
+  ): Promise<boolean> {
     const place = join(this.#folder, folder, name);
     const text = this.#text(place, true);
     if (text === undefined) return false;
@@ -152,7 +164,7 @@ class FolderReader {
     return true;
   }
 
-  #readSettings(reading: Reading, site: Mapping): void {
+  #readSettings(reading: YamlReading, site: YamlMapping): void {
     const settings = site.nodes.get('settings');
     const known = groups.map(({ id }) => id);
     const byGroup = settings === undefined ? undefined : mappingOf(reading, settings, known);
@@ -170,7 +182,7 @@ class FolderReader {
   }
 
   /** Reads a list of records and the lists nested in them. */
-  async #readList(reading: Reading, within: Mapping, name: KindName, path: readonly string[]): Promise<void> {
+  async #readList(reading: YamlReading, within: YamlMapping, name: KindName, path: readonly string[]): Promise<void> {
     const key = keyOfList(name);
     const node = within.nodes.get(key);
     if (node === undefined) return;
@@ -187,7 +199,11 @@ class FolderReader {
   }
 
   /** Returns the values to compare, with references to secrets and files replaced by their contents. */
-  async #valuesOf(reading: Reading, entry: Mapping, { kind, path: [organization = ''] }: RecordName): Promise<Values> {
+  async #valuesOf(
+    reading: YamlReading,
+    entry: YamlMapping,
+    { kind, path: [organization = ''] }: RecordName,
+  ): Promise<RecordValues> {
     const values = valuesOf(reading, entry, schemasOf(kinds[kind]));
     const own: Record<string, unknown> = { ...values };
     for (const [name, { comparable, isSecret, stored }] of Object.entries(kinds[kind].parts)) {
@@ -204,7 +220,7 @@ class FolderReader {
     return own;
   }
 
-  #secretIn(reading: Reading, { nodes }: Mapping, name: string, value: unknown): unknown {
+  #secretIn(reading: YamlReading, { nodes }: YamlMapping, name: string, value: unknown): unknown {
     if (typeof value !== 'string') return value;
     const secret = secretFrom(value, this.#secrets);
     if (typeof secret === 'string') reading.fault(nodes.get(name), `${name} ${secret}`);
@@ -227,7 +243,7 @@ class FolderReader {
   }
 
   /** Returns a path in the organization's folder; undefined, with an error reported, if the path leads out of it. */
-  #pathIn({ fault }: Reading, node: unknown, organization: string, path: string): string | undefined {
+  #pathIn({ fault }: YamlReading, node: unknown, organization: string, path: string): string | undefined {
     const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part) && !part.includes('\\'));
     const folder = join(this.#folder, layout.organizationsFolder, organization);
     if (isInside && isBelow(folder, join(folder, path))) return join(folder, path);
@@ -236,7 +252,7 @@ class FolderReader {
   }
 
   /** Adds a record; returns false, with an error reported, if the record is already declared. */
-  #add(reading: Reading, { node, place }: Mapping, name: RecordName, values: Values): boolean {
+  #add(reading: YamlReading, { node, place }: YamlMapping, name: RecordName, values: RecordValues): boolean {
     const key = keyOf(name);
     const other = this.#records.get(key);
     if (other !== undefined) {

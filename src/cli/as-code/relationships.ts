@@ -2,7 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import { textsOf } from './model.ts';
 import type { Related } from './plain-kind.ts';
-import type { AttributeWrite, Part } from './record-kind.ts';
+import type { AttributeWrite, RecordPart } from './record-kind.ts';
 import { idOf, nameOf, relateAt, relatedIds } from './wire.ts';
 
 /** Returns the identifiers of an organization's records by their names. */
@@ -13,7 +13,7 @@ export const identifiersOf = (
 ) => names.map((name) => ({ id: idOf(target, to.name, [organization, name]), type: to.path }));
 
 /** A relationship to one record. `schema` is the schema of the record's name in files. */
-export const toOne = (to: Related, schema: TSchema): Part => ({
+export const toOne = (to: Related, schema: TSchema): RecordPart => ({
   schema,
   to: to.name,
   read: ({ area: { target }, record }, name) =>
@@ -27,7 +27,7 @@ export const toOne = (to: Related, schema: TSchema): Part => ({
  * A relationship to many records. Records are removed before others are added, since a record can be in only one of a
  * set's two lists.
  */
-export const toMany = (to: Related): Part => ({
+export const toMany = (to: Related): RecordPart => ({
   schema: Type.Array(Type.String()),
   to: to.name,
   read: ({ area: { target }, record }, name) => {

@@ -2,7 +2,7 @@
 import { orAbsent } from '../../../client/failure.ts';
 import { counted } from '../../lib/text/text.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
-import { carryOut, type Progress } from './apply.ts';
+import { type ApplyProgress, carryOut } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
 import { type Instance, readInstance } from './instance.ts';
 import { requireKnownAttributes } from './known-attributes.ts';
@@ -10,7 +10,7 @@ import { type LeftOut, siteKinds } from './model.ts';
 import { planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
-import { documentAt, type Target, textIn } from './wire.ts';
+import { type ApiTarget, documentAt, textIn } from './wire.ts';
 
 export interface RunOptions {
   readonly dryRun: boolean;
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly goesOn?: boolean;
 }
 
-export async function applyDeclared(target: Target, folder: DeclaredFolder, options: RunOptions): Promise<Output> {
+export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, options: RunOptions): Promise<Output> {
   const self = await ownAddress(target);
   const instance = () => readInstance(target, { organizations: folder.organizations, site: folder.hasSite });
   const { prune, sendSecrets, goesOn = false } = options;
@@ -48,7 +48,7 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   for (const line of lines) options.terminal.warn(line);
   requireYes(changes, options);
   const refused: LeftOut[] = [];
-  const progress: Progress = {
+  const progress: ApplyProgress = {
     done: 0,
     total: changes.length,
     ...(goesOn && { onRefusal: (part) => void refused.push(part) }),
@@ -96,7 +96,7 @@ const losesPeople = ({ attributes }: Change): boolean =>
   );
 
 /** Email address of the token's account; undefined for tokens of teams and organizations. */
-async function ownAddress(target: Target): Promise<string | undefined> {
+async function ownAddress(target: ApiTarget): Promise<string | undefined> {
   const answer = await orAbsent(documentAt(target, '/api/v2/account/details'));
   return (answer && textIn(answer.value.data, 'email').toLowerCase()) || undefined;
 }

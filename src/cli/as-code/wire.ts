@@ -6,30 +6,30 @@ import type { Call } from '../../../client/index.ts';
 import { pathPart } from '../../../client/request.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { isRefusal } from '../client/service-failure.ts';
 import { CommandFailed } from '../terminal/command.ts';
-import { type KindName, keyOf, type Values } from './model.ts';
+import { type KindName, keyOf, type RecordValues } from './model.ts';
 
 /** A service, with caches of its records' identifiers and names. */
-export interface Target extends Service {
+export interface ApiTarget extends ServiceClient {
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
 }
 
-export const targetFor = (service: Service): Target => ({ ...service, ids: new Map(), names: new Map() });
+export const targetFor = (service: ServiceClient): ApiTarget => ({ ...service, ids: new Map(), names: new Map() });
 
-export function registerId({ ids, names }: Target, kind: KindName, path: readonly string[], id: string): void {
+export function registerId({ ids, names }: ApiTarget, kind: KindName, path: readonly string[], id: string): void {
   ids.set(keyOf({ kind, path }), id);
   names.set(keyOf({ kind, path: [id] }), path.at(-1) ?? '');
 }
 
 /** Returns the name of a record read before; undefined if it is unknown. */
-export const nameOf = ({ names }: Target, kind: KindName, id: string): string | undefined =>
+export const nameOf = ({ names }: ApiTarget, kind: KindName, id: string): string | undefined =>
   names.get(keyOf({ kind, path: [id] }));
 
 /** Returns the identifier of a record read or created before. Throws `CommandFailed` if it is unknown. */
-export function idOf({ ids }: Target, kind: KindName, path: readonly string[]): string {
+export function idOf({ ids }: ApiTarget, kind: KindName, path: readonly string[]): string {
   const id = ids.get(keyOf({ kind, path }));
   if (id === undefined) throw new CommandFailed(`The service has no ${kind} ${path.join('/')}.`);
   return id;
@@ -62,11 +62,11 @@ const list = Type.Object({ data: Type.Array(record), included });
 
 /** Attributes and relationships of a document. A relationship can also create the related records. */
 export interface Content {
-  readonly attributes?: Values;
+  readonly attributes?: RecordValues;
   readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
 }
 
-export type Query = NonNullable<Call['query']>;
+export type QueryParameters = NonNullable<Call['query']>;
 
 interface Document extends Content {
   readonly type: string;
@@ -75,19 +75,19 @@ interface Document extends Content {
 export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(pathPart).join('/')}`;
 
 /** Returns the body and the entity tag of a GET response. Throws `ApiFailure` if the body does not match the schema. */
-export async function answerAt<Schema extends TSchema>(target: Target, call: Omit<Call, 'method'>, schema: Schema) {
+export async function answerAt<Schema extends TSchema>(target: ApiTarget, call: Omit<Call, 'method'>, schema: Schema) {
   const answer = await target.client.untyped.answer({ ...call, method: 'get' });
   return { value: checked(target, schema, answer.document), tag: answer.etag };
 }
 
-function checked<Schema extends TSchema>({ url }: Target, schema: Schema, value: unknown): Static<Schema> {
+function checked<Schema extends TSchema>({ url }: ApiTarget, schema: Schema, value: unknown): Static<Schema> {
   const result = validate(schema, value);
   if ('problems' in result) throw unknownService(url);
   return result.value;
 }
 
 /** Returns the document at a path and its entity tag. */
-export const documentAt = (target: Target, path: string) => answerAt(target, { path, needs: [] }, document);
+export const documentAt = (target: ApiTarget, path: string) => answerAt(target, { path, needs: [] }, document);
 
 interface List {
   readonly records: readonly WireRecord[];
@@ -99,7 +99,11 @@ interface List {
  * Returns all records of a list and the resources included in its pages. If the service rejects `include`, the list is
  * read without it.
  */
-export async function listAt(target: Target, path: string, { include, ...query }: Query = {}): Promise<List> {
+export async function listAt(
+  target: ApiTarget,
+  path: string,
+  { include, ...query }: QueryParameters = {},
+): Promise<List> {
   const records: WireRecord[] = [];
   const others = new Map<string, WireRecord>();
   const read = async () => {
@@ -119,7 +123,7 @@ export async function listAt(target: Target, path: string, { include, ...query }
 }
 
 /** Returns the text at a path: undefined if there is none, null if the content is not UTF-8 text. */
-export async function textAt(target: Target, path: string): Promise<string | null | undefined> {
+export async function textAt(target: ApiTarget, path: string): Promise<string | null | undefined> {
   const download = await orAbsent(target.client.untyped.download({ path }));
   if (download === undefined) return undefined;
   const bytes = await download.bytes();
@@ -131,7 +135,7 @@ export async function textAt(target: Target, path: string): Promise<string | nul
  * `pathTo` returns.
  */
 export async function createAt(
-  target: Target,
+  target: ApiTarget,
   path: string,
   data: Document,
   pathTo: (id: string) => string,
@@ -144,10 +148,10 @@ export async function createAt(
 /**
  * Changes a record. With an entity tag, the service refuses the request if the record was changed since it was read.
  */
-export const patchAt = (target: Target, path: string, data: Document, ifMatch?: string): Promise<void> =>
+export const patchAt = (target: ApiTarget, path: string, data: Document, ifMatch?: string): Promise<void> =>
   target.client.untyped.send({ method: 'patch', path, body: { data }, ifMatch });
 
-export const deleteAt = (target: Target, path: string): Promise<void> =>
+export const deleteAt = (target: ApiTarget, path: string): Promise<void> =>
   target.client.untyped.send({ method: 'delete', path });
 
 /** Maximum number of identifiers in one request. */
@@ -155,7 +159,7 @@ const maxIdentifiers = 1_000;
 
 /** Adds records to a relationship or removes them. Sends no request if there are none. */
 export async function relateAt(
-  target: Target,
+  target: ApiTarget,
   method: 'post' | 'delete',
   path: string,
   identifiers: readonly { readonly id: string; readonly type: string }[],
@@ -179,5 +183,5 @@ export const textIn = ({ attributes }: WireRecord, name: string): string => {
 };
 
 /** Returns the record's attributes that have a value. */
-export const valuesIn = ({ attributes = {} }: WireRecord, names: readonly string[]): Values =>
+export const valuesIn = ({ attributes = {} }: WireRecord, names: readonly string[]): RecordValues =>
   Object.fromEntries(names.flatMap((name) => ((attributes[name] ?? null) === null ? [] : [[name, attributes[name]]])));

@@ -9,11 +9,11 @@ import { mapValues } from '../../lib/functions/records.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts';
-import type { Place, Values } from './model.ts';
+import type { RecordValues, SourceLocation } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 
 /** A file being read, with a callback for its errors. */
-export interface Reading {
+export interface YamlReading {
   readonly file: YamlFile;
   /** Reports an error at a node; `sentence` describes it. */
   readonly fault: (node: unknown, sentence: string) => void;
@@ -23,7 +23,7 @@ export interface Reading {
 export function startReading(
   source: { readonly name: string; readonly text: string },
   addFault: (sentence: string) => void,
-): Reading | undefined {
+): YamlReading | undefined {
   try {
     const file = parseYaml(source);
     return { file, fault: (node, sentence) => addFault(`${file.placeOf(node)}: ${withFullStop(sentence)}`) };
@@ -35,14 +35,18 @@ export function startReading(
 }
 
 /** A YAML mapping: its value nodes by key, and the location of each. */
-export interface Mapping {
+export interface YamlMapping {
   readonly node: unknown;
   readonly nodes: ReadonlyMap<string, unknown>;
-  readonly place: Place;
+  readonly place: SourceLocation;
 }
 
 /** Returns the mapping at a node and reports unknown keys; undefined if the node is not a mapping. */
-export function mappingOf({ file, fault }: Reading, node: unknown, known: readonly string[]): Mapping | undefined {
+export function mappingOf(
+  { file, fault }: YamlReading,
+  node: unknown,
+  known: readonly string[],
+): YamlMapping | undefined {
   if (!isMap(node)) {
     fault(node ?? file.contents, `this must be a mapping with keys from the list ${known.join(', ')}`);
     return undefined;
@@ -64,10 +68,10 @@ export function mappingOf({ file, fault }: Reading, node: unknown, known: readon
 
 /** Returns the values of a mapping that match their schemas and reports the others. */
 export function valuesOf(
-  { fault }: Reading,
-  { node, nodes }: Mapping,
+  { fault }: YamlReading,
+  { node, nodes }: YamlMapping,
   schemas: Readonly<Record<string, TSchema>>,
-): Values {
+): RecordValues {
   const raw = Object.fromEntries(
     [...nodes].filter(([name]) => name in schemas).map(([name, each]) => [name, plainOf(each)]),
   );
@@ -103,14 +107,14 @@ const plainOf = (node: unknown): unknown => {
 };
 
 /** Returns the elements of a list. Reports an error and returns none if the node is not a list. */
-export function elementsOf({ fault }: Reading, node: unknown, key: string): readonly unknown[] {
+export function elementsOf({ fault }: YamlReading, node: unknown, key: string): readonly unknown[] {
   if (isSeq(node)) return node.items;
   fault(node, `${key} must be a list`);
   return [];
 }
 
 /** Returns the text of a node. Reports an error and returns undefined if the node is not a text. */
-function scalarText({ fault }: Reading, node: unknown, what: string): string | undefined {
+function scalarText({ fault }: YamlReading, node: unknown, what: string): string | undefined {
   if (isScalar(node) && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   fault(node, `${what} must be a text`);
   return undefined;
@@ -118,7 +122,7 @@ function scalarText({ fault }: Reading, node: unknown, what: string): string | u
 
 /** An element of a list: its mapping, and the names of its record. */
 interface NamedEntry {
-  readonly entry: Mapping;
+  readonly entry: YamlMapping;
   readonly names: readonly string[];
 }
 
@@ -127,7 +131,7 @@ interface NamedEntry {
  * name is missing.
  */
 export function namedEntry(
-  reading: Reading,
+  reading: YamlReading,
   element: unknown,
   kind: RecordKind,
   lists: readonly string[],

@@ -9,13 +9,13 @@ import { sqlitePath } from '../../db/open.ts';
 import { isUnlocked, lockFile } from '../../db/sqlite/file-lock.ts';
 import { removedOnSignal } from './unfinished.ts';
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+type RestoreTarget = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /**
  * Parent folder and name prefix of the draft. For SQLite it is in the data folder, so that the database can be moved
  * within one file system; for PostgreSQL it is in the system's temporary folder, which other programs also use.
  */
-const prefixOf = ({ dataDir, databaseUrl }: Place): readonly [string, string] =>
+const prefixOf = ({ dataDir, databaseUrl }: RestoreTarget): readonly [string, string] =>
   databaseUrl === undefined ? [dataDir, 'restore-'] : [tmpdir(), 'tipstaff-restore-'];
 
 const lockIn = (folder: string): string => join(folder, 'restore-lock');
@@ -34,7 +34,7 @@ export async function draftFolder(config: Config, stack: AsyncDisposableStack): 
   return folder;
 }
 
-async function removeAbandoned(place: Place): Promise<void> {
+async function removeAbandoned(place: RestoreTarget): Promise<void> {
   for (const folder of await abandonedDrafts(place)) {
     // A folder without a lock may be a copy that a person made.
     if (existsSync(lockIn(folder))) await rm(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ async function removeAbandoned(place: Place): Promise<void> {
 }
 
 /** Returns the folders with a key or a database that killed restores left behind. */
-export async function abandonedDrafts(place: Place): Promise<readonly string[]> {
+export async function abandonedDrafts(place: RestoreTarget): Promise<readonly string[]> {
   const [parent, prefix] = prefixOf(place);
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
   return entries

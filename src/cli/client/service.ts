@@ -4,13 +4,13 @@ import { readClientConfig } from '../../config.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
 import { type Terminal, UsageError } from '../terminal/command.ts';
 
-export interface Service {
+export interface ServiceClient {
   readonly url: string;
   readonly client: Client;
 }
 
 /** Client of a service that reports its waiting times as progress. */
-export const serviceAt = ({ progress }: Terminal, options: TokenOptions): Service => ({
+export const serviceAt = ({ progress }: Terminal, options: TokenOptions): ServiceClient => ({
   url: options.url,
   client: createClient({
     ...options,
@@ -29,7 +29,7 @@ export function serviceAddress(text: string): string {
  * Client of the service at the given address or at TIPSTAFF_URL. Throws `UsageError` if the address or the token is
  * missing.
  */
-export function serviceFrom(terminal: Terminal, address?: string): Service {
+export function serviceFrom(terminal: Terminal, address?: string): ServiceClient {
   const config = readClientConfig(terminal.environment);
   const named = address ?? config.url;
   if (named === undefined) throw new UsageError('Set TIPSTAFF_URL, or --url, to the address of the service.');

@@ -1,10 +1,10 @@
 import { type ListQuery, readQuery } from '../../jsonapi/query.ts';
 import type { pageOptions } from '../commands/options.ts';
-import type { ValuesOf } from '../terminal/options.ts';
+import type { OptionValues } from '../terminal/options.ts';
 
 /** Converts the options of a list command to the query parameters of the list endpoint. */
 export const listQueryOf = (
-  options: ValuesOf<typeof pageOptions> & { readonly search: string | undefined },
+  options: OptionValues<typeof pageOptions> & { readonly search: string | undefined },
 ): ListQuery => {
   const query = { q: options.search, 'page[number]': options.page, 'page[size]': options.pageSize };
   const parameters = Object.entries(query).map(([name, value]) => [name, value ?? ''] as const);

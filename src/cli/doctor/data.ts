@@ -10,7 +10,7 @@ import {
   type Damage,
   type Inspection,
   inspectDatabase,
-  type Progress,
+  type ReportProgress,
   readFact,
   type Searching,
 } from '../../db/inspect.ts';
@@ -22,7 +22,7 @@ import { rollbackSentence } from '../../domains/audit/index.ts';
 import { conditions, settingsGroups } from '../../domains/index.ts';
 import {
   conditionsAt,
-  type Finding,
+  type DoctorFinding,
   findingOf,
   judge,
   ok,
@@ -44,7 +44,7 @@ const keyId = stateFact('encryption-key-id');
  * Returns the configured encryption keys or those in the data folder; none if there is no key file, a finding if the
  * file is invalid.
  */
-const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
+const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | DoctorFinding> => {
   if (encryptionKeys !== undefined) return encryptionKeys;
   const path = keyFileOf({ dataDir });
   try {
@@ -59,7 +59,7 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
   }
 };
 
-const checkKey = async (config: Config, expected: string | undefined): Promise<Finding> => {
+const checkKey = async (config: Config, expected: string | undefined): Promise<DoctorFinding> => {
   const keys = await keysAtHand(config);
   if ('check' in keys) return keys;
   const ids = keys.map(({ id }) => id);
@@ -82,7 +82,7 @@ const checkKey = async (config: Config, expected: string | undefined): Promise<F
       );
 };
 
-const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version, changed }: Inspection): Finding => {
+const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version, changed }: Inspection): DoctorFinding => {
   if (changed.length > 0) return problem('database', changedStepsSentence(changed));
   if (isUnreleased) return problem('database', unreleasedSentence);
   if (isTooNew) {
@@ -111,13 +111,13 @@ const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
 };
 
 /** Reports a problem if the extension that searches require is not installed and cannot be installed. */
-export const searchFindings = (searching: Searching | undefined): readonly Finding[] => {
+export const searchFindings = (searching: Searching | undefined): readonly DoctorFinding[] => {
   const detail = searching && searchProblems[searching];
   return detail === undefined ? [] : [problem('database', detail)];
 };
 
 /** Reports a problem if tables are missing and the role may not create them. */
-const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly Finding[] =>
+const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly DoctorFinding[] =>
   pending.length === 0 || mayMakeTables
     ? []
     : [
@@ -131,7 +131,7 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
 const headFindings = async (
   config: Config,
   { pending, isUnreleased, changed, facts }: Inspection,
-): Promise<readonly Finding[]> => {
+): Promise<readonly DoctorFinding[]> => {
   const keys = await keysAtHand(config);
   // Missing tables and a missing key are reported by other checks.
   if (
@@ -152,7 +152,7 @@ const headFindings = async (
  * Reports settings that cannot work. Without the encryption key nothing is reported, since the secrets in settings
  * cannot be decrypted.
  */
-const problemsOfSettings = async (config: Config, { facts }: Inspection): Promise<readonly Finding[]> => {
+const problemsOfSettings = async (config: Config, { facts }: Inspection): Promise<readonly DoctorFinding[]> => {
   const keys = await keysAtHand(config);
   const sealing = facts.of(keyId);
   if ('check' in keys || sealing === undefined || !keys.some(({ id }) => id === sealing)) return [];
@@ -165,7 +165,7 @@ const problemsOfSettings = async (config: Config, { facts }: Inspection): Promis
 const distributeAdvice = 'run "tipstaff database distribute".';
 
 /** Reports the nodes of a Citus cluster, and whether the tables are distributed over them. */
-export const clusterFindings = (cluster: Inspection['cluster']): readonly Finding[] => {
+export const clusterFindings = (cluster: Inspection['cluster']): readonly DoctorFinding[] => {
   if (cluster === undefined) return [];
   const { version, isCoordinator, nodes, missingSteps } = cluster;
   if (!isCoordinator) {
@@ -191,7 +191,7 @@ export const clusterFindings = (cluster: Inspection['cluster']): readonly Findin
   ];
 };
 
-const damageFindings = (damage: Damage | undefined): readonly Finding[] => {
+const damageFindings = (damage: Damage | undefined): readonly DoctorFinding[] => {
   if (damage === undefined) return [];
   const { detail, tables } = damage;
   const where = tables.length === 0 ? '' : ` in ${tables.join(', ')}`;
@@ -222,7 +222,7 @@ const unreadable = (error: unknown): string => {
   return `The embedded database cannot be read (${reasonOf(error)}): ${sqliteAdvice[code] ?? diskAdvice}.`;
 };
 
-const unusable = ({ databaseUrl }: Config, error: unknown): Finding => {
+const unusable = ({ databaseUrl }: Config, error: unknown): DoctorFinding => {
   if (databaseUrl === undefined) return problem('database', unreadable(error));
   const unanswered = `PostgreSQL does not answer (${reasonOf(error)}): check that it runs, and that TIPSTAFF_DATABASE_URL is correct.`;
   return problem('database', postgresRefusal(error) ?? unanswered);
@@ -232,7 +232,7 @@ const unusable = ({ databaseUrl }: Config, error: unknown): Finding => {
  * Reports a problem if the account has no write permission for the SQLite file. A read-only file system is reported by
  * the check of the data folder.
  */
-const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readonly Finding[]> => {
+const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readonly DoctorFinding[]> => {
   if (databaseUrl !== undefined) return [];
   const path = sqlitePath(dataDir);
   const code = await access(path, constants.W_OK).then(() => undefined, errorCode);
@@ -244,11 +244,11 @@ const shown = conditionsAt('doctor', conditions);
 const machineFacts = shown.flatMap(({ fact }) => ('of' in fact ? [fact] : []));
 const factsOfDatabase = shown.flatMap(({ fact }) => ('of' in fact ? [] : [fact]));
 
-const findingsFrom = (config: Config, facts: FactValues): readonly Finding[] =>
+const findingsFrom = (config: Config, facts: FactValues): readonly DoctorFinding[] =>
   judge(shown, facts, { now: Date.now(), config }).map(findingOf);
 
 /** Findings about this machine, which a running service also shows. */
-export const checkMachine = async (config: Config): Promise<readonly Finding[]> => {
+export const checkMachine = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const read = await Promise.all(
     [...new Set(machineFacts)].map(async (fact): Promise<[object, unknown]> => [fact, await fact.read(config)]),
   );
@@ -256,7 +256,7 @@ export const checkMachine = async (config: Config): Promise<readonly Finding[]> 
 };
 
 /** Findings about the database: whether it can be reached, is intact, and matches this version and encryption key. */
-export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
+export const checkDatabase = async (config: Config, progress?: ReportProgress): Promise<readonly DoctorFinding[]> => {
   try {
     const refused = refusedDataSentence(config);
     if (refused !== undefined) return [problem('database', refused)];

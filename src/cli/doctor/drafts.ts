@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
-import { type Finding, warning } from '../../domains/instance/commands.ts';
+import { type DoctorFinding, warning } from '../../domains/instance/commands.ts';
 import { abandonedDrafts } from '../backup/draft.ts';
 
 /** Warns about folders that killed restores left behind. */
-export const checkDrafts = async (config: Config): Promise<readonly Finding[]> =>
+export const checkDrafts = async (config: Config): Promise<readonly DoctorFinding[]> =>
   (await abandonedDrafts(config)).map((folder) =>
     warning(
       'restore',

@@ -1,19 +1,19 @@
 // Checks of the environment variables and the port.
 import { createServer } from 'node:net';
 import { type Config, listeningUrl, readConfig, unknownVariables, validSentence } from '../../config.ts';
-import { type Finding, ok, problem, tracingFinding } from '../../domains/instance/commands.ts';
+import { type DoctorFinding, ok, problem, tracingFinding } from '../../domains/instance/commands.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
 import { answersAt } from '../../http/own-service.ts';
 import { failureOf } from '../terminal/failure.ts';
 
-const misspelt = (variables: Environment): readonly Finding[] =>
+const misspelt = (variables: Environment): readonly DoctorFinding[] =>
   unknownVariables(variables).map((sentence) => problem('configuration', sentence));
 
 /** Reads the configuration and reports its problems. The configuration is undefined if it cannot be read. */
 export const readConfiguration = (
   variables: Environment,
-): { config: Config | undefined; findings: readonly Finding[] } => {
+): { config: Config | undefined; findings: readonly DoctorFinding[] } => {
   const strange = misspelt(variables);
   try {
     const config = readConfig(variables);
@@ -37,7 +37,7 @@ const tryListening = ({ host, port }: Config): Promise<void> =>
  * Reports a problem if the service could not listen on the port. A port that the service itself already uses is not a
  * problem.
  */
-export const checkPort = async (config: Config): Promise<readonly Finding[]> => {
+export const checkPort = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const { host, port } = config;
   try {
     await tryListening(config);
@@ -50,10 +50,10 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
 };
 
 /** Reports whether and where traces are exported. */
-export const checkTraces = async (config: Config): Promise<readonly Finding[]> => [tracingFinding(config)];
+export const checkTraces = async (config: Config): Promise<readonly DoctorFinding[]> => [tracingFinding(config)];
 
 /** Reports a problem if the configured program of the policy engine cannot be run. */
-export const checkPolicyEngine = async (config: Config): Promise<readonly Finding[]> => {
+export const checkPolicyEngine = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const detail = await programProblem(config.policyEngine);
   return detail === undefined ? [] : [problem('policy engine', detail)];
 };

@@ -1,18 +1,18 @@
 // Checks modules through the API of a service. Only the modules of that service are sent to it.
 import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
 import { registrySource } from '../../protocols/module-lists/registry-source.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import type { ModuleSource } from './module-source.ts';
-import { type Place, placesOf } from './places.ts';
-import { checkWithService, type Named, ownHostsOf, type ServiceWarning } from './service.ts';
+import { type ModuleCallSite, placesOf } from './places.ts';
+import { checkWithService, type ModuleAtCall, ownHostsOf, type ServiceWarning } from './service.ts';
 
 /** A deprecated version, with every place that uses it. */
-export interface Finding extends ServiceWarning {
-  readonly places: readonly Place[];
+export interface DeprecatedModule extends ServiceWarning {
+  readonly places: readonly ModuleCallSite[];
 }
 
-export interface Report {
-  readonly findings: readonly Finding[];
+export interface ModuleCheckReport {
+  readonly findings: readonly DeprecatedModule[];
   /** Number of uses of the service's modules that were checked, and number of all other module uses. */
   readonly checked: number;
   readonly ignored: number;
@@ -23,11 +23,15 @@ export interface Report {
 }
 
 /** Checks the uses of the service's modules in a module list. `only` limits the check to one organization. */
-export async function checkModules(source: ModuleSource, service: Service, only: string | undefined): Promise<Report> {
+export async function checkModules(
+  source: ModuleSource,
+  service: ServiceClient,
+  only: string | undefined,
+): Promise<ModuleCheckReport> {
   const placeOf = placesOf(source);
   const hosts = await ownHostsOf(service);
   const own = ownMentions(source, hosts, only);
-  const findings: Finding[] = [];
+  const findings: DeprecatedModule[] = [];
   for (const [organization, mentions] of Map.groupBy(own, (each) => each.organization)) {
     findings.push(...(await findIn(service, organization, mentions, placeOf)));
   }
@@ -53,20 +57,20 @@ function ownMentions(
 }
 
 /** A use of a module of the service. The source is that of the module, without a subfolder. */
-interface OwnMention extends Named {
+interface OwnMention extends ModuleAtCall {
   readonly organization: string;
   readonly mention: Mention;
 }
 
 async function findIn(
-  service: Service,
+  service: ServiceClient,
   organization: string,
   own: readonly OwnMention[],
-  placeOf: (mention: Mention) => Promise<Place>,
-): Promise<readonly Finding[]> {
+  placeOf: (mention: Mention) => Promise<ModuleCallSite>,
+): Promise<readonly DeprecatedModule[]> {
   const byKey = Map.groupBy(own, keyOf);
   const named = [...byKey.values()].flatMap(([first]) => first ?? []);
-  const findings: Finding[] = [];
+  const findings: DeprecatedModule[] = [];
   for (const modules of inRequests(named)) {
     for (const warning of await checkWithService(service, organization, modules)) {
       const users = byKey.get(keyOf({ source: warning.source, version: warning['requested-version'] })) ?? [];
@@ -77,11 +81,11 @@ async function findIn(
   return findings;
 }
 
-const keyOf = ({ source, version }: Named): string => `${source}\n${version}`;
+const keyOf = ({ source, version }: ModuleAtCall): string => `${source}\n${version}`;
 
 /** Splits modules into requests of at most `maxModules` modules and of at most the maximum body size. */
-function inRequests(named: readonly OwnMention[]): readonly (readonly Named[])[] {
-  const requests: Named[][] = [];
+function inRequests(named: readonly OwnMention[]): readonly (readonly ModuleAtCall[])[] {
+  const requests: ModuleAtCall[][] = [];
   let available = 0;
   for (const { source, version } of named) {
     const size = Buffer.byteLength(JSON.stringify({ source, version })) + 1;

@@ -5,7 +5,7 @@ import type { Mention } from '../../protocols/module-lists/module-list.ts';
 import { plainFileText } from '../terminal/plain-file.ts';
 import type { ModuleSource } from './module-source.ts';
 
-export interface Place {
+export interface ModuleCallSite {
   /** Address of the call, such as `module.network.module.vpc`; empty if it is unknown. */
   readonly name: string;
   /** Path relative to the current folder, with `/` as separator. */
@@ -17,7 +17,7 @@ export interface Place {
  * Returns a function that locates the call of a module. If no file contains the call, the location is the module list
  * itself.
  */
-export function placesOf(source: ModuleSource): (mention: Mention) => Promise<Place> {
+export function placesOf(source: ModuleSource): (mention: Mention) => Promise<ModuleCallSite> {
   const callsIn = remembering(callsInFolder);
   const itself = { file: source.file === '-' ? 'stdin' : shownPath(source.file), line: 1 };
   return async ({ name }) => {
@@ -37,7 +37,7 @@ function remembering(read: (folder: string) => Promise<Calls>) {
   };
 }
 
-type Calls = ReadonlyMap<string, Omit<Place, 'name'>>;
+type Calls = ReadonlyMap<string, Omit<ModuleCallSite, 'name'>>;
 
 /** Returns the module calls in the files of a folder; none if the folder cannot be read. */
 async function callsInFolder(folder: string): Promise<Calls> {

@@ -1,11 +1,11 @@
 // Calls the API of the module check. The command may run on machines without access to the database.
 import { ApiFailure, orAbsent } from '../../../client/failure.ts';
 import type { Resource } from '../../../client/index.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 
 /** A module in the list that is sent to the service. */
-export interface Named {
+export interface ModuleAtCall {
   readonly source: string;
   readonly version: string;
 }
@@ -13,7 +13,7 @@ export interface Named {
 export type ServiceWarning = Resource<'module-checks'>['attributes']['warnings'][number];
 
 /** Returns the hosts of the service's modules. Throws `NotChecked` if the service does not support module checks. */
-export async function ownHostsOf({ client, url }: Service): Promise<ReadonlySet<string>> {
+export async function ownHostsOf({ client, url }: ServiceClient): Promise<ReadonlySet<string>> {
   try {
     return new Set((await client.get('/api/v2/registry-modules/hosts')).data.attributes.hosts);
   } catch (error) {
@@ -24,9 +24,9 @@ export async function ownHostsOf({ client, url }: Service): Promise<ReadonlySet<
 
 /** Checks the modules of one organization. Throws `NotChecked` if the service cannot check them. */
 export async function checkWithService(
-  { client, url }: Service,
+  { client, url }: ServiceClient,
   organization: string,
-  modules: readonly Named[],
+  modules: readonly ModuleAtCall[],
 ): Promise<readonly ServiceWarning[]> {
   const answer = await orAbsent(
     client.post('/api/v2/organizations/{organization_name}/registry-modules/actions/check', {

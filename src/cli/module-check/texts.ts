@@ -1,8 +1,8 @@
 // Texts of module checks that several output formats share.
 import { counted } from '../../lib/text/text.ts';
-import type { Report } from './check.ts';
+import type { ModuleCheckReport } from './check.ts';
 
-export const clean = (report: Report): string => `No deprecated modules found. ${sumOf(report)}`;
+export const clean = (report: ModuleCheckReport): string => `No deprecated modules found. ${sumOf(report)}`;
 
-export const sumOf = ({ checked, ignored, url }: Report): string =>
+export const sumOf = ({ checked, ignored, url }: ModuleCheckReport): string =>
   `${counted(checked, 'module')} of ${url} checked, ${counted(ignored, 'module')} from elsewhere ignored.`;

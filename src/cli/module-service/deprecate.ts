@@ -1,9 +1,9 @@
 // Deprecates or reinstates the module versions in a range on a service: all of them, or none if the request fails.
 
 import { orAbsent } from '../../../client/failure.ts';
-import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
+import type { DeprecationStatement, ModulePath, VersionChange } from '../../domains/modules/commands.ts';
 import { moduleAddress } from '../client/module-address.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { modulePath, paramsOf } from './versions.ts';
 
@@ -19,9 +19,9 @@ interface RangeChange {
 
 /** Sends the change. Throws `ApiFailure` if the service refuses it; then no version was changed. */
 export async function changeOnService(
-  { client }: Service,
+  { client }: ServiceClient,
   { module, versions, includesPrereleases, statement, isDryRun }: RangeChange,
-): Promise<readonly Outcome[]> {
+): Promise<readonly VersionChange[]> {
   const status = statement === undefined ? 'Undeprecated' : 'Deprecated';
   const attributes = {
     versions,

@@ -3,7 +3,7 @@ import { orAbsent } from '../../../client/failure.ts';
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { refusalIn } from '../client/service-failure.ts';
 import { CommandFailed } from '../terminal/command.ts';
 import { requireSameContents } from './published.ts';
@@ -28,7 +28,10 @@ export interface Published {
  * Publishes a module version: validates the archive, creates the module and the version if they do not exist, and
  * uploads the archive. Throws `CommandFailed` if the archive is not a valid module or the service refuses a request.
  */
-export async function publishOnService(service: Service, { module, version, source }: Publication): Promise<Published> {
+export async function publishOnService(
+  service: ServiceClient,
+  { module, version, source }: Publication,
+): Promise<Published> {
   const archive = await archiveBytes(source);
   try {
     const known = await orAbsent(readVersion(service, module, version));
@@ -47,7 +50,7 @@ export async function publishOnService(service: Service, { module, version, sour
   }
 }
 
-async function createdVersion(service: Service, module: ModulePath, version: string): Promise<ServiceVersion> {
+async function createdVersion(service: ServiceClient, module: ModulePath, version: string): Promise<ServiceVersion> {
   const { client } = service;
   const { organization_name, module_name, module_provider: provider } = module;
   const present = await orAbsent(client.get(modulePath, { params: paramsOf(module), needs: [] }));

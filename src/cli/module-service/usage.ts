@@ -1,9 +1,9 @@
 // Reads the consumers of a module's versions from a service.
 import type { ModulePath } from '../../domains/modules/commands.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { modulePath, paramsOf } from './versions.ts';
 
-export interface Usage {
+export interface VersionConsumer {
   readonly version: string;
   readonly isDeprecated: boolean;
   /** Owner of the token that downloaded the version: `user`, `team` or `organization`, a colon, and the identifier. */
@@ -16,10 +16,13 @@ export interface Usage {
 /**
  * Returns the consumers, newest version first. Throws `ApiFailure` with status 404 if the token may not manage modules.
  */
-export async function usageOnService({ client }: Service, module: ModulePath): Promise<readonly Usage[]> {
+export async function usageOnService(
+  { client }: ServiceClient,
+  module: ModulePath,
+): Promise<readonly VersionConsumer[]> {
   const versions = '/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/versions';
   const { modules } = await client.get(versions, { params: module });
-  const usages: Usage[] = [];
+  const usages: VersionConsumer[] = [];
   for (const { version, deprecation } of modules.flatMap(({ versions }) => versions)) {
     const downloads = await client.all(`${modulePath}/{module_version}/downloads`, {
       params: { ...paramsOf(module), module_version: version },

@@ -2,7 +2,7 @@
 import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
 import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
 import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts';
-import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
+import { type FileFault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
@@ -13,7 +13,7 @@ import { placed } from '../policy-folder/problems.ts';
 import { type CommandProblem, NotChecked } from '../terminal/command.ts';
 
 /** Outcome of a policy. Its status is `unreachable` if the command line cannot evaluate it. */
-export interface Outcome extends Omit<Verdict, 'status'> {
+export interface CheckedPolicy extends Omit<Verdict, 'status'> {
   readonly policy: Omit<FolderPolicy, 'modules'> & {
     /** Overrides whether a failure of the policy blocks. If absent, the enforcement level decides. */
     readonly isBlocking?: boolean;
@@ -31,7 +31,7 @@ export interface Report {
   readonly list: string | null;
   /** Name of the plan file. */
   readonly plan: string;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly CheckedPolicy[];
   /** Engine that evaluated the policies, and why it was chosen; absent if a service evaluated them. */
   readonly engine?: { readonly kind: EngineChoice['kind']; readonly reason: string };
   /** Notices about the plan and its evaluation, as sentences. */
@@ -93,7 +93,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
 const inputSentence = ({ file, row, column, message }: PolicyProblem, { plan, run = plan }: CheckInput['files']) =>
   `${[file === 'run' ? run : plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
 
-const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): Outcome =>
+const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): CheckedPolicy =>
   verdict === undefined
     ? { policy, ...unreachable }
     : { policy: described(policy, verdict), ...verdict, isExempt: false };
@@ -104,7 +104,7 @@ const described = (policy: FolderPolicy, { metadata }: Verdict): FolderPolicy =>
   description: policy.description ?? (metadata?.description || null),
 });
 
-const unreachable: Omit<Outcome, 'policy'> = {
+const unreachable: Omit<CheckedPolicy, 'policy'> = {
   status: 'unreachable',
   isExempt: false,
   output: [],
@@ -117,7 +117,7 @@ const unreachable: Omit<Outcome, 'policy'> = {
 };
 
 /** Whether the outcome blocks the plan from being applied. */
-export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
+export const blocks = ({ policy, status, isExempt }: CheckedPolicy): boolean =>
   status !== 'passed' && (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) && !policy.isShadow && !isExempt;
 
 /** Whether no policy produced a verdict, so that the plan passes unchecked. */
@@ -154,7 +154,7 @@ export function exitCodeOf(
  * Path of the file with a policy's code, or of the policy list if it names no file; undefined for a policy on a
  * service.
  */
-export const fileOf = ({ folder, list }: Report, { file }: Outcome['policy']): string | undefined =>
+export const fileOf = ({ folder, list }: Report, { file }: CheckedPolicy['policy']): string | undefined =>
   list === null ? undefined : placed(folder.path, file ?? list);
 
 /**
@@ -162,7 +162,7 @@ export const fileOf = ({ folder, list }: Report, { file }: Outcome['policy']): s
  * reports without them. Policies of a service are not compared, since files of different sets can have the same names.
  */
 export function withoutShared(reports: readonly Report[]): {
-  readonly shared: readonly Fault[];
+  readonly shared: readonly FileFault[];
   readonly rest: readonly Report[];
 } {
   const named = reports

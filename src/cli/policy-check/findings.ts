@@ -1,24 +1,24 @@
 // Lists the findings of a check with their locations, for formats that show one entry for each finding.
 
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
-import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
+import { type FileFault, faultSentence } from '../../effects/policy-engine/faults.ts';
 import { counted } from '../../lib/text/text.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import type { Annotation } from '../reports/annotation.ts';
-import { blocks, fileOf, type Outcome, type Report } from './check.ts';
+import { blocks, type CheckedPolicy, fileOf, type Report } from './check.ts';
 import { isWarning, membersOf, statusText } from './texts.ts';
 
-const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
+const levelOf = (outcome: CheckedPolicy): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
 /**
  * A finding to show at a location: an element of a policy's result, a problem of a policy, or a fault that several
  * policies have in common.
  */
-export interface Finding extends Annotation {
+export interface CheckFinding extends Annotation {
   readonly level: 'error' | 'warning';
 }
 
-export function findingsOf(report: Report, outcome: Outcome): readonly Finding[] {
+export function findingsOf(report: Report, outcome: CheckedPolicy): readonly CheckFinding[] {
   const { policy, problems, status } = outcome;
   const level = levelOf(outcome);
   const title = `${policy.name} ${statusText(outcome)}`;
@@ -34,7 +34,7 @@ export function findingsOf(report: Report, outcome: Outcome): readonly Finding[]
   ];
 }
 
-export function findingOfFault(reports: readonly Report[], fault: Fault): Finding {
+export function findingOfFault(reports: readonly Report[], fault: FileFault): CheckFinding {
   const { problem, policies } = fault;
   const isBlocking = reports.some(({ outcomes }) =>
     outcomes.some((outcome) => policies.includes(outcome.policy.name) && blocks(outcome)),
@@ -51,7 +51,7 @@ export function findingOfFault(reports: readonly Report[], fault: Fault): Findin
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 
 /** Location of a problem: in the file that it names, or else in the file of the policy. */
-const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: Outcome['policy']) =>
+const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: CheckedPolicy['policy']) =>
   file === undefined || file === 'query'
     ? placeIn(policy && fileOf(report, policy))
     : placeIn(report.list === null ? undefined : placed(report.folder.path, file), row);

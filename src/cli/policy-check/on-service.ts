@@ -5,10 +5,10 @@ import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
 import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { poll } from '../client/poll.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { isRefusal } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
-import type { Outcome, Report } from './check.ts';
+import type { CheckedPolicy, Report } from './check.ts';
 
 /** Policies to evaluate: those of one set, or all that apply to a workspace. */
 export type Scope =
@@ -25,7 +25,7 @@ export interface ServiceCheck {
 }
 
 /** Evaluates a plan. Throws `NotChecked` if the service cannot evaluate it or takes longer than ten minutes. */
-export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
+export async function checkOnService(service: ServiceClient, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
   const { id, links, relationships } = (await created(service, check)).data;
   if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null) throw workspaceIgnored(service);
@@ -63,7 +63,7 @@ interface Sending {
  * Uploads the plan. If the service refuses it, the evaluation is canceled, because the number of evaluations without a
  * plan is limited.
  */
-async function sendPlan({ client }: Service, { link, plan, params }: Sending): Promise<void> {
+async function sendPlan({ client }: ServiceClient, { link, plan, params }: Sending): Promise<void> {
   try {
     await client.upload(link, plan);
   } catch (error) {
@@ -83,7 +83,7 @@ const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? unde
  * Older services ignore the attribute `workspace-name` and would evaluate the plan without the policy sets of the
  * workspace.
  */
-const workspaceIgnored = ({ url }: Service) =>
+const workspaceIgnored = ({ url }: ServiceClient) =>
   new NotChecked(
     `${url} ignored the workspace, since it is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
   );
@@ -91,7 +91,7 @@ const workspaceIgnored = ({ url }: Service) =>
 const needs = ['status', 'error', 'notices', 'organization', 'workspace'] as const;
 
 /** Creates an evaluation, which waits for its plan. */
-function created({ client }: Service, { scope, run }: ServiceCheck) {
+function created({ client }: ServiceClient, { scope, run }: ServiceCheck) {
   const workspace = workspaceOf(scope);
   const attributes = {
     ...(run !== undefined && { run }),
@@ -115,7 +115,7 @@ function created({ client }: Service, { scope, run }: ServiceCheck) {
 const maxTime = 600_000;
 
 /** Polls until the evaluation has finished. */
-async function endOf({ client }: Service, params: EvaluationParams, page: string) {
+async function endOf({ client }: ServiceClient, params: EvaluationParams, page: string) {
   const read = async () =>
     (await client.get('/api/v2/policy-evaluations/{policy_evaluation_id}', { params, needs })).data.attributes;
   const last = await poll(read, { isLast: ({ status }) => status !== 'pending' && status !== 'running', maxTime });
@@ -126,7 +126,7 @@ async function endOf({ client }: Service, params: EvaluationParams, page: string
 type SetOutcome = Pick<Resource<'policy-set-outcomes'>['attributes'], 'policy-set-name' | 'outcomes'>;
 
 /** Policies are named by set and name, since different sets can contain policies with the same name. */
-const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly Outcome[] =>
+const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly CheckedPolicy[] =>
   outcomes.map(({ policy_name, query, description, enforcement_level, shadow, ...outcome }) => ({
     policy: {
       name: `${set}/${policy_name}`,
@@ -149,5 +149,5 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
   }));
 
 /** Problems of a policy with a verdict are only warnings. */
-const severityOf = ({ status }: Pick<Outcome, 'status'>): 'error' | 'warning' =>
+const severityOf = ({ status }: Pick<CheckedPolicy, 'status'>): 'error' | 'warning' =>
   status === 'passed' || status === 'failed' ? 'warning' : 'error';

@@ -1,7 +1,7 @@
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import {
   breaksSentence,
-  type Fault,
+  type FileFault,
   type NamedProblems,
   sharedFaults,
   withoutFaults,
@@ -55,7 +55,7 @@ export function checkedLines(folder: PolicyFolder, policies: readonly NamedProbl
 }
 
 /** Lines with a fault, its location and the affected policies. */
-export const faultLines = (path: string, fault: Fault): readonly string[] => [
+export const faultLines = (path: string, fault: FileFault): readonly string[] => [
   severityLine(path, fault.problem),
   `    ${breaksSentence(fault)}`,
 ];

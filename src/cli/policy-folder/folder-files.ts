@@ -22,7 +22,7 @@ import { NotChecked } from '../terminal/command.ts';
 import { bytesIn, unreadable, utf8In } from '../terminal/file.ts';
 import { maxFileSize, plainFileText } from '../terminal/plain-file.ts';
 import { moreData } from './more-data.ts';
-import { findFiles, type SourceFile } from './source-files.ts';
+import { findFiles, type PolicySourceFile } from './source-files.ts';
 
 /** A policy list and its file name in the folder. */
 export interface ListFile {
@@ -94,14 +94,17 @@ async function readFolder(path: string): Promise<FolderFiles> {
   };
 }
 
-function requireCodeWithin(folder: string, files: readonly SourceFile[]): void {
+function requireCodeWithin(folder: string, files: readonly PolicySourceFile[]): void {
   const large = files.find(({ size }) => size > maxFileSize);
   if (large !== undefined) throw new NotChecked(`${join(folder, large.path)} is larger than 10 MiB.`);
   if (files.reduce((sum, { size }) => sum + size, 0) > maxCodeSize)
     throw new NotChecked(`The .rego files in ${folder} are larger than 64 MiB together.`);
 }
 
-async function textsOf(folder: string, files: readonly SourceFile[]): Promise<readonly (readonly [string, string])[]> {
+async function textsOf(
+  folder: string,
+  files: readonly PolicySourceFile[],
+): Promise<readonly (readonly [string, string])[]> {
   const texts: (readonly [string, string])[] = [];
   for (const { path } of files) texts.push([path, await utf8In(join(folder, path))]);
   return texts;

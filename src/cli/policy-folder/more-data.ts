@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DataDocument, dataFault, documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { unreadable, utf8In } from '../terminal/file.ts';
-import { findFiles, type SourceFile } from './source-files.ts';
+import { findFiles, type PolicySourceFile } from './source-files.ts';
 
 const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !isManifest(path);
 
@@ -43,7 +43,7 @@ async function inFolder(folder: string): Promise<readonly DataDocument[]> {
   );
 }
 
-function requireSmall(path: string, files: readonly SourceFile[]): void {
+function requireSmall(path: string, files: readonly PolicySourceFile[]): void {
   const fault = dataFault(files);
   if (fault !== undefined) throw new NotChecked(`${path}: ${fault}`);
 }

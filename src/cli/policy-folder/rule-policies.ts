@@ -4,14 +4,14 @@ import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts'
 import { sharedCode } from '../../protocols/archives/policy-modules.ts';
 import type { ruleOptions } from '../commands/check/command.ts';
 import { NotChecked } from '../terminal/command.ts';
-import type { ValuesOf } from '../terminal/options.ts';
+import type { OptionValues } from '../terminal/options.ts';
 import { dataHints } from './data-hints.ts';
 import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
-type RuleOptions = ValuesOf<typeof ruleOptions>;
+type RuleOptions = OptionValues<typeof ruleOptions>;
 
 export const hasRuleOptions = ({ namespace, allNamespaces, query }: RuleOptions): boolean =>
   namespace.length + query.length > 0 || allNamespaces;

@@ -6,7 +6,7 @@ import { isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';
 
-export interface SourceFile {
+export interface PolicySourceFile {
   /** Path relative to the folder, with slashes. */
   readonly path: string;
   /** Size in bytes. */
@@ -14,7 +14,7 @@ export interface SourceFile {
 }
 
 /** Selects the files to find, by their path relative to the folder. */
-export interface Wanted {
+export interface FileSelection {
   /** Whether the file will be read. Such a file must be a regular file. */
   readonly reads: (path: string) => boolean;
   /** Whether to return the path of the file, even if it is not a regular file. */
@@ -22,7 +22,7 @@ export interface Wanted {
 }
 
 export interface FolderWalk {
-  readonly files: readonly SourceFile[];
+  readonly files: readonly PolicySourceFile[];
   /** Paths of the files that were selected by `names`. */
   readonly named: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface FolderWalk {
  * would be wrong. Throws `NotChecked`, with the path, for broken or cyclic links and for selected files that are not
  * regular files.
  */
-export async function findFiles(root: string, wanted: Wanted): Promise<FolderWalk> {
+export async function findFiles(root: string, wanted: FileSelection): Promise<FolderWalk> {
   const walk: Walk = { root, wanted, files: [], named: [], seen: 0 };
   await addFolder(walk, '', []);
   return { files: walk.files.toSorted((one, other) => (one.path < other.path ? -1 : 1)), named: walk.named.sort() };
@@ -41,8 +41,8 @@ export async function findFiles(root: string, wanted: Wanted): Promise<FolderWal
 
 interface Walk {
   readonly root: string;
-  readonly wanted: Wanted;
-  readonly files: SourceFile[];
+  readonly wanted: FileSelection;
+  readonly files: PolicySourceFile[];
   readonly named: string[];
   /** Number of files and folders visited so far. */
   seen: number;

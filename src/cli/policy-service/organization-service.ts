@@ -1,16 +1,16 @@
-import { type Service, serviceFrom } from '../client/service.ts';
+import { type ServiceClient, serviceFrom } from '../client/service.ts';
 import type { serviceOptions } from '../commands/options.ts';
 import { type Terminal, UsageError } from '../terminal/command.ts';
-import type { ValuesOf } from '../terminal/options.ts';
+import type { OptionValues } from '../terminal/options.ts';
 
 /** A service and the organization that the command works on. */
-export interface OrganizationService extends Service {
+export interface OrganizationService extends ServiceClient {
   readonly organization: string;
   /** Path parameters for endpoints of the organization. */
   readonly params: { readonly organization_name: string };
 }
 
-export const organizationAt = (service: Service, organization: string): OrganizationService => ({
+export const organizationAt = (service: ServiceClient, organization: string): OrganizationService => ({
   ...service,
   organization,
   params: { organization_name: organization },
@@ -21,7 +21,7 @@ export const organizationAt = (service: Service, organization: string): Organiza
  */
 export function organizationFrom(
   terminal: Terminal,
-  { organization, url }: ValuesOf<typeof serviceOptions>,
+  { organization, url }: OptionValues<typeof serviceOptions>,
 ): OrganizationService {
   if (organization === undefined) throw new UsageError('Name the organization: --organization <name>.');
   return organizationAt(serviceFrom(terminal, url), organization);

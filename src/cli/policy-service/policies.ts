@@ -1,10 +1,10 @@
 // Finds policies and policy sets of a service by name.
 import type { QueryOf, Resource } from '../../../client/index.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { OrganizationService } from './organization-service.ts';
 
-export type Kind = Resource<'policies'>['attributes']['kind'];
+export type RemotePolicyKind = Resource<'policies'>['attributes']['kind'];
 
 const policiesPath = '/api/v2/organizations/{organization_name}/policies';
 
@@ -91,7 +91,7 @@ export async function membersOf(
 }
 
 /** Returns the newest page of a policy's revisions. */
-export async function revisionsOf({ client }: Service, { id }: Policy) {
+export async function revisionsOf({ client }: ServiceClient, { id }: Policy) {
   const { data } = await client.get('/api/v2/policies/{policy_id}/revisions', {
     params: { policy_id: id },
     needs: ['number', 'size', 'created-at', 'is-current', 'created-by'],
@@ -100,7 +100,7 @@ export async function revisionsOf({ client }: Service, { id }: Policy) {
 }
 
 /** Returns the policies of a policy set version. */
-export async function policiesOfVersion({ client }: Service, version: string) {
+export async function policiesOfVersion({ client }: ServiceClient, version: string) {
   const policies = await client.all('/api/v2/policy-set-versions/{policy_set_version_id}/policies', {
     params: { policy_set_version_id: version },
     needs: ['name', 'description', 'enforcement-level', 'shadow', 'query', 'path'],
@@ -111,7 +111,7 @@ export async function policiesOfVersion({ client }: Service, version: string) {
 /** A policy as shown in lists. Policies of a version have no identifier to request them by. */
 interface ListedPolicy {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: RemotePolicyKind;
   readonly 'enforcement-level': string;
   readonly shadow: boolean;
   readonly id: string | null;

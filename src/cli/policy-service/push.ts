@@ -5,7 +5,7 @@ import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts'
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import { refusalIn, withOutcome } from '../client/service-failure.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
@@ -48,7 +48,7 @@ export function requireFitting({ attributes: { name, kind } }: PolicySet, folder
  * Throws `CommandFailed` if the service refuses them.
  */
 export async function pushFiles(
-  { client, url }: Service,
+  { client, url }: ServiceClient,
   set: VersionedSet,
   files: Files,
   origin = `The files of ${set.attributes.name}`,

@@ -2,7 +2,7 @@
 // would differ.
 import { counted } from '../../lib/text/text.ts';
 import { poll } from '../client/poll.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import type { policyServiceCommands } from '../commands/policy/command.ts';
 import { NotChecked, type OptionsOf } from '../terminal/command.ts';
 import { bytesIn } from '../terminal/file.ts';
@@ -45,12 +45,12 @@ export async function replayOnService(
   return { replay, differences: await differencesOf(service, replay.id) };
 }
 
-async function readReplay({ client }: Service, id: string) {
+async function readReplay({ client }: ServiceClient, id: string) {
   return (await client.get('/api/v2/policy-replays/{policy_replay_id}', { params: { policy_replay_id: id }, needs }))
     .data;
 }
 
-async function differencesOf({ client }: Service, id: string) {
+async function differencesOf({ client }: ServiceClient, id: string) {
   const differences = await client.all('/api/v2/policy-replays/{policy_replay_id}/differences', {
     params: { policy_replay_id: id },
     exact: true,

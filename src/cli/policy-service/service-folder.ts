@@ -8,7 +8,7 @@ import { isDataFile, listNames as regoListNames } from '../../protocols/archives
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import type { Service } from '../client/service.ts';
+import type { ServiceClient } from '../client/service.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { yamlOf } from '../policy-folder/yaml-list.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -95,7 +95,7 @@ const codeIn = (files: Files): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !listNames.includes(path) && !isDataFile(path)));
 
 /** Downloads a version's archive and returns the policy list, code and data in it. */
-export async function filesOfVersion({ client }: Service, set: VersionedSet, version: string): Promise<Files> {
+export async function filesOfVersion({ client }: ServiceClient, set: VersionedSet, version: string): Promise<Files> {
   const archive = await client.download('/api/v2/policy-set-versions/{policy_set_version_id}/download', {
     params: { policy_set_version_id: version },
   });
@@ -147,7 +147,7 @@ const withInput = (policy: FolderPolicy, input: string | null): FolderPolicy =>
 
 /** Downloads the code of a policy. Returns a notice if the policy cannot be written to a folder. */
 async function withCode(
-  { client }: Service,
+  { client }: ServiceClient,
   { policy, file }: { readonly policy: Policy; readonly file: string },
 ): Promise<FolderPolicy | { readonly notice: string }> {
   const { name, description, query = null, input = null, shadow, ...attributes } = policy.attributes;

@@ -6,7 +6,7 @@ import type { OrganizationService } from '../policy-service/organization-service
 import type { PolicySet } from '../policy-service/policies.ts';
 import { CommandFailed, type CommandProblem } from '../terminal/command.ts';
 import type { SetValues } from './declared-set.ts';
-import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
+import { type MemberChange, type PolicySetChange, targetOf } from './set-changes.ts';
 
 /**
  * Sends all changes in one request. Throws `CommandFailed` if the service refuses one of them; then nothing was
@@ -14,7 +14,7 @@ import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
  */
 export async function applyChanges(
   { client, params }: OrganizationService,
-  changes: readonly SetChange[],
+  changes: readonly PolicySetChange[],
 ): Promise<void> {
   const created = changes.filter(({ present }) => present === undefined);
   const changed = changes.flatMap(({ present, ...change }) => (present === undefined ? [] : [{ ...change, present }]));
@@ -34,7 +34,7 @@ export async function applyChanges(
 /** Adds the file and line of the refused declaration to a problem. */
 function placed(
   problem: CommandProblem,
-  { created, changed }: Readonly<Record<'created' | 'changed', readonly SetChange[]>>,
+  { created, changed }: Readonly<Record<'created' | 'changed', readonly PolicySetChange[]>>,
 ): CommandProblem {
   const [, list, index] = /^\/data\/attributes\/(creations|changes)\/(\d+)/.exec(problem.pointer ?? '') ?? [];
   const change = (list === 'creations' ? created : changed)[Number(index)];
@@ -52,12 +52,12 @@ const relationships = (
   return recordOf(identifiers.keys(), (type) => ({ data: identifiers.get(type) }));
 };
 
-const creation = ({ declared: { name, kind = 'opa', attributes }, members }: SetChange) => ({
+const creation = ({ declared: { name, kind = 'opa', attributes }, members }: PolicySetChange) => ({
   attributes: { name, kind, ...attributes },
   relationships: relationships(members, 'added'),
 });
 
-const update = ({ present, attributes, members }: SetChange & { readonly present: PolicySet }) => ({
+const update = ({ present, attributes, members }: PolicySetChange & { readonly present: PolicySet }) => ({
   id: present.id,
   attributes: recordOf<SetValues>(
     attributes.map(({ name }) => name),

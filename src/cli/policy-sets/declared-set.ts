@@ -17,7 +17,7 @@ import {
   textsIn,
   type YamlFile,
 } from '../../protocols/archives/yaml-nodes.ts';
-import type { Kind } from '../policy-service/policies.ts';
+import type { RemotePolicyKind } from '../policy-service/policies.ts';
 import { NotChecked } from '../terminal/command.ts';
 
 export const memberTypes = [
@@ -27,7 +27,7 @@ export const memberTypes = [
   'workspace-exclusions',
   'project-exclusions',
 ] as const;
-export type MemberType = (typeof memberTypes)[number];
+export type DeclaredMemberType = (typeof memberTypes)[number];
 
 const flags = ['global', 'overridable', 'shadow'] as const;
 const texts = ['description', 'policies-path'] as const;
@@ -44,12 +44,12 @@ export interface DeclaredSet {
   readonly name: string;
   /** File and line of the declaration. */
   readonly place: string;
-  readonly kind: Kind | undefined;
+  readonly kind: RemotePolicyKind | undefined;
   readonly attributes: SetValues;
   /** Names of the members by relationship. */
-  readonly members: Readonly<Partial<Record<MemberType, readonly string[]>>>;
+  readonly members: Readonly<Partial<Record<DeclaredMemberType, readonly string[]>>>;
   /** Returns the file and line of a member. */
-  readonly placeOf: (type: MemberType, name: string) => string;
+  readonly placeOf: (type: DeclaredMemberType, name: string) => string;
 }
 
 const keys = ['name', 'kind', ...setAttributes, ...memberTypes];

@@ -5,9 +5,15 @@ import type { OrganizationService } from '../policy-service/organization-service
 import { findPolicySet, type PolicySet, policiesOf } from '../policy-service/policies.ts';
 import { projectsOf, workspacesOf } from '../policy-service/workspaces.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
+import {
+  type DeclaredMemberType,
+  type DeclaredSet,
+  memberTypes,
+  type SetAttribute,
+  setAttributes,
+} from './declared-set.ts';
 
-export interface SetChange {
+export interface PolicySetChange {
   readonly declared: DeclaredSet;
   /** The existing set; undefined if the set will be created. */
   readonly present: PolicySet | undefined;
@@ -23,7 +29,7 @@ interface AttributeChange {
 }
 
 export interface MemberChange {
-  readonly type: MemberType;
+  readonly type: DeclaredMemberType;
   readonly added: readonly Named[];
   readonly removed: readonly Named[];
 }
@@ -37,7 +43,7 @@ interface Named {
 type Directory = Readonly<Record<'policies' | 'workspaces' | 'projects', readonly Named[]>>;
 
 /** Resource type of the members of a relationship. */
-export const targetOf = (type: MemberType): keyof Directory => {
+export const targetOf = (type: DeclaredMemberType): keyof Directory => {
   if (type === 'policies') return 'policies';
   return type.startsWith('workspace') ? 'workspaces' : 'projects';
 };
@@ -49,9 +55,9 @@ export const targetOf = (type: MemberType): keyof Directory => {
 export async function changesTo(
   service: OrganizationService,
   declared: readonly DeclaredSet[],
-): Promise<readonly SetChange[]> {
+): Promise<readonly PolicySetChange[]> {
   const directory = await directoryFor(service, declared);
-  const changes: SetChange[] = [];
+  const changes: PolicySetChange[] = [];
   const problems: string[] = [];
   for (const each of declared) {
     const present = await findPolicySet(service, each.name);
@@ -111,7 +117,7 @@ const unknownSentence: Readonly<Record<keyof Directory, (organization: string, n
     `${organization} has no project ${name}: correct the name, or create it by POST /api/v2/organizations/${organization}/projects`,
 };
 
-function changeOf(declared: DeclaredSet, present: PolicySet | undefined, directory: Directory): SetChange {
+function changeOf(declared: DeclaredSet, present: PolicySet | undefined, directory: Directory): PolicySetChange {
   const { attributes, members } = declared;
   const changed = setAttributes.flatMap((name) => {
     const after = attributes[name];
@@ -127,7 +133,7 @@ function changeOf(declared: DeclaredSet, present: PolicySet | undefined, directo
 }
 
 function memberChange(
-  type: MemberType,
+  type: DeclaredMemberType,
   names: readonly string[] | undefined,
   present: PolicySet | undefined,
   directory: Directory,
@@ -144,7 +150,7 @@ function memberChange(
 }
 
 /** Returns whether the set is created, changed, or left unchanged. */
-export const actionOf = ({ present, attributes, members }: SetChange): 'create' | 'change' | 'none' => {
+export const actionOf = ({ present, attributes, members }: PolicySetChange): 'create' | 'change' | 'none' => {
   if (present === undefined) return 'create';
   return attributes.length + members.length > 0 ? 'change' : 'none';
 };
@@ -155,7 +161,7 @@ const shown = (value: unknown): string => {
 };
 
 /** Returns one line for each changed set with its changes, and a line with the numbers of sets. */
-export function linesOf(changes: readonly SetChange[]): readonly string[] {
+export function linesOf(changes: readonly PolicySetChange[]): readonly string[] {
   const count = (action: ReturnType<typeof actionOf>) => changes.filter((each) => actionOf(each) === action).length;
   const lines = changes
     .filter((change) => actionOf(change) !== 'none')

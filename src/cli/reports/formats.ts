@@ -1,7 +1,7 @@
 // Registry of the report formats. To add a format, add a file with a function for each supported type of report, and an
 // entry here.
 import { keysOf } from '../../lib/functions/records.ts';
-import type { Report as ModuleReport } from '../module-check/check.ts';
+import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
 import type { Report as PlanReport } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 

@@ -1,6 +1,6 @@
 // Formats reports as annotations for GitHub's runner.
-import type { Report as ModuleReport } from '../module-check/check.ts';
-import type { Place } from '../module-check/places.ts';
+import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
+import type { ModuleCallSite } from '../module-check/places.ts';
 import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
 import { type Report, withoutShared } from '../policy-check/check.ts';
 import { findingOfFault, findingsOf } from '../policy-check/findings.ts';
@@ -36,5 +36,5 @@ export function modules(report: ModuleReport): string {
   return [...lines, sumOfModules(report)].join('\n');
 }
 
-const annotation = ({ file, line }: Place, message: string): string =>
+const annotation = ({ file, line }: ModuleCallSite, message: string): string =>
   annotationLine({ level: 'warning', place: { file, line }, title: 'Deprecated module', message });

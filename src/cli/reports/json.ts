@@ -1,5 +1,5 @@
 import { heading } from '../../protocols/module-lists/warning-text.ts';
-import type { Report as ModuleReport } from '../module-check/check.ts';
+import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
 import { blocks, isRefused, isUnchecked, type Report, withoutShared } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';

@@ -1,9 +1,9 @@
 // Formats reports as SARIF 2.1.0 for code scanning.
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
-import type { Finding as ModuleFinding, Report as ModuleReport } from '../module-check/check.ts';
-import { type Outcome, type Report, withoutShared } from '../policy-check/check.ts';
-import { type Finding, findingOfFault, findingsOf } from '../policy-check/findings.ts';
+import type { DeprecatedModule as ModuleFinding, ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
+import { type CheckedPolicy, type Report, withoutShared } from '../policy-check/check.ts';
+import { type CheckFinding, findingOfFault, findingsOf } from '../policy-check/findings.ts';
 import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-document.ts';
@@ -35,7 +35,7 @@ export function plans(reports: readonly Report[]): string {
   return terminalJson(sarifLog(rules, [...faults, ...results], allNotices(reports), refusalsOf(reports)));
 }
 
-function ruleOf(outcome: Outcome): SarifRule {
+function ruleOf(outcome: CheckedPolicy): SarifRule {
   const { policy, metadata } = outcome;
   const { name, enforcementLevel, isShadow } = policy;
   const [summary = name, description = summary] = aboutPolicy(outcome);
@@ -62,7 +62,7 @@ const ruleOfFaults = (code: string): SarifRule => ({
 const resultOf = (
   plan: string,
   { rule, ruleIndex }: Pick<SarifResult, 'rule' | 'ruleIndex'>,
-  { level, place, message }: Finding,
+  { level, place, message }: CheckFinding,
 ): SarifResult => ({
   rule,
   ruleIndex,

@@ -4,8 +4,8 @@ import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
 import { missedLines } from '../../effects/policy-engine/lines.ts';
 import { counted } from '../../lib/text/text.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
-import type { Report as ModuleReport } from '../module-check/check.ts';
-import type { Place } from '../module-check/places.ts';
+import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
+import type { ModuleCallSite } from '../module-check/places.ts';
 import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
 import { isRefused, type Report, withoutShared } from '../policy-check/check.ts';
 import { explanationLines } from '../policy-check/explanation.ts';
@@ -54,7 +54,7 @@ export function modules(report: ModuleReport): string {
   return [heading, ...lines, sumOfModules(report)].join('\n');
 }
 
-const placeLine = ({ name, file, line }: Place): string =>
+const placeLine = ({ name, file, line }: ModuleCallSite): string =>
   terminalLine(`  ${name === '' ? '' : `${name} in `}${file}:${line}`);
 
 export function tests({ path, answer }: TestReport): string {

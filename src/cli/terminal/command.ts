@@ -2,7 +2,7 @@
 import type { OpenPolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import type { Environment } from '../../environment.ts';
 import { keysOf } from '../../lib/functions/records.ts';
-import type { Options, ValuesOf } from './options.ts';
+import type { Options, OptionValues } from './options.ts';
 
 /** Output of a command, as aligned text and as a JSON document. */
 export interface Output {
@@ -94,7 +94,7 @@ export interface Declaration {
 
 /** Types of a declaration's option values. */
 export type OptionsOf<Declared> = Declared extends { readonly options: infer Known extends Options }
-  ? ValuesOf<Known>
+  ? OptionValues<Known>
   : object;
 
 /** Arguments and options of a call. `subject` is the first argument, `others` are the remaining ones. */

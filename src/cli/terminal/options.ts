@@ -53,7 +53,7 @@ export const flag = (flags: string, description: string): Option<boolean> => ({
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
 /** Types of the option values. */
-export type ValuesOf<Declared extends Options> = {
+export type OptionValues<Declared extends Options> = {
   readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>;
 };
 
@@ -61,4 +61,4 @@ export type ValuesOf<Declared extends Options> = {
 export const readOptions = <Declared extends Options>(
   declared: Declared | undefined,
   raw: Readonly<Record<string, unknown>>,
-): ValuesOf<Declared> => recordOf(Object.keys(declared ?? {}), (name) => declared?.[name]?.read(raw[name]));
+): OptionValues<Declared> => recordOf(Object.keys(declared ?? {}), (name) => declared?.[name]?.read(raw[name]));

@@ -4,6 +4,7 @@ import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { connectedClient } from '../postgres/client.ts';
 import { analyzeTables } from '../postgres/statistics.ts';
 import {
+  type BackupRow,
   batchSize,
   type CopiedTable,
   type Filling,
@@ -11,7 +12,6 @@ import {
   isCopied,
   namesIn,
   quoted,
-  type Row,
   type Snapshot,
 } from './tables.ts';
 
@@ -66,10 +66,13 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   };
 }
 
-async function* rowsOf(client: pg.Client, { name, columns }: CopiedTable): AsyncGenerator<readonly Row[]> {
+async function* rowsOf(client: pg.Client, { name, columns }: CopiedTable): AsyncGenerator<readonly BackupRow[]> {
   await client.query(`declare backup no scroll cursor for select ${namesIn(columns)} from ${quoted(name)}`);
   for (;;) {
-    const { rows } = await client.query<Row & unknown[]>({ text: `fetch ${batchSize} from backup`, rowMode: 'array' });
+    const { rows } = await client.query<BackupRow & unknown[]>({
+      text: `fetch ${batchSize} from backup`,
+      rowMode: 'array',
+    });
     yield rows;
     if (rows.length < batchSize) break;
   }

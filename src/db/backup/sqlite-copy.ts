@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { connect } from '../sqlite/connection.ts';
 import {
+  type BackupRow,
   batchSize,
   type CopiedTable,
   type Filling,
@@ -10,7 +11,6 @@ import {
   isCopied,
   namesIn,
   quoted,
-  type Row,
   type Snapshot,
 } from './tables.ts';
 
@@ -44,11 +44,11 @@ export function openSqliteSnapshot(path: string): Snapshot {
   };
 }
 
-async function* rowsOf(connection: DatabaseSync, { name, columns }: CopiedTable): AsyncGenerator<readonly Row[]> {
+async function* rowsOf(connection: DatabaseSync, { name, columns }: CopiedTable): AsyncGenerator<readonly BackupRow[]> {
   const statement = connection.prepare(`select ${namesIn(columns)} from ${quoted(name)}`);
   statement.setReturnArrays(true);
-  let batch: Row[] = [];
-  for (const row of statement.iterate() as unknown as Iterable<Row>) {
+  let batch: BackupRow[] = [];
+  for (const row of statement.iterate() as unknown as Iterable<BackupRow>) {
     batch.push(row);
     if (batch.length < batchSize) continue;
     yield batch;

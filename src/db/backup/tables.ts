@@ -4,7 +4,7 @@ import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { indexNumbers } from '../schema/migrations/trigram-index.ts';
 
 /** Values of a row as both engines store them, in column order. */
-export type Row = readonly (string | number | null | Uint8Array)[];
+export type BackupRow = readonly (string | number | null | Uint8Array)[];
 
 export interface CopiedTable {
   readonly name: string;
@@ -27,14 +27,14 @@ export interface Snapshot extends AsyncDisposable {
   readonly steps: readonly string[];
   readonly tables: readonly CopiedTable[];
   /** Yields the rows of a table in batches. Only one table is read at a time. */
-  rows(table: CopiedTable): AsyncIterable<readonly Row[]>;
+  rows(table: CopiedTable): AsyncIterable<readonly BackupRow[]>;
 }
 
 /** Restore into an empty database. Nothing is stored unless `finish` succeeds. */
 export interface Filling extends AsyncDisposable {
   /** Column names of each table that can be filled. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
-  insert(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly Row[]): Promise<void>;
+  insert(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly BackupRow[]): Promise<void>;
   /** Checks all foreign keys and commits. */
   finish(): Promise<void>;
 }

@@ -5,9 +5,9 @@ import { connectedClient } from '../postgres/client.ts';
 import { alone, runTransaction } from '../postgres/migrate.ts';
 import { NotDistributable } from '../schema/errors.ts';
 import { type Cluster, readCluster } from './cluster.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type DistributionPlan, planOf } from './plan.ts';
 
-export interface Distribution extends Plan, Pick<Cluster, 'version' | 'nodes'> {}
+export interface Distribution extends DistributionPlan, Pick<Cluster, 'version' | 'nodes'> {}
 
 const requireCluster = (cluster: Cluster | undefined): Cluster => {
   if (cluster === undefined) {

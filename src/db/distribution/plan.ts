@@ -22,7 +22,7 @@ interface Misplaced {
   readonly wanted: Placement;
 }
 
-export interface Plan {
+export interface DistributionPlan {
   readonly steps: readonly Step[];
   readonly misplaced: readonly Misplaced[];
   /** Tables that this program does not know. They are not changed. */
@@ -136,7 +136,7 @@ const sequentially: Step = {
 export const planOf = (
   { tables, isSequential }: Pick<Cluster, 'tables' | 'isSequential'>,
   wanted: Placements = placements,
-): Plan => {
+): DistributionPlan => {
   const differing = parentsFirst(tables).flatMap((table) => {
     const placement = wanted[table.name];
     return placement === undefined || isSame(placement, table.placement) ? [] : [{ table, placement }];

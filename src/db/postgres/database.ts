@@ -54,7 +54,7 @@ const [maxWaitingScans, maxWaitingChanges] = [100, 1_000];
 const [maxAttempts, pauseBetweenAttempts] = [4, 20];
 
 /** Timeouts in ms for a lock, a statement and a long read, and the additional time for the answer to arrive. */
-export interface Timeouts {
+export interface StatementTimeouts {
   readonly lock: number;
   readonly statement: number;
   readonly scan: number;
@@ -68,7 +68,7 @@ export interface Timeouts {
   readonly queue: number;
 }
 
-const defaultTimeouts: Timeouts = {
+const defaultTimeouts: StatementTimeouts = {
   lock: 2_000,
   statement: 10_000,
   scan: 60_000,
@@ -86,7 +86,7 @@ export interface PostgresOptions {
    */
   readonly isPooled?: boolean;
   readonly connections?: number;
-  readonly timeouts?: Partial<Timeouts>;
+  readonly timeouts?: Partial<StatementTimeouts>;
 }
 
 /**

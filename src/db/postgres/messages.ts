@@ -54,13 +54,18 @@ const writeValue = (message: Buffer, text: string | undefined, start: number): n
   return start + lengthBytes + length;
 };
 
-interface Place {
+interface BufferRange {
   readonly start: number;
   readonly size: number;
 }
 
 /** Returns the end offset of the message. */
-const writeBind = (message: Buffer, texts: readonly (string | undefined)[], name: string, place: Place): number => {
+const writeBind = (
+  message: Buffer,
+  texts: readonly (string | undefined)[],
+  name: string,
+  place: BufferRange,
+): number => {
   message[place.start] = bindCode;
   message.writeUInt32BE(place.size - 1, place.start + 1);
   message[place.start + 5] = 0;

@@ -50,14 +50,14 @@ export interface Sent {
   readonly hasRows?: boolean;
 }
 
-export interface Answer {
+export interface StatementResult {
   readonly matches: readonly unknown[];
   /** Command tag: the command and the number of rows, such as `UPDATE 1`. */
   readonly done: string;
 }
 
 /** Returns the number of affected rows. */
-export const countOf = ({ done }: Answer): number => Number(done.slice(done.lastIndexOf(' ') + 1));
+export const countOf = ({ done }: StatementResult): number => Number(done.slice(done.lastIndexOf(' ') + 1));
 
 /** Members of the driver that its types lack. */
 interface DriversQuery {
@@ -65,7 +65,7 @@ interface DriversQuery {
 }
 const driversQuery = pg.Query.prototype as unknown as DriversQuery;
 
-class Statement extends pg.Query implements Answer {
+class Statement extends pg.Query implements StatementResult {
   // Fields of the driver that its types lack.
   declare text: string;
   declare values: readonly unknown[] | undefined;
@@ -146,7 +146,7 @@ const release = (stream: Duplex): void => stream.uncork();
 export const carryOut = (
   client: pg.ClientBase,
   sent: Sent,
-  ended: (error: Error | undefined, answer: Answer) => void,
+  ended: (error: Error | undefined, answer: StatementResult) => void,
 ): void => {
   const statement = new Statement(sent);
   gather(streamOf(client));

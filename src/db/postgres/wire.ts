@@ -9,7 +9,7 @@ import type { ConnectionReuse } from './connection-reuse.ts';
 import { ConnectionLost, isOfServer, StaleConnection, translated } from './errors.ts';
 import type { Watch } from './liveness.ts';
 import type { Pools } from './pools.ts';
-import { type Answer, carryOut, type Sent } from './query.ts';
+import { carryOut, type Sent, type StatementResult } from './query.ts';
 
 /** Creates each query's SQL. Without PgBouncer, also the name under which connections keep the prepared statement. */
 const statements = (isPooled: boolean) =>
@@ -24,13 +24,13 @@ type StatementFor = ReturnType<typeof statements>;
 
 export interface Wire {
   /** Sends a statement over a connection of the caller. `failure` translates errors. */
-  readonly send: (client: pg.PoolClient, sent: Sent, failure?: (error: unknown) => unknown) => Promise<Answer>;
+  readonly send: (client: pg.PoolClient, sent: Sent, failure?: (error: unknown) => unknown) => Promise<StatementResult>;
   /**
    * Sends a statement over any unused connection, which is reused afterwards. It is sent again for each connection that
    * was lost since its last use. If a new connection fails or the server is unsuitable, it is sent again at most
    * `repeats` times, by default the number of servers.
    */
-  readonly sendAlone: (lines: ConnectionReuse, sent: Sent, repeats?: number) => Promise<Answer>;
+  readonly sendAlone: (lines: ConnectionReuse, sent: Sent, repeats?: number) => Promise<StatementResult>;
   readonly statementFor: StatementFor;
   /** Number of configured servers. */
   readonly servers: number;
@@ -52,7 +52,7 @@ export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => 
         else reject(failed(error));
       });
     });
-  const sendOnce = (lines: ConnectionReuse, sent: Sent): Promise<Answer> =>
+  const sendOnce = (lines: ConnectionReuse, sent: Sent): Promise<StatementResult> =>
     new Promise((resolve, reject) => {
       const own = watch();
       const refuse = (error: unknown, isReused = false): void => {
@@ -87,10 +87,10 @@ export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => 
 };
 
 /** Sends a statement. A statement that may change something waits until the transaction has begun. */
-export type SendStatement = (sent: Sent, isSelect: boolean) => Promise<Answer>;
+export type SendStatement = (sent: Sent, isSelect: boolean) => Promise<StatementResult>;
 
 export const readerOn = ({ statementFor }: Wire, send: SendStatement): Reader => {
-  const request = <Arguments>(query: Query<Arguments, unknown>, values: Arguments): Promise<Answer> => {
+  const request = <Arguments>(query: Query<Arguments, unknown>, values: Arguments): Promise<StatementResult> => {
     const { name, sql, parametersFrom, isSelect } = statementFor(query);
     return send({ name, text: sql, values: parametersFrom(values) }, isSelect);
   };

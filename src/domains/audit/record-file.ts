@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DamagedFile } from '../../lib/errors/archive-errors.ts';
 
-export interface RecordFile {
+export interface AuditRecordFile {
   readonly records: number;
   readonly sha256: string;
 }
@@ -82,7 +82,7 @@ const parsed = (bytes: Buffer): unknown => {
 export async function readRecordFile(
   path: string,
   take: { readonly header: (value: unknown) => void; readonly record: (value: unknown) => void },
-): Promise<RecordFile> {
+): Promise<AuditRecordFile> {
   const digest = createHash('sha256');
   let count = 0;
   let last: Buffer | undefined;

@@ -15,7 +15,7 @@ import { readStart } from './chain-start.ts';
 import { chainKey } from './key.ts';
 import type { AuditRecord } from './record.ts';
 import { readStoredHead } from './sealing.ts';
-import { type Fault, faultThrough, followNext, laterOf } from './verify.ts';
+import { type ChainFault, faultThrough, followNext, laterOf } from './verify.ts';
 
 const everyMinute = 60_000;
 /** Maximum number of batches verified per run of the job: about half a second of work. */
@@ -52,7 +52,7 @@ const verifyBatch = async (context: Context, before: Verified | undefined): Prom
   const { pass, begun } = isDone ? { pass: emptyChain, begun: at } : before;
   const { head: reached, fault: met, isEnd } = await followNext(context, await chainKey(context), pass);
   // The stored head was read before these records, so an intact chain contains it.
-  const fault: Fault | undefined =
+  const fault: ChainFault | undefined =
     met ?? (isEnd ? await faultThrough(context, reached, laterOf(head, await readStart(database))) : undefined);
   const through = Math.max(before?.through ?? 0, reached.sequence);
   return {

@@ -12,7 +12,7 @@ import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
 const batchSize = 1_000;
 
 /** First fault found in the chain. */
-export interface Fault {
+export interface ChainFault {
   /** Sequence number of the faulty record; undefined for a fault that concerns no specific record. */
   readonly sequence: number | undefined;
   readonly detail: string;
@@ -25,7 +25,7 @@ export interface Verification {
   readonly head: Head;
   /** Number of unsealed records. */
   readonly waiting: number;
-  readonly fault: Fault | undefined;
+  readonly fault: ChainFault | undefined;
 }
 
 export interface VerifyOptions {
@@ -37,7 +37,7 @@ export interface VerifyOptions {
 
 interface Walk {
   readonly head: Head;
-  readonly fault?: Fault;
+  readonly fault?: ChainFault;
 }
 
 type Batch = Awaited<ReturnType<typeof readBatch>>;
@@ -48,17 +48,17 @@ interface Step extends Walk {
   readonly isEnd: boolean;
 }
 
-const missing = (sequence: number): Fault => ({ sequence, detail: `Record ${sequence} of the chain is missing.` });
-const changed = (sequence: number): Fault => ({
+const missing = (sequence: number): ChainFault => ({ sequence, detail: `Record ${sequence} of the chain is missing.` });
+const changed = (sequence: number): ChainFault => ({
   sequence,
   detail: `Record ${sequence} of the chain, or a record before it, was changed after it was sealed.`,
 });
 
-const archived = (sequence: number): Fault => ({
+const archived = (sequence: number): ChainFault => ({
   sequence,
   detail: `Record ${sequence} has been archived, so it cannot be verified here: verify the archive file with "tipstaff audit verify-archive".`,
 });
-export const forgedStart: Fault = {
+export const forgedStart: ChainFault = {
   sequence: undefined,
   detail: 'The stored start of the chain was not written by Tipstaff: records before it may have been removed.',
 };
@@ -115,7 +115,7 @@ export const faultThrough = async (
   { database }: Context,
   end: Head,
   { sequence, seal }: Head,
-): Promise<Fault | undefined> => {
+): Promise<ChainFault | undefined> => {
   if (sequence > end.sequence) return missing(end.sequence + 1);
   const start = await readStart(database);
   if (sequence < start.sequence) return archived(sequence);
@@ -127,7 +127,7 @@ export const faultThrough = async (
  * Returns faults that following the chain does not reveal: records cut from the end, a replaced chain, or sealed
  * records outside of the chain.
  */
-const faultAround = async (context: Context, end: Head, heads: readonly Head[]): Promise<Fault | undefined> => {
+const faultAround = async (context: Context, end: Head, heads: readonly Head[]): Promise<ChainFault | undefined> => {
   for (const head of heads) {
     const fault = await faultThrough(context, end, head);
     if (fault !== undefined) return fault;

@@ -2,7 +2,7 @@
 export { readStreamStatus, streamResource } from './audit-stream/status.ts';
 export { conditionsAt, findingOf, judge } from './conditions/findings.ts';
 export { logConditions } from './conditions/log.ts';
-export { type Finding, ok, problem, warning } from './doctor/finding.ts';
+export { type DoctorFinding, ok, problem, warning } from './doctor/finding.ts';
 export { requireReadableSecrets } from './encryption-key/readable.ts';
 export { rotateEncryptionKey } from './encryption-key/rotation.ts';
 export { heldResource } from './resumption/resource.ts';

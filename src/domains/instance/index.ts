@@ -49,9 +49,9 @@ export {
   type BrokenRule,
   clearable,
   computed,
-  type Group,
   group,
   required,
+  type SettingsGroupDefinition,
   type ValuesOf,
   value,
 } from './settings/group.ts';

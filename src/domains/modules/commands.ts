@@ -5,9 +5,9 @@ export {
   applyToRange,
   type DeprecatedVersion,
   deprecatedVersions,
-  type Outcome,
   previewRange,
   type Range,
+  type VersionChange,
 } from './deprecations/range.ts';
 export { findModuleDownloads } from './protocol/downloads.ts';
 export { type ModuleAccess, type ModulePath, moduleFor, namespaceFor } from './registry/access.ts';
@@ -19,7 +19,7 @@ export {
   deprecationOf,
   moduleResource,
   type ShownModule,
-  type ShownVersion,
+  type ShownModuleVersion,
   versionResource,
 } from './registry/resource.ts';
 export { publishDirectly } from './registry/upload.ts';

@@ -32,8 +32,8 @@ export { type GrantedLink, requireGrantee } from './links/grantee.ts';
 export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
 export {
   byId,
-  type Condition,
   findOrganization,
+  type GuardCondition,
   guard,
   isIncluded,
   type RecordAccess,

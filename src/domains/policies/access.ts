@@ -1,7 +1,7 @@
 // Rights to policies, evaluations, exemptions and run tasks. Callers without the right get 404.
 import { evaluationReaders, workspaceReaders } from '../../kernel/permissions.ts';
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
-import { type Condition, hasEntitlement, organizationGuard } from '../organizations/index.ts';
+import { type GuardCondition, hasEntitlement, organizationGuard } from '../organizations/index.ts';
 
 /** Conditions of the rights besides permissions. The texts appear in the documentation. */
 export const policyConditions = {
@@ -65,6 +65,6 @@ export const inOrganization = organizationGuard({ 'policies-in-plan': feature })
  * Condition for adding data to an organization's existing records. Data that exists stays when the organization's plan
  * changes.
  */
-export const inPlan: Readonly<Record<'policies-in-plan', Condition<{ readonly organization_id: string }>>> = {
+export const inPlan: Readonly<Record<'policies-in-plan', GuardCondition<{ readonly organization_id: string }>>> = {
   'policies-in-plan': (context, _actor, { row }) => hasEntitlement(context, row.organization_id, feature),
 };

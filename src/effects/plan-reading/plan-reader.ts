@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { processStart } from '../../kernel/program-files.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import type { DocumentInPieces } from '../policy-engine/frames.ts';
-import type { Answer, PlanReading, Refusal, Wanted } from './reading-child.ts';
+import type { PlanReading, PlanReadingAnswer, PlanRefusal, RequestedParts } from './reading-child.ts';
 
 /** Plan as JSON, and the parts that are requested from it. */
-interface ReadingTask extends Wanted {
+interface ReadingTask extends RequestedParts {
   readonly plan: Pick<DocumentInPieces, 'pieces'>;
 }
 
@@ -67,8 +67,8 @@ interface Failure {
 
 /** Returns the result for a plan that cannot be read: every requested part is refused. */
 export const refusedReading = (
-  { isRecorded, addresses }: Pick<Wanted, 'isRecorded' | 'addresses'>,
-  refusal: Refusal,
+  { isRecorded, addresses }: Pick<RequestedParts, 'isRecorded' | 'addresses'>,
+  refusal: PlanRefusal,
 ): PlanReading => ({
   ...(isRecorded && { input: refusal }),
   ...(addresses.length > 0 && { changes: refusal }),
@@ -87,8 +87,8 @@ function startProcess(memory: number): ChildProcess {
 }
 
 /** Returns the child process's answer to a task. Rejects if the process does not start or exits early. */
-async function answerOf(child: ChildProcess, task: ReadingTask): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+async function answerOf(child: ChildProcess, task: ReadingTask): Promise<PlanReadingAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<PlanReadingAnswer>();
   const timer = setTimeout(() => resolve(tooHard), timeout).unref();
   const ended = (_code: number | null, signal: string | null) =>
     signal === 'SIGKILL' ? reject(new Error('the process that reads plans was killed')) : resolve(tooHard);
@@ -108,7 +108,7 @@ async function sendTask(child: ChildProcess, { plan, ...wanted }: ReadingTask): 
 }
 
 /** A send error is ignored, because the `exit` event reports that the process has ended. */
-const send = (child: ChildProcess, message: Uint8Array | Wanted): Promise<void> =>
+const send = (child: ChildProcess, message: Uint8Array | RequestedParts): Promise<void> =>
   new Promise((resolve) => child.send(message, () => resolve()));
 
-const tooHard: Refusal = { refusal: 'it takes too much memory or time to be read' };
+const tooHard: PlanRefusal = { refusal: 'it takes too much memory or time to be read' };

@@ -7,7 +7,7 @@ import { type MaskedPlan, maskPlan, UnmaskablePlan } from '../../protocols/plans
 import { changesIn, type PlanChanges } from '../../protocols/plans/plan-changes.ts';
 
 /** Message to the process after the pieces of a plan: the parts that are requested. */
-export interface Wanted {
+export interface RequestedParts {
   /** Run document, as JSON. */
   readonly run: Uint8Array;
   /** Whether the plan and the run document are requested, both without their sensitive values. */
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Reason why a part is missing, as the end of a sentence. It contains nothing from the plan. */
-export interface Refusal {
+export interface PlanRefusal {
   readonly refusal: string;
 }
 
@@ -31,17 +31,17 @@ export interface PackedInput {
 
 /** Changes of resources. `values` is compressed JSON: see `PlanChanges`. */
 export interface ReadChanges extends Omit<PlanChanges, 'values'> {
-  readonly values?: Uint8Array | Refusal;
+  readonly values?: Uint8Array | PlanRefusal;
 }
 
 /** Result with the requested parts of the plan. */
 export interface PlanReading {
-  readonly input?: PackedInput | Refusal;
-  readonly changes?: ReadChanges | Refusal;
+  readonly input?: PackedInput | PlanRefusal;
+  readonly changes?: ReadChanges | PlanRefusal;
 }
 
 /** Answer of the process. `failure` describes a bug or another unexpected error. */
-export type Answer = PlanReading | Refusal | { readonly failure: string };
+export type PlanReadingAnswer = PlanReading | PlanRefusal | { readonly failure: string };
 
 const compressionLevel = 6;
 const pieces: Uint8Array[] = [];
@@ -50,12 +50,12 @@ const pieces: Uint8Array[] = [];
 // plan.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-process.on('message', (message: Uint8Array | Wanted) => {
+process.on('message', (message: Uint8Array | RequestedParts) => {
   if (message instanceof Uint8Array) pieces.push(message);
   else process.send?.(answerTo(Buffer.concat(pieces.splice(0)), message));
 });
 
-function answerTo(plan: Uint8Array, wanted: Wanted): Answer {
+function answerTo(plan: Uint8Array, wanted: RequestedParts): PlanReadingAnswer {
   try {
     return attempt(() => readingOf(plan, wanted));
   } catch (error) {
@@ -63,7 +63,7 @@ function answerTo(plan: Uint8Array, wanted: Wanted): Answer {
   }
 }
 
-function readingOf(text: Uint8Array, { run, isRecorded, addresses, hasValues }: Wanted): PlanReading {
+function readingOf(text: Uint8Array, { run, isRecorded, addresses, hasValues }: RequestedParts): PlanReading {
   const plan = parsed(text);
   const masked = isRecorded || hasValues ? attempt(() => maskPlan(plan, parsed(run))) : undefined;
   return {
@@ -78,7 +78,7 @@ function parsed(document: Uint8Array): unknown {
   return parseExactly(new TextDecoder().decode(document));
 }
 
-function attempt<Result>(work: () => Result): Result | Refusal {
+function attempt<Result>(work: () => Result): Result | PlanRefusal {
   try {
     return work();
   } catch (error) {
@@ -98,7 +98,7 @@ function packedInput({ plan, run, masked }: MaskedPlan): PackedInput {
 function readChanges(
   plan: unknown,
   addresses: readonly string[],
-  masked: MaskedPlan | Refusal | undefined,
+  masked: MaskedPlan | PlanRefusal | undefined,
 ): ReadChanges {
   if (masked !== undefined && 'refusal' in masked) return { ...changesIn(plan, addresses), values: masked };
   const { values, ...changes } = changesIn(plan, addresses, masked);

@@ -1,12 +1,12 @@
 import type { WithProblems } from './answers.ts';
 import type { HostRequest } from './engine-host.ts';
 import { digestOf, type PolicyCode } from './policy-code.ts';
-import type { Timeouts } from './timeouts.ts';
+import type { EngineTimeouts } from './timeouts.ts';
 
 /** Creates the request that loads code into an engine process. */
 export function codeRequest(
   code: PolicyCode,
-  { start, load = start }: Pick<Timeouts, 'start' | 'load'>,
+  { start, load = start }: Pick<EngineTimeouts, 'start' | 'load'>,
 ): HostRequest<WithProblems> {
   const { modules, data, own } = code;
   const digest = digestOf(code);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Limit, processorTimeOf, startDeadline } from './deadline.ts';
+import { type ProcessLimits, processorTimeOf, startDeadline } from './deadline.ts';
 
 /** Longer than any test runs, in ms. */
 const never = 20 * 60_000;
@@ -20,7 +20,7 @@ const startWork = async () => {
 };
 
 /** Returns the time in ms until a process has reached a limit. */
-const timeTo = async (limit: Limit, pid: number): Promise<number> => {
+const timeTo = async (limit: ProcessLimits, pid: number): Promise<number> => {
   const start = performance.now();
   const ended = Promise.withResolvers<void>();
   const deadline = startDeadline(pid, limit, ended.resolve);

@@ -22,7 +22,7 @@ export const processorTimeOf = async (pid: number): Promise<number | undefined> 
 };
 
 /** Limits of the child process, in ms. */
-export interface Limit {
+export interface ProcessLimits {
   /** Maximum CPU time. If it cannot be read, it limits the elapsed time. */
   readonly used: number;
   /** Maximum elapsed time. */
@@ -42,7 +42,7 @@ export interface Deadline {
 const sampling = 250;
 
 /** Calls `end` when a child process reaches one of its limits. */
-export function startDeadline(pid: number, limit: Limit, end: () => void): Deadline {
+export function startDeadline(pid: number, limit: ProcessLimits, end: () => void): Deadline {
   const start = performance.now();
   const usedBefore = processorTimeOf(pid);
   let timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,7 @@ import { type EngineHistory, noHistory, withEnd } from './engine-history.ts';
 import { EngineEnded, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
 import type { Document } from './frames.ts';
 import { type LoadedInputs, newLoadedInputs } from './loaded-inputs.ts';
-import type { Timeouts } from './timeouts.ts';
+import type { EngineTimeouts } from './timeouts.ts';
 
 export interface HostRequest<Answer> {
   readonly header: { readonly op: string; readonly [member: string]: unknown };
@@ -58,7 +58,7 @@ interface Running {
 /** Maximum number of retries of a request whose process was killed. */
 const maxKills = 5;
 
-export function newHost(settings: EngineSettings, limits: Timeouts): Host {
+export function newHost(settings: EngineSettings, limits: EngineTimeouts): Host {
   const work = newWorkCount();
   let history = noHistory;
   let current: Running | undefined;

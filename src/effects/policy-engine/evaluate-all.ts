@@ -8,14 +8,14 @@ import type { HostRequest } from './engine-host.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
 import type { Lane } from './lanes.ts';
 import { digestOf, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
-import type { Timeouts } from './timeouts.ts';
+import type { EngineTimeouts } from './timeouts.ts';
 import type { Waiting } from './turns.ts';
 
 /** Thrown if the verdicts of an evaluation are no longer wanted. */
 export class Unwanted extends Error {}
 
 /** Lanes and tenant of an evaluation. */
-export interface Place {
+export interface EvaluationLane {
   /**
    * Lane for small evaluations, whose turns are short. An evaluation that exceeds a short turn is repeated in the long
    * lane.
@@ -28,7 +28,7 @@ export interface Place {
 }
 
 interface Task {
-  readonly place: Place;
+  readonly place: EvaluationLane;
   readonly options: EvaluateOptions;
   readonly input: InputRequest;
   readonly policies: readonly EvaluatedPolicy[];
@@ -51,7 +51,7 @@ const maxShortCode = 262_144;
 
 /** Evaluates all policies. Throws `Unwanted` if `options.isWanted` returns false between two policies. */
 export async function evaluateAll(
-  place: Place,
+  place: EvaluationLane,
   input: EvaluationInput,
   policies: readonly EvaluatedPolicy[],
   { accepts = () => [], ...options }: EvaluateOptions & Partial<Pick<Task, 'accepts'>>,
@@ -232,7 +232,7 @@ interface InputRequest {
   readonly name: string;
   /** Size in bytes. */
   readonly size: number;
-  readonly in: (limits: Timeouts) => HostRequest<InputAnswer>;
+  readonly in: (limits: EngineTimeouts) => HostRequest<InputAnswer>;
 }
 
 let inputs = 0;
@@ -323,7 +323,7 @@ function codeCompiler(): CodeCompiler {
  * Requests the version, which starts the process if it is not running. Throws `Unavailable` if the process does not
  * answer.
  */
-export const versionRequest = ({ start }: Pick<Timeouts, 'start'>): HostRequest<EngineVersion> => ({
+export const versionRequest = ({ start }: Pick<EngineTimeouts, 'start'>): HostRequest<EngineVersion> => ({
   header: { op: 'version' },
   timeout: start,
   failed: ({ message }) => {

@@ -2,7 +2,7 @@
 import type { PolicyProblem, WithProblems } from './answers.ts';
 
 /** Problem of a file, and the policies that it affects. */
-export interface Fault {
+export interface FileFault {
   readonly problem: PolicyProblem;
   /** Names of at least two policies. */
   readonly policies: readonly string[];
@@ -16,7 +16,7 @@ export interface NamedProblems extends WithProblems {
  * Returns the problems that several policies have at the same location, each of them once. A problem of a query belongs
  * to its policy only.
  */
-export function sharedFaults(policies: readonly NamedProblems[]): readonly Fault[] {
+export function sharedFaults(policies: readonly NamedProblems[]): readonly FileFault[] {
   const faults = new Map<string, { readonly problem: PolicyProblem; readonly policies: Set<string> }>();
   for (const { name, problems } of policies) {
     for (const problem of problems.filter(isInFile)) {
@@ -36,14 +36,17 @@ const isInFile = ({ file }: PolicyProblem): boolean => file !== undefined && fil
 const keyOf = (problem: PolicyProblem): string => JSON.stringify(problem);
 
 /** Returns the problems of a policy that are not among these faults. */
-export function withoutFaults(problems: readonly PolicyProblem[], faults: readonly Fault[]): readonly PolicyProblem[] {
+export function withoutFaults(
+  problems: readonly PolicyProblem[],
+  faults: readonly FileFault[],
+): readonly PolicyProblem[] {
   if (faults.length === 0) return problems;
   const keys = new Set(faults.map(({ problem }) => keyOf(problem)));
   return problems.filter((problem) => !keys.has(keyOf(problem)));
 }
 
 /** Appends the affected policies to the sentence of a problem. */
-export const faultSentence = (sentence: string, fault: Fault): string =>
+export const faultSentence = (sentence: string, fault: FileFault): string =>
   `${/[.?]$/.test(sentence) ? sentence : `${sentence}.`} ${breaksSentence(fault)}`;
 
 const maxNames = 10;
@@ -51,7 +54,7 @@ const maxNames = 10;
 /**
  * Returns a sentence such as `It breaks a, b and c.`, or for a warning `It concerns 20 policies: a, b, … and 10 more.`
  */
-export function breaksSentence({ problem, policies }: Fault): string {
+export function breaksSentence({ problem, policies }: FileFault): string {
   const verb = problem.severity === 'error' ? 'breaks' : 'concerns';
   const names = policies.slice(0, maxNames);
   if (policies.length > maxNames) {

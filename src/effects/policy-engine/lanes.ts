@@ -3,19 +3,19 @@ import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { noHistory } from './engine-history.ts';
 import type { Host } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
-import type { Timeouts } from './timeouts.ts';
+import type { EngineTimeouts } from './timeouts.ts';
 import { newTurns, type Turns } from './turns.ts';
-import type { Usage } from './usage.ts';
+import type { UsageMeter } from './usage.ts';
 
 /** Process that does one thing at a time, the queue for its turns, and the timeouts of its work. */
 export interface Lane {
   readonly host: Host;
   readonly turns: Turns;
-  readonly limits: Timeouts;
+  readonly limits: EngineTimeouts;
 }
 
 /** Creates a lane whose process starts with the first request. */
-export function newLane(settings: EngineSettings, limits: Timeouts, usage: Usage): Lane {
+export function newLane(settings: EngineSettings, limits: EngineTimeouts, usage: UsageMeter): Lane {
   let started: Host | undefined;
   let isClosed = false;
   const host: Host = {

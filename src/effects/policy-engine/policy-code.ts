@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 export type Modules = Readonly<Record<string, string>>;
 
 /** JSON or YAML text with its path below `data`, or a `.manifest` file with the path of its folder. */
-export interface DataDocument {
+export interface EngineDataDocument {
   readonly file: string;
   readonly at: readonly string[];
   readonly text: string;
@@ -14,7 +14,7 @@ export interface DataDocument {
 /** Code that policies share. It is compiled once for all policies that refer to the same object or to an equal one. */
 export interface PolicyCode {
   readonly modules: Modules;
-  readonly data?: readonly DataDocument[];
+  readonly data?: readonly EngineDataDocument[];
   /** Files that each contain the code of one policy only. All other files belong to every policy. */
   readonly own?: readonly string[];
 }

@@ -6,11 +6,17 @@ import { codeRequest } from './code-request.ts';
 import { type EngineHistory, summed } from './engine-history.ts';
 import type { Host, HostRequest } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
-import { evaluateAll, type Place, versionRequest } from './evaluate-all.ts';
+import { type EvaluationLane, evaluateAll, versionRequest } from './evaluate-all.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
 import { newLane } from './lanes.ts';
-import { type DataDocument, type Modules, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
-import { defaultTimeouts, type Timeouts } from './timeouts.ts';
+import {
+  type EngineDataDocument,
+  type Modules,
+  type PolicyCode,
+  type PolicySource,
+  referenceTo,
+} from './policy-code.ts';
+import { defaultTimeouts, type EngineTimeouts } from './timeouts.ts';
 import { budget, type Tenant, type Waiting } from './turns.ts';
 import { newUsage } from './usage.ts';
 
@@ -42,7 +48,7 @@ export interface PolicyEngine extends AsyncDisposable {
   readonly version: () => Promise<EngineVersion>;
   readonly check: (policy: PolicySource) => Promise<CheckAnswer>;
   readonly format: (modules: Modules) => Promise<FormatAnswer>;
-  readonly mergeData: (documents: readonly DataDocument[]) => Promise<DataAnswer>;
+  readonly mergeData: (documents: readonly EngineDataDocument[]) => Promise<DataAnswer>;
   readonly test: (code: PolicyCode, options?: TestOptions) => Promise<TestAnswer>;
   /** Evaluates policies against an input. `accepts` returns the problems that prevent the evaluation. */
   readonly evaluate: (
@@ -71,9 +77,9 @@ export interface EngineFigures extends EngineHistory {
 }
 
 export interface PolicyEngineOptions extends EngineSettings {
-  readonly timeouts?: Partial<Timeouts>;
+  readonly timeouts?: Partial<EngineTimeouts>;
   /** Timeouts of small evaluations. If absent, one process does everything, as for a single user. */
-  readonly shortTimeouts?: Partial<Timeouts>;
+  readonly shortTimeouts?: Partial<EngineTimeouts>;
   /** Maximum number of waiting evaluations, and separately of other waiting calls. */
   readonly maxWaiting?: number;
 }
@@ -119,7 +125,7 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
       const admittedCall = () => admitted(tenant.account, call);
       return isSomebody ? ofAccount(tenant.account, admittedCall) : admittedCall();
     };
-    const place: Place = canWait
+    const place: EvaluationLane = canWait
       ? { long: lanes.background, waiting, isOverBudget: () => false }
       : { short: lanes.short, long: lanes.long, waiting, isOverBudget: () => lanes.usage.of(tenant.account) >= budget };
     const { limits } = lanes.background;
@@ -185,20 +191,20 @@ function newLanes({ timeouts, shortTimeouts, maxWaiting: _none, ...settings }: P
   };
 }
 
-const checkRequest = (policy: PolicySource, limits: Timeouts): HostRequest<CheckAnswer> => ({
+const checkRequest = (policy: PolicySource, limits: EngineTimeouts): HostRequest<CheckAnswer> => ({
   header: { op: 'check', ...referenceTo(policy) },
   timeout: limits.check ?? limits.hard,
   failed: failedCheck,
   needs: [codeRequest(policy.code, limits)],
 });
 
-const formatRequest = (modules: Modules, limits: Timeouts): HostRequest<FormatAnswer> => ({
+const formatRequest = (modules: Modules, limits: EngineTimeouts): HostRequest<FormatAnswer> => ({
   header: { op: 'format', modules },
   timeout: limits.check ?? limits.hard,
   failed: (problem) => ({ files: {}, problems: [problem] }),
 });
 
-const dataRequest = (data: readonly DataDocument[], limits: Timeouts): HostRequest<DataAnswer> => ({
+const dataRequest = (data: readonly EngineDataDocument[], limits: EngineTimeouts): HostRequest<DataAnswer> => ({
   header: { op: 'merge-data', data },
   timeout: limits.check ?? limits.hard,
   failed: (problem) => ({ text: '', problems: [problem] }),
@@ -207,7 +213,7 @@ const dataRequest = (data: readonly DataDocument[], limits: Timeouts): HostReque
 const testRequest = (
   { modules, data }: PolicyCode,
   options: TestOptions,
-  limits: Timeouts,
+  limits: EngineTimeouts,
 ): HostRequest<TestAnswer> => ({
   header: { op: 'test', modules, data, 'timeout-ms': limits.soft, ...options },
   timeout: limits.tests,

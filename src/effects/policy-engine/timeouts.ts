@@ -1,5 +1,5 @@
 /** Limits for the policy engine, in ms of CPU time, or of elapsed time if the CPU time cannot be read. */
-export interface Timeouts {
+export interface EngineTimeouts {
   /** Limit at which the engine itself ends a policy's evaluation or a test. */
   readonly soft: number;
   /** Limit at which the process is killed if the engine did not end the evaluation. */
@@ -20,7 +20,7 @@ export interface Timeouts {
   readonly idle: number;
 }
 
-export const defaultTimeouts: Timeouts = {
+export const defaultTimeouts: EngineTimeouts = {
   soft: 5_000,
   hard: 15_000,
   tests: 60_000,

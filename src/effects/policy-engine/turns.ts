@@ -1,6 +1,6 @@
 // Schedules turns at a process, which does one thing at a time: it evaluates one policy or checks some code.
 import { compareRanks } from '../../lib/functions/compare-ranks.ts';
-import type { Usage } from './usage.ts';
+import type { UsageMeter } from './usage.ts';
 
 /**
  * Account and organization that work is done for. Accounts share the engine equally, and organizations share the part
@@ -33,7 +33,7 @@ interface Queued extends Waiting {
 }
 
 /** Creates turns. `worked` returns the CPU time in ms that the process has used so far. */
-export function newTurns(usage: Usage, worked: () => number): Turns {
+export function newTurns(usage: UsageMeter, worked: () => number): Turns {
   const lastTurns = newLastTurns();
   const queue = newQueue(({ tenant: { account, organization } }) => [
     Math.min(usage.of(account), budget),

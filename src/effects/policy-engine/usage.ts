@@ -6,7 +6,7 @@ const [minute, tenMinutes] = [60_000, 600_000];
 /** Usage in ms below which an entry is removed. */
 const least = 1;
 
-export interface Usage {
+export interface UsageMeter {
   readonly add: (key: string, milliseconds: number) => void;
   /** Usage in ms of about the last minute. */
   readonly of: (key: string) => number;
@@ -19,7 +19,7 @@ interface Entry {
   readonly at: number;
 }
 
-export function newUsage(now: () => number = () => performance.now()): Usage {
+export function newUsage(now: () => number = () => performance.now()): UsageMeter {
   const [short, long] = [newDecaying(minute, now), newDecaying(tenMinutes, now)];
   return {
     add: (key, milliseconds) => {
@@ -30,10 +30,10 @@ export function newUsage(now: () => number = () => performance.now()): Usage {
   };
 }
 
-function newDecaying(memory: number, now: () => number): Pick<Usage, 'add' | 'of'> {
+function newDecaying(memory: number, now: () => number): Pick<UsageMeter, 'add' | 'of'> {
   const entries = new Map<string, Entry>();
   const remaining = ({ used, at }: Entry): number => used * Math.exp((at - now()) / memory);
-  const of: Usage['of'] = (key) => {
+  const of: UsageMeter['of'] = (key) => {
     const entry = entries.get(key);
     return entry === undefined ? 0 : remaining(entry);
   };
@@ -44,7 +44,7 @@ function newDecaying(memory: number, now: () => number): Pick<Usage, 'add' | 'of
       entries.delete(key);
     }
   };
-  const add: Usage['add'] = (key, milliseconds) => {
+  const add: UsageMeter['add'] = (key, milliseconds) => {
     const used = of(key) + milliseconds;
     entries.delete(key);
     entries.set(key, { used, at: now() });

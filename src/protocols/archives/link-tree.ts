@@ -86,7 +86,7 @@ function folderAt(root: Folder, parts: readonly string[]): Folder {
 }
 
 /** File or folder with its parent folders, none of which is a link. */
-interface Place {
+interface TreeEntry {
   readonly node: Folder | File;
   readonly above: readonly Folder[];
 }
@@ -100,10 +100,10 @@ interface Budget {
 const newBudget = (): Budget => ({ left: 40 });
 
 /** Resolves a path. Returns undefined if it is broken. */
-const located = (root: Folder, start: Place, path: readonly string[], links = newBudget()): Place | undefined =>
-  path.reduce<Place | undefined>((place, step) => place && stepped(root, place, step, links), start);
+const located = (root: Folder, start: TreeEntry, path: readonly string[], links = newBudget()): TreeEntry | undefined =>
+  path.reduce<TreeEntry | undefined>((place, step) => place && stepped(root, place, step, links), start);
 
-function stepped(root: Folder, { node, above }: Place, step: string, links: Budget): Place | undefined {
+function stepped(root: Folder, { node, above }: TreeEntry, step: string, links: Budget): TreeEntry | undefined {
   if (node.kind === 'file') return undefined;
   if (step === '..') return { node: above.at(-1) ?? root, above: above.slice(0, -1) };
   const child = node.children.get(step);
@@ -111,7 +111,7 @@ function stepped(root: Folder, { node, above }: Place, step: string, links: Budg
   return child && { node: child, above: [...above, node] };
 }
 
-function followed(root: Folder, place: Place, { steps, isFromRoot }: Link, links: Budget): Place | undefined {
+function followed(root: Folder, place: TreeEntry, { steps, isFromRoot }: Link, links: Budget): TreeEntry | undefined {
   links.left -= 1;
   if (links.left < 0) return undefined;
   return located(root, isFromRoot ? { node: root, above: [] } : place, steps, links);
@@ -125,7 +125,7 @@ interface Walk {
 }
 
 /** Adds the files of a folder. `entered` contains the real paths of the folders that were entered so far. */
-function addFolder(walk: Walk, place: Place, prefix: string, entered: readonly string[]): void {
+function addFolder(walk: Walk, place: TreeEntry, prefix: string, entered: readonly string[]): void {
   if (place.node.kind !== 'folder') return;
   const here = [...entered, place.node.path];
   for (const name of place.node.children.keys()) {

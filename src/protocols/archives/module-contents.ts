@@ -1,6 +1,6 @@
 // Contents of a module archive that the registry uses.
 
-export interface ModuleInput {
+export interface ModuleVariable {
   readonly name: string;
   /** Type constraint as written in the source, such as `list(string)`. Null if there is none. */
   readonly type: string | null;
@@ -29,7 +29,7 @@ export interface RequiredProvider {
 
 /** Declarations in the Terraform files of the root folder. Each list is sorted by name. */
 export interface ModuleInterface {
-  readonly inputs: readonly ModuleInput[];
+  readonly inputs: readonly ModuleVariable[];
   readonly outputs: readonly ModuleOutput[];
   readonly providers: readonly RequiredProvider[];
   /** Addresses such as `aws_s3_bucket.logs` and `data.aws_region.current`. */

@@ -1,6 +1,6 @@
 // Extracts inputs, outputs, providers and resources from the JSON form of HCL.
 import type { Json } from './hcl.ts';
-import type { ModuleInput, ModuleInterface, ModuleOutput, RequiredProvider } from './module-contents.ts';
+import type { ModuleInterface, ModuleOutput, ModuleVariable, RequiredProvider } from './module-contents.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
 /** Parsed file of the root folder. */
@@ -87,7 +87,7 @@ type Attributes = ReadonlyMap<string, Json>;
 
 const byName = ([one]: Named<unknown>, [other]: Named<unknown>): number => (one < other ? -1 : 1);
 
-function inputOf([name, attributes]: Named<Attributes>): ModuleInput {
+function inputOf([name, attributes]: Named<Attributes>): ModuleVariable {
   const preset = attributes.get('default');
   const sensitive = isTrue(attributes.get('sensitive'));
   return {

@@ -175,7 +175,7 @@ const maskConfiguration = (secrets: SecretValues, configuration: JsonObject, pla
   });
 
 /** Module address, and the planned values of all modules. */
-interface Place {
+interface ModuleContext {
   readonly module: string;
   readonly planned: PlannedValues;
 }
@@ -184,7 +184,7 @@ interface Place {
  * Masks constants of sensitive declarations and of provisioners, and all constants that do not appear in a planned
  * value, because the plan has no flags for any of these.
  */
-function maskDeclarations(secrets: SecretValues, module: JsonObject, place: Place): JsonObject {
+function maskDeclarations(secrets: SecretValues, module: JsonObject, place: ModuleContext): JsonObject {
   return withMembers(module, {
     variables: (variables) =>
       withValues(objectIn(variables), (_name, variable) =>
@@ -213,7 +213,7 @@ function maskDeclarations(secrets: SecretValues, module: JsonObject, place: Plac
  * Masks the arguments of a module call. No other part of a plan contains them. Values of arguments that are not
  * declared as sensitive are masked only here, and not wherever else they occur.
  */
-function maskCall(secrets: SecretValues, call: JsonObject, place: Place): JsonObject {
+function maskCall(secrets: SecretValues, call: JsonObject, place: ModuleContext): JsonObject {
   const declared = objectIn(objectIn(call.module).variables);
   return withMembers(call, {
     expressions: (expressions) =>

@@ -31,7 +31,7 @@ export interface ExpectedLogout {
 }
 
 /** Verified request, and the relay state to return with the response. */
-export interface VerifiedLogout {
+export interface VerifiedSamlLogout {
   readonly request: LogoutRequest;
   readonly relayState: string | undefined;
 }
@@ -44,7 +44,7 @@ export interface PostedRequest {
 }
 
 /** Verifies a request from a form. Throws `SamlError`. The caller must check for replays. */
-export function readPostedLogout({ request, relayState }: PostedRequest, expected: ExpectedLogout): VerifiedLogout {
+export function readPostedLogout({ request, relayState }: PostedRequest, expected: ExpectedLogout): VerifiedSamlLogout {
   requireShortRelayState(relayState);
   return { request: readRequest(verifiedPost(request, expected), expected), relayState };
 }
@@ -53,7 +53,7 @@ export function readPostedLogout({ request, relayState }: PostedRequest, expecte
  * Verifies a request from a URL query, which must be passed exactly as the browser sent it. Otherwise same as
  * `readPostedLogout`.
  */
-export function readRedirectedLogout(query: string, expected: ExpectedLogout): VerifiedLogout {
+export function readRedirectedLogout(query: string, expected: ExpectedLogout): VerifiedSamlLogout {
   const redirected = redirectedRequest(query);
   if (redirected === undefined) throw new SamlError('malformed');
   const { request, relayState, signature } = redirected;

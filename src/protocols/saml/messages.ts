@@ -47,7 +47,7 @@ export function authnRequestUrl(
 }
 
 /** Session at the provider, with the provider's identifiers. */
-export interface ProviderSession {
+export interface SamlSession {
   readonly nameId: string;
   readonly nameIdFormat: string | undefined;
   readonly nameQualifier: string | undefined;
@@ -61,7 +61,7 @@ const logoutLifetime = 5 * 60_000;
 /** Returns the URL that ends a session at the provider. `now` is in milliseconds since 1970. */
 export function logoutRequestUrl(
   serviceProvider: ServiceProvider,
-  { nameId, nameIdFormat = unspecified, sessionIndex, now, ...name }: ProviderSession & { readonly now: number },
+  { nameId, nameIdFormat = unspecified, sessionIndex, now, ...name }: SamlSession & { readonly now: number },
   sending: Sending,
 ): string {
   const attributes = xml` NotOnOrAfter="${timestamp(now + logoutLifetime)}"`;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Figures about the policy engine since this process started. */
-export interface EngineFigures {
+export interface EngineMetricsSource {
   readonly pids: readonly number[];
   readonly starts: number;
   /** Number of processes that ended during a request, by reason. */
@@ -12,11 +12,11 @@ export interface EngineFigures {
   readonly worked: number;
 }
 
-const none: EngineFigures = { pids: [], starts: 0, ends: {}, worked: 0 };
+const none: EngineMetricsSource = { pids: [], starts: 0, ends: {}, worked: 0 };
 
 /** Registers the metrics. Returns a function that sets their source. */
-export function engineMetrics(registers: Registry[]): (read: () => EngineFigures) => void {
-  let figures = (): EngineFigures => none;
+export function engineMetrics(registers: Registry[]): (read: () => EngineMetricsSource) => void {
+  let figures = (): EngineMetricsSource => none;
   engineGauges(registers, () => figures().pids);
   engineCounters(registers, () => figures());
   return (read) => {
@@ -44,7 +44,7 @@ function engineGauges(registers: Registry[], pids: () => readonly number[]): voi
   });
 }
 
-function engineCounters(registers: Registry[], figures: () => EngineFigures): void {
+function engineCounters(registers: Registry[], figures: () => EngineMetricsSource): void {
   new Counter({
     name: 'tipstaff_policy_engine_starts_total',
     help: 'Number of started processes of the policy engine.',

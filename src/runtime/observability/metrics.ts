@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
 import { version } from '../../kernel/version.ts';
 import type { JobStatuses } from '../jobs/job-status.ts';
-import { type EngineFigures, engineMetrics } from './engine-metrics.ts';
+import { type EngineMetricsSource, engineMetrics } from './engine-metrics.ts';
 
 /** Answered request. `route` is the pattern of its path, without identifiers. */
 export interface Answered {
@@ -29,7 +29,7 @@ export interface Metrics {
   answered(request: Answered): void;
   evaluated(evaluation: Evaluated): void;
   /** Sets the source of the policy engine's figures, which are read at each scrape. */
-  watchEngine(read: () => EngineFigures): void;
+  watchEngine(read: () => EngineMetricsSource): void;
   /** Returns all metrics in the format `metricsType`, including these gauges. */
   text(gauges: readonly GaugeSample[]): Promise<string>;
 }

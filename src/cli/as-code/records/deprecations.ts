@@ -4,9 +4,9 @@ import { orAbsent } from '../../../../client/failure.ts';
 import { pathPart } from '../../../../client/request.ts';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
 import { sentValues } from '../difference.ts';
-import type { Present, Values } from '../model.ts';
+import type { Present, RecordValues } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
-import { answerAt, listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
+import { type ApiTarget, answerAt, listAt, patchAt, pathIn, textIn, valuesIn } from '../wire.ts';
 
 const documentType = 'module-versions';
 
@@ -28,7 +28,7 @@ export const deprecationKind: RecordKind = {
 };
 
 /** Changes the deprecation of a module version. `path` has the form `['shire', 'network/aws', '1.0.0']`. */
-function patchVersion(target: Target, path: readonly string[], deprecation: Values): Promise<void> {
+function patchVersion(target: ApiTarget, path: readonly string[], deprecation: RecordValues): Promise<void> {
   const [organization = '', module = '', version = ''] = path;
   const parts = ['registry-modules', 'private', organization, ...module.split('/'), version];
   const content = { type: documentType, attributes: { deprecation } };

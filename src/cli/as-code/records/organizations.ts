@@ -5,9 +5,10 @@ import { orAbsent } from '../../../../client/failure.ts';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
 import { Name, Nullable } from '../../../jsonapi/schema.ts';
 import { NotChecked } from '../../terminal/command.ts';
-import { type Present, textsOf, type Values } from '../model.ts';
-import type { Area, AttributeWrite, Part } from '../record-kind.ts';
+import { type Present, type RecordValues, textsOf } from '../model.ts';
+import type { Area, AttributeWrite, RecordPart } from '../record-kind.ts';
 import {
+  type ApiTarget,
   createAt,
   deleteAt,
   documentAt,
@@ -16,7 +17,6 @@ import {
   pathIn,
   registerId,
   relatedIds,
-  type Target,
   valuesIn,
   type WireRecord,
 } from '../wire.ts';
@@ -28,7 +28,7 @@ type Write = (write: AttributeWrite, organization: string) => Promise<void>;
  * Defines a part that is skipped when an organization is created. After all organizations exist, they are compared
  * again and the part is set by a separate change, so it can refer to any other organization.
  */
-const part = (schema: Part['schema'], change: Write): Part => ({
+const part = (schema: RecordPart['schema'], change: Write): RecordPart => ({
   schema,
   write: async (write) => {
     if (!write.isNew) await change(write, write.path[0] ?? '');
@@ -78,7 +78,7 @@ const administered = {
   'workspace-limit': part(Nullable(Type.Integer({ minimum: 0 })), patchAdministered),
 };
 
-export const organizationParts: Readonly<Record<string, Part>> = {
+export const organizationParts: Readonly<Record<string, RecordPart>> = {
   /** Identifier of the plan in the catalogue. */
   plan: part(Name(), subscribe),
   ...administered,
@@ -88,7 +88,7 @@ export const organizationParts: Readonly<Record<string, Part>> = {
 };
 
 /** Names of the organizations that the caller can see, sorted. */
-export const organizationNames = async (target: Target): Promise<readonly string[]> =>
+export const organizationNames = async (target: ApiTarget): Promise<readonly string[]> =>
   (await listAt(target, '/api/v2/organizations')).records.map((each) => String(each.attributes?.name)).sort();
 
 /** Reads the organization of an area; undefined if the caller cannot see it. */
@@ -122,10 +122,10 @@ export async function readOrganization({
 /** An organization without timeouts of its own shows the instance's timeouts. */
 const timeouts = ['plan-timeout', 'apply-timeout'];
 
-const without = (values: Values, names: readonly string[]): Values =>
+const without = (values: RecordValues, names: readonly string[]): RecordValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
-async function planOf(target: Target, name: string): Promise<Values> {
+async function planOf(target: ApiTarget, name: string): Promise<RecordValues> {
   const answer = await orAbsent(documentAt(target, pathIn('organizations', name, 'subscription')));
   const plan = answer?.value.included?.find(({ id }) => relatedIds(answer.value.data, 'feature-set').includes(id));
   const identifier = plan?.attributes?.identifier;
@@ -133,7 +133,7 @@ async function planOf(target: Target, name: string): Promise<Values> {
 }
 
 /** Reads the attributes that only site administrators can change; undefined if the caller is not one. */
-async function administeredOf(target: Target, name: string): Promise<Values | undefined> {
+async function administeredOf(target: ApiTarget, name: string): Promise<RecordValues | undefined> {
   const path = pathIn('admin', 'organizations', name);
   const record = await orAbsent(documentAt(target, path));
   if (record === undefined) return undefined;
@@ -144,7 +144,7 @@ async function administeredOf(target: Target, name: string): Promise<Values | un
   };
 }
 
-async function retentionOf(target: Target, name: string, organization: WireRecord): Promise<Values> {
+async function retentionOf(target: ApiTarget, name: string, organization: WireRecord): Promise<RecordValues> {
   if (relatedIds(organization, 'data-retention-policy').length === 0) return {};
   const path = pathIn('organizations', name, 'relationships', 'data-retention-policy');
   const policy = await orAbsent(documentAt(target, path));

@@ -4,12 +4,12 @@ import { Email } from '../../../jsonapi/schema.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
 import { textsOf } from '../model.ts';
 import type { Related } from '../plain-kind.ts';
-import type { Part } from '../record-kind.ts';
+import type { RecordPart } from '../record-kind.ts';
 import { addRelated, removeRelated } from '../relationships.ts';
 import { relatedIds, textIn } from '../wire.ts';
 
 /** Permissions of a team. */
-export const access: Part = {
+export const access: RecordPart = {
   schema: Type.Array(Type.Enum([...permissionNames])),
   read: ({ area, attributes, path }) => {
     const permissions = Object.entries(Object(attributes['organization-access']));
@@ -32,7 +32,7 @@ export const access: Part = {
  * Email addresses of a team's members. New members are added before others are removed, so the owners team always has a
  * member.
  */
-export const members = (to: Related): Part => ({
+export const members = (to: Related): RecordPart => ({
   schema: Type.Array(Email()),
   to: to.name,
   comparable: (value) => textsOf(value).map((each) => each.toLowerCase()),

@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { TagValue } from '../../../domains/organizations/commands.ts';
 import { textsOf } from '../model.ts';
 import type { Related } from '../plain-kind.ts';
-import type { Naming, Part } from '../record-kind.ts';
+import type { Naming, RecordPart } from '../record-kind.ts';
 import { identifiersOf } from '../relationships.ts';
-import { idOf, nameOf, patchAt, pathIn, relatedIds, type Target, textIn, type WireRecord } from '../wire.ts';
+import { type ApiTarget, idOf, nameOf, patchAt, pathIn, relatedIds, textIn, type WireRecord } from '../wire.ts';
 
 /** True for the default project, which workspaces without a project belong to. */
-export const isDefault: Part = {
+export const isDefault: RecordPart = {
   schema: Type.Literal(true),
   read: ({ area: { listed }, record }) =>
     listed.get('organization')?.some((each) => relatedIds(each, 'default-project').includes(record.id)) || undefined,
@@ -20,7 +20,7 @@ export const isDefault: Part = {
 };
 
 /** Tag values by key. If the service does not include tag bindings in its lists, only the tag names are read. */
-export const tags: Part = {
+export const tags: RecordPart = {
   schema: Type.Record(Type.String(), TagValue()),
   read: ({ record, attributes, included }) => {
     const bindings = relatedIds(record, 'tag-bindings').flatMap((id) => included?.get(id) ?? []);
@@ -64,7 +64,7 @@ export function namedByPlace(team: Related, project: Related, workspace: Related
       { key: team.name, kind: team.name, name },
       { key: placeOf(type).name, kind: placeOf(type).name, name: place },
     ],
-    namesOf: (target: Target, record: WireRecord) => {
+    namesOf: (target: ApiTarget, record: WireRecord) => {
       const [ofTeam, ofProject, ofWorkspace] = [team, project, workspace].map(
         ({ name }) => relatedIds(record, name).flatMap((id) => nameOf(target, name, id) ?? [])[0],
       );
@@ -72,7 +72,7 @@ export function namedByPlace(team: Related, project: Related, workspace: Related
       if (ofTeam === undefined || place === undefined) return undefined;
       return [ofTeam, (ofWorkspace === undefined ? project : workspace).name, place];
     },
-    nameAs: (target: Target, path: readonly string[]) => {
+    nameAs: (target: ApiTarget, path: readonly string[]) => {
       const [, name = '', type = '', place = ''] = path;
       const related = (to: Related, of: string) => ({ data: identifiersOf({ target, path }, to, [of])[0] });
       return { relationships: { team: related(team, name), [placeOf(type).name]: related(placeOf(type), place) } };

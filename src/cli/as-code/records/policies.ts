@@ -2,10 +2,10 @@
 // name), code and tests.
 import { Type } from 'typebox';
 import { policyEntity } from '../../../domains/policies/commands.ts';
-import type { Part } from '../record-kind.ts';
+import type { RecordPart } from '../record-kind.ts';
 import { pathIn, textAt } from '../wire.ts';
 
-export const level: Part = {
+export const level: RecordPart = {
   schema: policyEntity.shown['enforcement-level'].schema,
   read: ({ attributes }, name) => {
     const [deprecated] = [attributes.enforce].flat();
@@ -15,7 +15,7 @@ export const level: Part = {
 };
 
 /** Policy code. The list of policies contains the path of its file. */
-export const code: Part = {
+export const code: RecordPart = {
   schema: Type.String(),
   stored: { folder: 'policies', ending: ({ kind }) => (kind === 'native' ? '.sentinel' : '.rego') },
   read: async ({ area: { target, leftOut }, record, path }) => {
@@ -31,7 +31,7 @@ export const code: Part = {
  * Policy tests, which are written after the code: if tests are enforced, the service rejects code that fails the
  * existing tests.
  */
-export const tests: Part = {
+export const tests: RecordPart = {
   schema: Type.String(),
   stored: { folder: 'tests', ending: () => '_test.rego' },
   read: async ({ area: { target }, record, attributes }) =>

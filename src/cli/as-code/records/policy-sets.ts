@@ -7,10 +7,10 @@ import { Text } from '../../../jsonapi/schema.ts';
 import { pushFiles } from '../../policy-service/push.ts';
 import { filesOfVersion } from '../../policy-service/service-folder.ts';
 import { storedSecret } from '../model.ts';
-import type { Part } from '../record-kind.ts';
+import type { RecordPart } from '../record-kind.ts';
 import { idOf, relatedIds } from '../wire.ts';
 
-export const tagSelectors: Part = {
+export const tagSelectors: RecordPart = {
   schema: TagSelectors(),
   comparable: (value) => selectorsOf(value),
   read: ({ attributes }, name) => {
@@ -41,14 +41,14 @@ const selectorsOf = (value: unknown): readonly object[] =>
   }));
 
 /** Policies of a set without versions. If the set has a version, its files contain the policies. */
-export const withoutVersion = (policies: Part): Part => ({
+export const withoutVersion = (policies: RecordPart): RecordPart => ({
   ...policies,
   read: (shown, name) =>
     relatedIds(shown.record, 'current-version').length === 0 ? policies.read?.(shown, name) : undefined,
 });
 
 /** Files of the set's current version, as contents by path. The list of sets contains the path of their folder. */
-export const files: Part = {
+export const files: RecordPart = {
   schema: Type.Record(Type.String(), Type.String()),
   stored: { folder: 'policy-sets', ending: () => '', hasMany: true },
   read: async ({ area: { target, leftOut }, record, attributes, path }) => {
@@ -79,7 +79,7 @@ const placeOf = (id: string, [, name = '']: readonly string[], folder: unknown) 
 });
 
 /** Value of a parameter. A service never returns the value of a sensitive parameter. */
-export const value: Part = {
+export const value: RecordPart = {
   schema: Text(),
   isSecret: ({ sensitive }) => sensitive === true,
   read: ({ attributes }, name) => (attributes.sensitive === true ? storedSecret : (attributes[name] ?? undefined)),

@@ -8,16 +8,16 @@ import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
-import { type Declared, type Present, storedSecret, type Values } from '../model.ts';
+import { type DeclaredRecord, type Present, type RecordValues, storedSecret } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
 import {
+  type ApiTarget,
   createAt,
   documentAt,
   listAt,
   patchAt,
   pathIn,
   registerId,
-  type Target,
   textIn,
   type WireRecord,
 } from '../wire.ts';
@@ -128,17 +128,20 @@ export const planKind: RecordKind = {
 };
 
 /** Replaces the plans. The service refuses the request if the plans were changed since they were read. */
-async function editCatalogue(target: Target, edit: (plans: readonly Values[]) => readonly Values[]): Promise<void> {
+async function editCatalogue(
+  target: ApiTarget,
+  edit: (plans: readonly RecordValues[]) => readonly RecordValues[],
+): Promise<void> {
   const { value, tag } = await documentAt(target, pathOfCatalogue);
   const attributes = { 'feature-sets': edit(plansIn(value.data)) };
   await patchAt(target, pathOfCatalogue, { type: 'feature-set-catalogues', attributes }, tag);
 }
 
-const plansIn = ({ attributes }: WireRecord): readonly Values[] =>
+const plansIn = ({ attributes }: WireRecord): readonly RecordValues[] =>
   [attributes?.['feature-sets'] ?? []].flat().map((each: unknown) => ({ ...Object(each) }));
 
 /** Reads the plans with the members that only site administrators can see; undefined if the caller is not one. */
-export async function readPlans(target: Target): Promise<readonly Present[] | undefined> {
+export async function readPlans(target: ApiTarget): Promise<readonly Present[] | undefined> {
   const answer = await orAbsent(documentAt(target, pathOfCatalogue));
   return (
     answer &&
@@ -150,7 +153,10 @@ export async function readPlans(target: Target): Promise<readonly Present[] | un
 }
 
 /** Makes the person a site administrator, with a new account if no account has the email address. */
-export async function addAdministrator(target: Target, { declared }: { readonly declared: Declared }): Promise<void> {
+export async function addAdministrator(
+  target: ApiTarget,
+  { declared }: { readonly declared: DeclaredRecord },
+): Promise<void> {
   const [email = ''] = declared.path;
   const users = await usersWith(target, email);
   const user = users.find((each) => textIn(each, 'email').toLowerCase() === email);
@@ -159,13 +165,14 @@ export async function addAdministrator(target: Target, { declared }: { readonly 
   await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, (id) => pathIn('admin', 'users', id));
 }
 
-export const removeAdministrator = (target: Target, { id }: Present): Promise<void> => act(target, id, 'revoke_admin');
+export const removeAdministrator = (target: ApiTarget, { id }: Present): Promise<void> =>
+  act(target, id, 'revoke_admin');
 
-const act = (target: Target, id: string, action: string): Promise<void> =>
+const act = (target: ApiTarget, id: string, action: string): Promise<void> =>
   target.client.untyped.send({ method: 'post', path: pathIn('admin', 'users', id, 'actions', action) });
 
 /** Derives an unused username from an email address. */
-async function freeUsername(target: Target, email: string): Promise<string> {
+async function freeUsername(target: ApiTarget, email: string): Promise<string> {
   const name = (email.split('@')[0] ?? '').replaceAll(/[^A-Za-z0-9_.-]/g, '-');
   const users = await usersWith(target, name);
   const taken = new Set(users.map((each) => textIn(each, 'username').toLowerCase()));
@@ -175,5 +182,5 @@ async function freeUsername(target: Target, email: string): Promise<string> {
   }
 }
 
-const usersWith = async (target: Target, text: string): Promise<readonly WireRecord[]> =>
+const usersWith = async (target: ApiTarget, text: string): Promise<readonly WireRecord[]> =>
   (await listAt(target, '/api/v2/admin/users', { q: text })).records;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { reasonOf } from '../../../../client/reason.ts';
-import { type Service, serviceFrom } from '../../client/service.ts';
+import { type ServiceClient, serviceFrom } from '../../client/service.ts';
 import { requireCommentOptions, writeComment } from '../../comment/check-comment.ts';
 import { checkFolder, exitCodeOf, isRefused, type Report, refusedReport } from '../../policy-check/check.ts';
 import { withConftest } from '../../policy-check/conftest-config.ts';
@@ -173,7 +173,7 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
  * Returns the scope of an evaluation on a service. A set is given by its identifier, or by its name together with an
  * organization.
  */
-async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
+async function scopeOf(service: ServiceClient, { organization, set, workspace }: CheckOptions): Promise<Scope> {
   if (set === undefined) return { organization: organization ?? '', workspace };
   if (/^polset-\w+$/.test(set)) return { set };
   if (organization !== undefined) return { set: (await policySetNamed(organizationAt(service, organization), set)).id };

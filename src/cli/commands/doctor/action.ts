@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts';
 import { withWrittenNames } from '../../../configuration/written-names.ts';
-import type { Progress } from '../../../db/inspect.ts';
-import { type Finding, problem } from '../../../domains/instance/commands.ts';
+import type { ReportProgress } from '../../../db/inspect.ts';
+import { type DoctorFinding, problem } from '../../../domains/instance/commands.ts';
 import type { Environment } from '../../../environment.ts';
 import { checkDatabase, checkMachine } from '../../doctor/data.ts';
 import { checkDrafts } from '../../doctor/drafts.ts';
@@ -10,10 +10,10 @@ import type { Action, Output, Terminal } from '../../terminal/command.ts';
 import { failureOf } from '../../terminal/failure.ts';
 import { aligned } from '../../terminal/output.ts';
 
-type Check = (config: Config, progress: Progress) => Promise<readonly Finding[]>;
+type Check = (config: Config, progress: ReportProgress) => Promise<readonly DoctorFinding[]>;
 
 /** Runs a check. An exception becomes a finding, so that the other checks still run. */
-const outcomeOf = async (check: Check, config: Config, progress: Progress): Promise<readonly Finding[]> => {
+const outcomeOf = async (check: Check, config: Config, progress: ReportProgress): Promise<readonly DoctorFinding[]> => {
   try {
     return await check(config, progress);
   } catch (error) {
@@ -21,7 +21,7 @@ const outcomeOf = async (check: Check, config: Config, progress: Progress): Prom
   }
 };
 
-const examine = async (environment: Environment, progress: Progress): Promise<readonly Finding[]> => {
+const examine = async (environment: Environment, progress: ReportProgress): Promise<readonly DoctorFinding[]> => {
   const { config, findings } = readConfiguration(environment);
   if (config === undefined) return findings;
   const checks = [checkMachine, checkPort, checkPolicyEngine, checkTraces, checkDrafts, checkDatabase];
@@ -29,13 +29,13 @@ const examine = async (environment: Environment, progress: Progress): Promise<re
   return [...findings, ...results.flat()];
 };
 
-const verdictOf = (findings: readonly Finding[]): string => {
+const verdictOf = (findings: readonly DoctorFinding[]): string => {
   const count = findings.filter(({ status }) => status === 'problem').length;
   if (count === 0) return 'Nothing is wrong.';
   return count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`;
 };
 
-const report = (findings: readonly Finding[]): Output => {
+const report = (findings: readonly DoctorFinding[]): Output => {
   const isHealthy = findings.every(({ status }) => status !== 'problem');
   const lines = aligned(findings.map(({ check, status, detail }) => [status, check, detail]));
   return {
@@ -46,7 +46,7 @@ const report = (findings: readonly Finding[]): Output => {
 };
 
 /** Reports progress at most every two seconds, so quick checks print nothing. */
-const paced = ({ progress }: Terminal): Progress => {
+const paced = ({ progress }: Terminal): ReportProgress => {
   let last = performance.now();
   return (sentence) => {
     if (performance.now() - last < progressEvery) return;

@@ -1,5 +1,5 @@
 import { serviceFrom } from '../../client/service.ts';
-import type { Report } from '../../module-check/check.ts';
+import type { ModuleCheckReport } from '../../module-check/check.ts';
 import { checkModules } from '../../module-check/check.ts';
 import { readModuleSource } from '../../module-check/module-source.ts';
 import { written } from '../../reports/formats.ts';
@@ -15,7 +15,7 @@ const namesOf = (hosts: ReadonlySet<string>): string => {
 
 const maxNames = 10;
 
-const nothingChecked = ({ url, hosts, sourceHosts }: Report, organization: string | undefined): string =>
+const nothingChecked = ({ url, hosts, sourceHosts }: ModuleCheckReport, organization: string | undefined): string =>
   sourceHosts.size === 0
     ? 'No module from a registry is used: there is nothing to check.'
     : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: the hosts of the service are ${namesOf(hosts)}, and the hosts in the module sources are ${namesOf(sourceHosts)}. If the service has another host, set TIPSTAFF_HOST_ALIASES on the service.`;

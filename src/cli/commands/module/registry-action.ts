@@ -15,7 +15,7 @@ import {
   readContents,
   readVersion,
   type ShownModule,
-  type ShownVersion,
+  type ShownModuleVersion,
   shownModule,
   versionProblems,
   versionResource,
@@ -71,7 +71,7 @@ const shownVersions = (module: ShownModule, deprecated: readonly DeprecatedVersi
   };
 };
 
-const shownVersion = (version: ShownVersion): Output => {
+const shownVersion = (version: ShownModuleVersion): Output => {
   const text = versionText({ ...version, ...readContents(version.contents), deprecation: deprecationOf(version) });
   return { text, json: { data: versionResource.object(version) } };
 };

@@ -6,19 +6,19 @@ import {
   type ModuleAccess,
   moduleDeprecations,
   moduleFor,
-  type Outcome,
   previewRange,
   type Range,
+  type VersionChange,
 } from '../../../domains/modules/commands.ts';
 import { plainPayload } from '../../../jsonapi/payload.ts';
 import { readConstraint } from '../../../protocols/module-versions/constraints.ts';
 import { modulePathIn } from '../../client/module-address.ts';
-import { type Service, serviceFrom } from '../../client/service.ts';
+import { type ServiceClient, serviceFrom } from '../../client/service.ts';
 import { onServiceOrData } from '../../client/service-or-data.ts';
 import { acting, type CommandContext } from '../../data/acting.ts';
 import { orMissing } from '../../data/missing.ts';
 import { changeOnService } from '../../module-service/deprecate.ts';
-import { type Usage, usageOnService } from '../../module-service/usage.ts';
+import { usageOnService, type VersionConsumer } from '../../module-service/usage.ts';
 import { type Called, CommandFailed, type OptionsOf, type Output, UsageError } from '../../terminal/command.ts';
 import { checkedInput } from '../../terminal/input.ts';
 import { aligned } from '../../terminal/output.ts';
@@ -51,7 +51,7 @@ interface Verbs {
 }
 
 const summaryOf = (
-  outcomes: readonly Outcome[],
+  outcomes: readonly VersionChange[],
   module: string,
   { done, would, already, advice }: Verbs,
   isDryRun: boolean,
@@ -67,7 +67,7 @@ const summaryOf = (
   ].join(' ');
 };
 
-const namesOf = (outcomes: readonly Outcome[]): string => outcomes.map(({ version }) => version).join(', ');
+const namesOf = (outcomes: readonly VersionChange[]): string => outcomes.map(({ version }) => version).join(', ');
 
 /** Common input of the commands `deprecate` and `reinstate`. */
 interface RangeCommand {
@@ -120,7 +120,7 @@ const change = async (
   return outputOf(name, outcomes, isDryRun, verbs);
 };
 
-const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean, verbs: Verbs): Output => {
+const outputOf = (name: string, outcomes: readonly VersionChange[], isDryRun: boolean, verbs: Verbs): Output => {
   if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
   const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
   return {
@@ -130,7 +130,7 @@ const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean,
 };
 
 /** Same as `change`, but through the API of a service. */
-const changeThere = async (service: Service, module: string, command: RangeCommand): Promise<Output> => {
+const changeThere = async (service: ServiceClient, module: string, command: RangeCommand): Promise<Output> => {
   const { versions, range, statement, isDryRun } = command;
   const { includesPrereleases } = range;
   const change = { module: modulePathIn(module), versions, includesPrereleases, statement, isDryRun };
@@ -153,7 +153,7 @@ const changing = <Declared extends typeof moduleVersionCommands.deprecate | type
 export const deprecate = changing<typeof moduleVersionCommands.deprecate>(deprecation);
 export const reinstate = changing<typeof moduleVersionCommands.reinstate>(reinstatement);
 
-const usageOutput = (module: string, usages: readonly Usage[]): Output => {
+const usageOutput = (module: string, usages: readonly VersionConsumer[]): Output => {
   const lines = usages.map(({ version, isDeprecated, consumer, name, count, lastDownloadedAt }) => [
     version,
     isDeprecated ? 'yes' : 'no',

@@ -3,8 +3,8 @@ import { type OrganizationService, organizationFrom } from '../../policy-service
 import { listedInSet, type PolicySet, policySetNamed, policySetsOf } from '../../policy-service/policies.ts';
 import { projectsOf, workspacesOf } from '../../policy-service/workspaces.ts';
 import { applyChanges } from '../../policy-sets/apply.ts';
-import { declaredSets, type MemberType, memberTypes } from '../../policy-sets/declared-set.ts';
-import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../../policy-sets/set-changes.ts';
+import { type DeclaredMemberType, declaredSets, memberTypes } from '../../policy-sets/declared-set.ts';
+import { actionOf, changesTo, linesOf, type PolicySetChange, targetOf } from '../../policy-sets/set-changes.ts';
 import type { Action } from '../../terminal/command.ts';
 import { contentOf } from '../../terminal/file.ts';
 import { aligned, labelled } from '../../terminal/output.ts';
@@ -55,7 +55,7 @@ export const show: Action<typeof policySetCommands.show> = async ({ subject, opt
 
 /** Returns the names of a set's workspaces and projects, or their identifiers if the token may not read the names. */
 async function placesIn(service: OrganizationService, { relationships }: PolicySet) {
-  const types = memberTypes.filter((type): type is Exclude<MemberType, 'policies'> => type !== 'policies');
+  const types = memberTypes.filter((type): type is Exclude<DeclaredMemberType, 'policies'> => type !== 'policies');
   const isUsed = (target: string) =>
     types.some((type) => targetOf(type) === target && relationships[type].data.length > 0);
   const known = [
@@ -88,7 +88,7 @@ export const apply: Action<typeof policySetCommands.apply> = async ({ subject, o
   };
 };
 
-const asJson = (change: SetChange) => ({
+const asJson = (change: PolicySetChange) => ({
   name: change.declared.name,
   action: actionOf(change),
   attributes: change.attributes,

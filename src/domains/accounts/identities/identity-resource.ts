@@ -3,14 +3,14 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { idOf } from '../../../kernel/ids.ts';
 import { providerIn } from '../../../protocols/sign-in/claims.ts';
-import type { Identity } from '../single-sign-on/store.ts';
+import type { LinkedIdentityRow } from '../single-sign-on/store.ts';
 
 /** Identifier of an external identity, derived from the provider and the name at the provider. */
-export const identityId = ({ provider, name_id }: Pick<Identity, 'provider' | 'name_id'>): string =>
+export const identityId = ({ provider, name_id }: Pick<LinkedIdentityRow, 'provider' | 'name_id'>): string =>
   idOf('identity', [provider, name_id]);
 
 /** An external identity with the display name of its provider. */
-export interface ShownIdentity extends Identity {
+export interface ShownIdentity extends LinkedIdentityRow {
   /**
    * Null for SAML, whose single provider has no display name, and for a provider that was removed from the settings.
    */

@@ -14,7 +14,7 @@ import { teamRulesOfKey } from '../identity-providers/team-rules.ts';
 import { identityUnlinked } from '../mails.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { endOtherAccess } from '../single-sign-on/identities.ts';
-import { deleteIdentity, type Identity, identitiesOfUser, updateIdentity } from '../single-sign-on/store.ts';
+import { deleteIdentity, identitiesOfUser, type LinkedIdentityRow, updateIdentity } from '../single-sign-on/store.ts';
 import { deleteTokensOf } from '../tokens/store.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser, type UserRow } from '../users/users.ts';
@@ -34,13 +34,16 @@ export async function getIdentity(context: Context, account: Account, id: string
   return identityIn(await findIdentities(context, account), id);
 }
 
-const identityIn = <Each extends Identity>(identities: readonly Each[], id: string): Each => {
+const identityIn = <Each extends LinkedIdentityRow>(identities: readonly Each[], id: string): Each => {
   const identity = identities.find((each) => identityId(each) === id);
   if (identity === undefined) throw notFound();
   return identity;
 };
 
-const lockIdentity = async (tx: Transaction, { user_id, ...name }: Identity): Promise<[UserRow, Identity]> => {
+const lockIdentity = async (
+  tx: Transaction,
+  { user_id, ...name }: LinkedIdentityRow,
+): Promise<[UserRow, LinkedIdentityRow]> => {
   const user = await lockUser(tx, user_id);
   return [user, identityIn(await tx.rows(identitiesOfUser, { user: user_id }), identityId(name))];
 };
@@ -65,7 +68,7 @@ export function confirmIdentity(context: Context, actor: Actor, identity: ShownI
   });
 }
 
-const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended: object = {}): AuditEntry => {
+const entryOf = (action: string, { provider, name_id, user_id }: LinkedIdentityRow, ended: object = {}): AuditEntry => {
   const before = { provider, 'name-id': name_id, ...ended };
   return { action, type: 'users', id: user_id, before };
 };
@@ -74,7 +77,7 @@ const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended
  * Unlinks an external identity from another person's account and ends all of its sessions and tokens. 404 if the
  * identity was unlinked concurrently. 422 for the actor's own account and for the last active administrator.
  */
-export function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
+export function unlinkIdentity(context: Context, actor: Actor, identity: LinkedIdentityRow): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
   requireOtherAccount(actor, identity.user_id, 'unlink your own identity here: use your profile page');
   return removeIdentity(context, actor, identity, {
@@ -90,9 +93,9 @@ export interface Removal {
   /** Checks the owner's proof and returns its audit entries. Throws if there is no valid proof. */
   readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
   /** Throws if the removal is not allowed. */
-  readonly requireAllowed?: (tx: Transaction, user: UserRow, identity: Identity) => Promise<void>;
+  readonly requireAllowed?: (tx: Transaction, user: UserRow, identity: LinkedIdentityRow) => Promise<void>;
   /** Ends the access that the identity gave and returns counts for the audit log. */
-  readonly endAccess: (tx: Transaction, user: UserRow, identity: Identity) => Promise<object>;
+  readonly endAccess: (tx: Transaction, user: UserRow, identity: LinkedIdentityRow) => Promise<object>;
 }
 
 /**
@@ -102,7 +105,7 @@ export interface Removal {
 export async function removeIdentity(
   context: Context,
   actor: Actor,
-  identity: Identity,
+  identity: LinkedIdentityRow,
   { prove, requireAllowed, endAccess }: Removal,
 ): Promise<void> {
   const teams = await teamRulesOfKey(context, identity.provider);

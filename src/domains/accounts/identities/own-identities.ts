@@ -5,7 +5,7 @@ import { invalid } from '../../../jsonapi/errors.ts';
 import { needsSso, providersInUse } from '../identity-providers/sign-in-state.ts';
 import { requireOwner, withOwnerProof } from '../ownership/ownership.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
-import { type Identity, identitiesOfUser, sessionsOfName } from '../single-sign-on/store.ts';
+import { identitiesOfUser, type LinkedIdentityRow, sessionsOfName } from '../single-sign-on/store.ts';
 import type { PersonalActor, Proof } from '../two-factor/proof.ts';
 import { updateUser } from '../users/store.ts';
 import { lockCredentials, type UserRow } from '../users/users.ts';
@@ -19,7 +19,7 @@ import { removeIdentity } from './linked-identities.ts';
 export async function unlinkOwnIdentity(
   context: Context,
   personal: PersonalActor,
-  identity: Identity,
+  identity: LinkedIdentityRow,
   proof: Proof,
 ): Promise<void> {
   const inUse = await providersInUse(context);
@@ -38,7 +38,7 @@ export async function unlinkOwnIdentity(
   });
 }
 
-async function requireOtherWay(tx: Transaction, own: Identity, inUse: ReadonlySet<string>): Promise<void> {
+async function requireOtherWay(tx: Transaction, own: LinkedIdentityRow, inUse: ReadonlySet<string>): Promise<void> {
   const all = await tx.rows(identitiesOfUser, { user: own.user_id });
   const others = all.filter(({ provider }) => provider !== own.provider && inUse.has(provider));
   if (others.some((other) => other.to_confirm_since === null)) return;
@@ -49,7 +49,7 @@ async function requireOtherWay(tx: Transaction, own: Identity, inUse: ReadonlySe
 async function endAccessOf(
   tx: Transaction,
   { id }: UserRow,
-  { provider, name_id: nameId, name_key: nameKey }: Identity,
+  { provider, name_id: nameId, name_key: nameKey }: LinkedIdentityRow,
 ): Promise<object> {
   const began = await tx.rows(sessionsOfName, { provider, nameId, nameKey });
   const ids = began.filter(({ user_id }) => user_id === id).map((session) => session.id);

@@ -9,7 +9,7 @@ import { openIdClient } from './client.ts';
 import type { SignedIn } from './rules.ts';
 
 /** An authorization request. */
-export interface Exchange {
+export interface CodeExchange {
   /** Authorization URL to open in the browser. */
   readonly url: string;
   readonly state: string;
@@ -26,7 +26,7 @@ export async function beginExchange(
   provider: ProviderRow,
   redirectUri: string,
   isAgain = false,
-): Promise<Exchange> {
+): Promise<CodeExchange> {
   const { codeVerifier, ...secrets } = await newSignInSecrets();
   const request = { redirectUri, isAgain, ...secrets };
   const url = await openIdClient(context).authorizationUrl(openIdProviderOf(context, provider), request);

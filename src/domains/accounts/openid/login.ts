@@ -15,7 +15,7 @@ import { refusedRun } from '../single-sign-on/dry-run.ts';
 import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
 import { recordUnread } from '../single-sign-on/refusals.ts';
-import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
+import { openRequest, type SignInPurpose } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
@@ -29,7 +29,7 @@ export interface RequestSecrets {
 }
 
 /** A request to start a sign-in. */
-export interface Visit {
+export interface OpenIdVisit {
   /** The `Cookie` header. */
   readonly cookie: string | undefined;
   /** Key of the provider. */
@@ -40,7 +40,7 @@ export interface Visit {
  * Redirects a browser to a provider to sign in. `path` is the page to open afterwards. 404 if people cannot sign in
  * through the provider. If the provider is unreachable, the result is an error page with status 503.
  */
-export async function login(context: Context, actor: Actor, visit: Visit, path: string): Promise<Rendered> {
+export async function login(context: Context, actor: Actor, visit: OpenIdVisit, path: string): Promise<Rendered> {
   const { cookie, provider: key } = visit;
   const provider = await usableProvider(context, key);
   return orProblem(context, actor, key, async () => {
@@ -54,7 +54,7 @@ export async function login(context: Context, actor: Actor, visit: Visit, path: 
 export async function loginInSession(
   context: Context,
   actor: Actor,
-  { cookie, provider: key }: Visit,
+  { cookie, provider: key }: OpenIdVisit,
   purpose: 'link' | 'prove' | 'check',
 ): Promise<Rendered> {
   const { session } = actor;
@@ -73,7 +73,12 @@ export async function loginInSession(
 /**
  * Sends a signed-in person to a provider, whose identity is then linked to the account. Requires proof of ownership.
  */
-export async function linkInSession(context: Context, actor: Actor, visit: Visit, proof: Proof): Promise<Rendered> {
+export async function linkInSession(
+  context: Context,
+  actor: Actor,
+  visit: OpenIdVisit,
+  proof: Proof,
+): Promise<Rendered> {
   if (actor.session !== undefined) await usableProvider(context, visit.provider);
   const form = { action: pathOf('link', visit.provider), proof };
   return asOwner(context, actor, form, () => loginInSession(context, actor, visit, 'link'));
@@ -88,7 +93,7 @@ async function usableProvider(context: Context, key: string, isCheck = false): P
 }
 
 interface LoginStart {
-  readonly purpose: Purpose;
+  readonly purpose: SignInPurpose;
   readonly actor: Actor;
   /** Session that started the request. Undefined for a sign-in. */
   readonly sessionId?: string;

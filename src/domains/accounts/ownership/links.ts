@@ -11,7 +11,7 @@ import { linkToOwnAddress } from '../addresses/store.ts';
 import { ownerLink } from '../mails.ts';
 import { proveOwner } from '../sessions/owner-proof.ts';
 import type { PersonalActor } from '../two-factor/proof.ts';
-import { type Credentials, credentialsById } from '../users/store.ts';
+import { credentialsById, type StoredCredentials } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { ownerPath, proofKindOf } from './ownership.ts';
 
@@ -22,7 +22,7 @@ const lifetime = 10 * 60_000;
  * Whether a link to the account's address proves ownership. The address must be confirmed and must not have changed
  * recently, because a thief of a session could have changed it to their own.
  */
-export const isProvedByMail = (context: Context, account: Credentials): boolean =>
+export const isProvedByMail = (context: Context, account: StoredCredentials): boolean =>
   isMailOn(context) &&
   proofKindOf(account) === 'session' &&
   account.email_proof !== null &&

@@ -19,7 +19,7 @@ import {
   passwordCheck,
 } from '../two-factor/proof.ts';
 import { codeLimits, isTwoFactorOn } from '../two-factor/two-factor.ts';
-import { type Credentials, credentialsById } from '../users/store.ts';
+import { credentialsById, type StoredCredentials } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 
 /** Path of the page on which people prove that they own the account of their session. */
@@ -31,7 +31,7 @@ export const ownerPath = '/users/owner';
  */
 export type ProofKind = 'password' | 'one-time-code' | 'session';
 
-export function proofKindOf(account: Credentials): ProofKind {
+export function proofKindOf(account: StoredCredentials): ProofKind {
   if (account.password_hash !== null) return 'password';
   return isTwoFactorOn(account) ? 'one-time-code' : 'session';
 }

@@ -10,7 +10,7 @@ import { proofForms } from '../identity-providers/sign-in-state.ts';
 import { identitiesOfUser } from '../single-sign-on/store.ts';
 import type { PersonalActor } from '../two-factor/proof.ts';
 import { offerCode } from '../two-factor/send-code.ts';
-import { type Credentials, credentialsById } from '../users/store.ts';
+import { credentialsById, type StoredCredentials } from '../users/store.ts';
 import { isProvedByMail } from './links.ts';
 import { ownerPath, proofKindOf } from './ownership.ts';
 
@@ -63,7 +63,7 @@ ${backToProfile(site)}`,
 });
 
 /** Page for an account without a password and a second factor. */
-async function sessionPage(context: Context, account: Credentials, remark?: Remark): Promise<PageContent> {
+async function sessionPage(context: Context, account: StoredCredentials, remark?: Remark): Promise<PageContent> {
   const site = siteOf(context);
   const identities = await context.database.rows(identitiesOfUser, { user: account.id });
   const confirmed = identities.filter(({ to_confirm_since }) => to_confirm_since === null);

@@ -19,7 +19,7 @@ import { lastProviderCookie, lastProviderFirst } from './last-provider.ts';
 import { type SignInForm, signInPage } from './sign-in-page.ts';
 
 /** A sign-in request and the page to open afterwards. */
-export interface Visit {
+export interface SignInVisit {
   readonly actor: Actor;
   readonly userAgent: string | undefined;
   readonly to: string | undefined;
@@ -38,7 +38,7 @@ const passwordSet: Remark = { kind: 'good', text: 'Your password is set. Sign in
 /** First step: checks the password. */
 export async function signInWithPassword(
   context: Context,
-  visit: Visit,
+  visit: SignInVisit,
   credentials: { readonly login: string; readonly password: string },
 ): Promise<Rendered> {
   const { actor, to, cookie } = visit;
@@ -54,7 +54,7 @@ export async function signInWithPassword(
 /** Second step, for two-factor authentication: checks the code and the ticket that proves the first step. */
 export async function signInWithCode(
   context: Context,
-  visit: Visit,
+  visit: SignInVisit,
   { ticket, code }: { readonly ticket: string; readonly code: string },
 ): Promise<Rendered> {
   const site = siteOf(context);
@@ -93,7 +93,7 @@ const orRefusal = async <Result>(attempted: Promise<Result>): Promise<Result | A
   }
 };
 
-const requestCode = async (context: Context, { actor, to }: Visit, known: VerifiedAccount): Promise<Rendered> => {
+const requestCode = async (context: Context, { actor, to }: SignInVisit, known: VerifiedAccount): Promise<Rendered> => {
   const site = siteOf(context);
   const remark = await sendCodeFor(context, actor, known);
   const ticket = ticketFor(context, known);
@@ -110,7 +110,7 @@ function bad(text: string): Remark {
 /** Opens the session and redirects to the sign-in page, which checks that the browser sent the cookie. */
 const enter = async (
   context: Context,
-  { actor, userAgent, to }: Visit,
+  { actor, userAgent, to }: SignInVisit,
   known: VerifiedAccount,
   oneTimeCode?: string,
 ) => {

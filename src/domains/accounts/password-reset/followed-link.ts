@@ -10,14 +10,14 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { addProvedUser, proveAddress } from '../addresses/addresses.ts';
 import { passwordHasher } from '../password-hashing/hasher.ts';
 import { setPassword } from '../passwords/passwords.ts';
-import { type LinkRow, liveLink, takePasswordLink } from '../passwords/store.ts';
+import { liveLink, type PasswordLinkRow, takePasswordLink } from '../passwords/store.ts';
 import { requireStrongPassword } from '../passwords/strength.ts';
 import { freeUsername } from '../users/free-username.ts';
-import type { Credentials } from '../users/store.ts';
+import type { StoredCredentials } from '../users/store.ts';
 import { draftUser, lockCredentials } from '../users/users.ts';
 
 /** Returns the link and its account. 404 if the link is unknown, used or expired. */
-export async function getPasswordLink({ database, clock }: Context, capability: string): Promise<LinkRow> {
+export async function getPasswordLink({ database, clock }: Context, capability: string): Promise<PasswordLinkRow> {
   return existing(
     isCapabilityForm(capability)
       ? await database.first(liveLink, { hash: tokenHash(capability), now: timestamp(clock.now()) })
@@ -26,7 +26,7 @@ export async function getPasswordLink({ database, clock }: Context, capability: 
 }
 
 /** Columns of a link and its account that decide what the link does. */
-type LinkTarget = Pick<LinkRow, 'mailed_to' | 'email_proof' | 'activated_at'>;
+type LinkTarget = Pick<PasswordLinkRow, 'mailed_to' | 'email_proof' | 'activated_at'>;
 
 /**
  * Whether a mailed link leads to another person's account, which is in use and has not confirmed the address. In this
@@ -36,7 +36,7 @@ const takesAddress = ({ mailed_to, email_proof, activated_at }: LinkTarget): boo
   mailed_to !== null && email_proof === null && activated_at !== null;
 
 /** Name with which the person signs in after setting the password. */
-export const signInName = (link: LinkRow): string => (takesAddress(link) ? link.email : link.username);
+export const signInName = (link: PasswordLinkRow): string => (takesAddress(link) ? link.email : link.username);
 
 /**
  * Sets a password through a link, which works once. 404 if it was used concurrently. A mailed link also confirms the
@@ -65,7 +65,7 @@ export async function setPasswordByLink(
 }
 
 interface UsedLink {
-  readonly account: Credentials;
+  readonly account: StoredCredentials;
   readonly mailed_to: string | null;
 }
 

@@ -15,7 +15,7 @@ import { invitation, passwordReset } from '../mails.ts';
 import { createPasswordLink, invitationLifetime, resetLifetime } from '../passwords/links.ts';
 import { recentLink } from '../passwords/store.ts';
 import { anyIdentityOf } from '../single-sign-on/store.ts';
-import { type Credentials, credentialsByEmailForUpdate } from '../users/store.ts';
+import { credentialsByEmailForUpdate, type StoredCredentials } from '../users/store.ts';
 import { anyRequest, deleteRequest, firstRequests, insertRequest, type RequestRow } from './store.ts';
 
 const everySecond = 1_000;
@@ -97,7 +97,11 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
  * Returns the reason why no link may be mailed, in which case only the operator can help. Undefined if a link may be
  * mailed.
  */
-const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
+const refusalOf = async (
+  tx: Transaction,
+  context: Context,
+  account: StoredCredentials,
+): Promise<string | undefined> => {
   const { email_proof, activated_at, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
   if (needsSso(context) && is_admin === 0) return 'single sign-on is required';
@@ -115,14 +119,14 @@ const refusalOf = async (tx: Transaction, context: Context, account: Credentials
 const usesSingleSignOn = async (
   tx: Transaction,
   context: Context,
-  { id, password_hash }: Credentials,
+  { id, password_hash }: StoredCredentials,
 ): Promise<boolean> => {
   if (password_hash !== null || !hasSso(context)) return false;
   return (await tx.first(anyIdentityOf, { user: id })) !== undefined;
 };
 
 /** Mails a link. Somebody who never accepted an invitation is invited again, with a link that lasts seven days. */
-const mailLink = async (tx: Transaction, context: Context, account: Credentials): Promise<void> => {
+const mailLink = async (tx: Transaction, context: Context, account: StoredCredentials): Promise<void> => {
   const { id, username, email, activated_at } = account;
   const isInvited = activated_at === null;
   const lifetime = isInvited ? invitationLifetime : resetLifetime;

@@ -10,7 +10,7 @@ import { attemptParts, enqueueMail } from '../../instance/index.ts';
 import { passwordChange } from '../mails.ts';
 import { passwordHasher } from '../password-hashing/hasher.ts';
 import { endSessionsOf } from '../sessions/store.ts';
-import { type Credentials, credentialsById, credentialsForUpdate, updateUser } from '../users/store.ts';
+import { credentialsById, credentialsForUpdate, type StoredCredentials, updateUser } from '../users/store.ts';
 import { getUser, lockCredentials } from '../users/users.ts';
 import { deletePasswordLinks, deleteShownLinks } from './store.ts';
 import { requireStrongPassword } from './strength.ts';
@@ -19,7 +19,7 @@ const guessesAMinute = 5;
 
 /** A new password for a locked account. `spared` is the identifier of the only session that is kept. */
 export interface NewPassword {
-  readonly account: Credentials;
+  readonly account: StoredCredentials;
   readonly hash: string;
   readonly spared?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 import { emailProof } from '../users/email-proof.ts';
 
-export type LinkRow = RowsOf<typeof liveLink>;
+export type PasswordLinkRow = RowsOf<typeof liveLink>;
 
 export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now }) =>
   db

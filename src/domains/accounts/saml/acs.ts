@@ -15,7 +15,7 @@ import { siteOf } from '../../instance/index.ts';
 import { pinProvider, readSamlSettings, samlButton, samlPaths } from '../identity-providers/saml-settings.ts';
 import { providersInUse } from '../identity-providers/sign-in-state.ts';
 import { samlTeamRules } from '../identity-providers/team-rules.ts';
-import { acceptAnswer, type Outcome, outcomePage } from '../single-sign-on/answer.ts';
+import { acceptAnswer, outcomePage, type SignInOutcome } from '../single-sign-on/answer.ts';
 import { recordingRefusals, requireFewRefusals, requireFirstUse } from '../single-sign-on/refusals.ts';
 import { browserCookieIn, finishRequest, hasOpenRequest } from '../single-sign-on/requests.ts';
 import { type ProviderSession, signedInPath } from '../single-sign-on/sso-session.ts';
@@ -61,7 +61,11 @@ interface PostedResponse {
 
 const onwardOf = ({ relayState }: PostedForm) => ({ to: safeRedirectPath(relayState ?? ''), by: samlButton });
 
-async function accept(context: Context, actor: Actor, { form, browser, userAgent }: PostedResponse): Promise<Outcome> {
+async function accept(
+  context: Context,
+  actor: Actor,
+  { form, browser, userAgent }: PostedResponse,
+): Promise<SignInOutcome> {
   if (form.unreadable !== undefined) throw new SamlError(form.unreadable);
   const settings = await readSamlSettings(context, context.database);
   const assertion = verifyPostedResponse(context, settings, form.response);
@@ -105,7 +109,7 @@ async function pinIssuer(
 /** The page with the response that is shown after a sign-in while debugging is on. */
 function debugged(
   context: Context,
-  { headers }: Outcome & { readonly purpose: 'sign-in' },
+  { headers }: SignInOutcome & { readonly purpose: 'sign-in' },
   form: PostedForm,
 ): Rendered {
   const site = siteOf(context);

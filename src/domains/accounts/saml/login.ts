@@ -17,7 +17,7 @@ import {
 import { asOwner } from '../ownership/owner-pages.ts';
 import { providerPage, redirectToProvider } from '../single-sign-on/pages.ts';
 import { recordUnread } from '../single-sign-on/refusals.ts';
-import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
+import { openRequest, type SignInPurpose } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
 import { refusalPage } from './pages.ts';
@@ -96,7 +96,7 @@ async function refusalOfStart(context: Context, actor: Actor, settings: SamlSett
 }
 
 interface LoginStart {
-  readonly purpose: Purpose;
+  readonly purpose: SignInPurpose;
   readonly actor: Actor;
   /** Session that started the request. Undefined for a sign-in. */
   readonly sessionId?: string;

@@ -7,7 +7,7 @@ import {
   type ExpectedLogout,
   readPostedLogout,
   readRedirectedLogout,
-  type VerifiedLogout,
+  type VerifiedSamlLogout,
 } from '../../../protocols/saml/logout-request.ts';
 import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
@@ -35,7 +35,11 @@ export function verifySavedResponse(context: Context, settings: SamlSettings, te
 export type LogoutMessage = { readonly form: PostedForm } | { readonly query: string };
 
 /** Verifies the provider's request to end sessions. Throws `SamlError`. */
-export function verifyLogoutRequest(context: Context, settings: SamlSettings, message: LogoutMessage): VerifiedLogout {
+export function verifyLogoutRequest(
+  context: Context,
+  settings: SamlSettings,
+  message: LogoutMessage,
+): VerifiedSamlLogout {
   const identityProvider = identityProviderIn(settings);
   const expected: ExpectedLogout = { identityProvider, logoutUrl: logoutUrl(context), now: context.clock.now() };
   if ('query' in message) return readRedirectedLogout(message.query, expected);

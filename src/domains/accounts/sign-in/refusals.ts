@@ -12,7 +12,7 @@ import { attemptParts } from '../../instance/index.ts';
  */
 const recorded = { key: keyOf('recorded refusals of sign-ins'), max: 600, window: 3_600_000 };
 
-export interface Refusal {
+export interface RefusedSignIn {
   /**
    * The account, if it exists. For an unknown name, the entered text is not stored, because people sometimes enter a
    * password there.
@@ -22,7 +22,7 @@ export interface Refusal {
 }
 
 /** Logs a refused sign-in and adds it to the audit log, up to the limit per hour. */
-export async function recordRefusal(context: Context, from: Actor, refusal: Refusal): Promise<void> {
+export async function recordRefusal(context: Context, from: Actor, refusal: RefusedSignIn): Promise<void> {
   const { requestId, address } = from;
   const { account, reason } = refusal;
   const login = account?.username ?? null;

@@ -17,7 +17,7 @@ import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import {
-  type Credentials as Account,
+  type StoredCredentials as Account,
   credentialsByEmail,
   credentialsByUsername,
   credentialsForUpdate,

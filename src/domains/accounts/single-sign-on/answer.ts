@@ -18,12 +18,12 @@ import { type Claimed, linkOwnAccount, requireOwnName } from './identities.ts';
 import { dryRunPage, linkedPage, provedPage } from './pages.ts';
 import { provision } from './provisioning.ts';
 import { identityProviderActor } from './refusals.ts';
-import { type AnsweredRequest, type Purpose, requireAdministratorSession, requireSession } from './requests.ts';
+import { type AnsweredRequest, requireAdministratorSession, requireSession, type SignInPurpose } from './requests.ts';
 import type { Protocol } from './rules.ts';
 import { type Onward, openSsoSession, type ProviderSession, requestCode, signedInPath } from './sso-session.ts';
 
 /** A verified response from a provider. */
-export interface Answer {
+export interface ProviderResponse {
   readonly protocol: Protocol;
   /**
    * Marks the request as answered and returns it. Throws `SignInError` unless this browser made the request and it is
@@ -51,18 +51,23 @@ export interface Answer {
 }
 
 /** The browser that sent the response, and what it shows next. */
-export interface Visitor extends Onward {
+export interface SignInVisitor extends Onward {
   readonly userAgent: string | undefined;
 }
 
-export type Outcome =
+export type SignInOutcome =
   | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
   | { readonly purpose: 'code'; readonly page: PageContent }
   | { readonly purpose: 'link' | 'prove' }
   | { readonly purpose: 'check'; readonly dryRun: DryRun };
 
 /** Carries out the purpose of the request. Throws `SignInError` if the response is refused. */
-export async function acceptAnswer(context: Context, from: Actor, answer: Answer, visitor: Visitor): Promise<Outcome> {
+export async function acceptAnswer(
+  context: Context,
+  from: Actor,
+  answer: ProviderResponse,
+  visitor: SignInVisitor,
+): Promise<SignInOutcome> {
   const provider = identityProviderActor(from);
   const applied = await auditedTransaction(context, provider, (tx) => apply(tx, context, provider, answer));
   const { purpose, user, refusal: reason } = applied;
@@ -81,7 +86,7 @@ export async function acceptAnswer(context: Context, from: Actor, answer: Answer
  * Makes a dry run of a response. If the claims cannot be read, the dry run reports this as a refusal and does not
  * throw.
  */
-async function dryRunOf(context: Context, { protocol, claimed, readings }: Answer): Promise<DryRun> {
+async function dryRunOf(context: Context, { protocol, claimed, readings }: ProviderResponse): Promise<DryRun> {
   const read = { readings: readings?.() };
   try {
     return { ...(await dryRun(context, protocol, claimed())), ...read };
@@ -91,7 +96,7 @@ async function dryRunOf(context: Context, { protocol, claimed, readings }: Answe
 }
 
 interface Applied {
-  readonly purpose: Purpose;
+  readonly purpose: SignInPurpose;
   /** The account that signs in. */
   readonly user?: UserRow;
   /** Reason why the sign-in is refused, although its changes are committed. */
@@ -99,7 +104,12 @@ interface Applied {
 }
 
 /** Carries out the purpose of the request, except opening a session. */
-async function apply(tx: Transaction, context: Context, actor: Actor, answer: Answer): Promise<Audited<Applied>> {
+async function apply(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  answer: ProviderResponse,
+): Promise<Audited<Applied>> {
   const request = await answer.takeRequest(tx);
   const { purpose } = request;
   if (purpose === 'check') {
@@ -115,7 +125,7 @@ async function apply(tx: Transaction, context: Context, actor: Actor, answer: An
 }
 
 interface Requested {
-  readonly answer: Answer;
+  readonly answer: ProviderResponse;
   readonly request: AnsweredRequest;
 }
 
@@ -142,7 +152,7 @@ async function carryOut(
 async function proveBySignIn(
   tx: Transaction,
   context: Context,
-  { claimed, authenticatedAt: at = 0 }: Answer,
+  { claimed, authenticatedAt: at = 0 }: ProviderResponse,
   request: AnsweredRequest,
 ): Promise<AuditEntry> {
   const { user_id: user } = await requireSession(tx, context, request);
@@ -153,7 +163,7 @@ async function proveBySignIn(
 }
 
 /** The page that shows an outcome. */
-export function outcomePage(context: Context, outcome: Outcome, onward: Onward): Rendered {
+export function outcomePage(context: Context, outcome: SignInOutcome, onward: Onward): Rendered {
   const site = siteOf(context);
   switch (outcome.purpose) {
     case 'link':

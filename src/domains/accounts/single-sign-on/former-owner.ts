@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Claims } from '../../../protocols/sign-in/claims.ts';
 import type { SignInRules } from './rules.ts';
-import { type Identity, lastUsesOf } from './store.ts';
+import { type LinkedIdentityRow, lastUsesOf } from './store.ts';
 
 const day = 24 * 3_600_000;
 
 /** An account and, if it has one, its identity at the provider. */
 interface Subject {
   readonly user: { readonly id: string; readonly is_suspended: number };
-  readonly identity?: Identity | undefined;
+  readonly identity?: LinkedIdentityRow | undefined;
 }
 
 /** Whether an administrator must confirm a linked identity before it can sign in. */
@@ -18,7 +18,7 @@ export async function mustConfirm(
   tx: Transaction,
   context: Context,
   rules: SignInRules,
-  { claims, user, identity }: Subject & { readonly claims: Claims; readonly identity: Identity },
+  { claims, user, identity }: Subject & { readonly claims: Claims; readonly identity: LinkedIdentityRow },
 ): Promise<boolean> {
   if (identity.to_confirm_since !== null) return true;
   return claims.isNameAddress && mayHaveFormerOwner(tx, context, rules, { user, identity });

@@ -23,11 +23,11 @@ import {
   accountByEmailForUpdate,
   deleteIdentity,
   deleteOtherIdentities,
-  type Identity,
   identitiesOfUser,
   identityByName,
   identityOfUser,
   insertIdentity,
+  type LinkedIdentityRow,
   lockName,
   updateIdentity,
 } from './store.ts';
@@ -79,7 +79,7 @@ async function enterKnown(
   tx: Transaction,
   context: Context,
   { claims, rules }: Claimed,
-  identity: Identity,
+  identity: LinkedIdentityRow,
 ): Promise<AccountMatch> {
   const user = await lockUser(tx, identity.user_id);
   const own = { provider: identity.provider, user: user.id };
@@ -212,7 +212,7 @@ async function requireNoOtherInUse(tx: Transaction, { claims, rules }: Claimed, 
   if (others.some(({ provider }) => rules.isInUse(provider))) throw refusal('linked-elsewhere');
 }
 
-const isSameName = ({ name_key }: Identity, { nameKey }: Claims): boolean => name_key === nameKey;
+const isSameName = ({ name_key }: LinkedIdentityRow, { nameKey }: Claims): boolean => name_key === nameKey;
 
 async function createAccount(
   tx: Transaction,

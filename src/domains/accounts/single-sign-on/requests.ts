@@ -17,7 +17,7 @@ import { deleteRequest, insertRequest, openRequestOf, requestById, sessionOfRequ
  * Purpose of a request: to sign in, to link an account, to prove ownership of the account, or to make a dry run of a
  * sign-in.
  */
-export type Purpose = 'sign-in' | 'link' | 'prove' | 'check';
+export type SignInPurpose = 'sign-in' | 'link' | 'prove' | 'check';
 
 /** Time in milliseconds within which a request can be answered. */
 export const requestLifetime = 600_000;
@@ -29,7 +29,7 @@ export const maxBegun = 300;
 export interface NewRequest {
   /** An identifier that cannot be guessed. */
   readonly id: string;
-  readonly purpose: Purpose;
+  readonly purpose: SignInPurpose;
   /** The sender of the request. */
   readonly actor: Actor;
   /** Session that started the request. Undefined for a sign-in. */
@@ -82,7 +82,7 @@ async function countBegun(tx: Transaction, { clock }: Context, { address }: Acto
 
 /** A request that has been answered. */
 export interface AnsweredRequest {
-  readonly purpose: Purpose;
+  readonly purpose: SignInPurpose;
   readonly sessionId: string | null;
   readonly providerId: string | null;
   /** Encrypted values that the response must match. */

@@ -88,7 +88,7 @@ export const lockName = async (tx: Transaction, { provider, nameKey }: ProviderN
 export const lockProviderSession = async (tx: Transaction, provider: string, index: string): Promise<void> =>
   void (await tx.rows(nameLock, { name: JSON.stringify(['session', provider, index]) }));
 
-export type Identity = RowOf<typeof identities.columns>;
+export type LinkedIdentityRow = RowOf<typeof identities.columns>;
 
 export const identityByName = query<ProviderName>()((db, name) =>
   db.selectFrom('saml_identities').select(identities.all).where(isNamed('saml_identities', name)),

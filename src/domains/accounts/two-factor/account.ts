@@ -6,7 +6,7 @@ import { attempt } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { attemptParts, enqueueMail } from '../../instance/index.ts';
 import { twoFactorEnabled } from '../mails.ts';
-import { type Credentials, credentialsById, updateUser } from '../users/store.ts';
+import { credentialsById, type StoredCredentials, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
 import { twoFactorSecretPlace } from './places.ts';
@@ -89,12 +89,12 @@ export function renewRecoveryCodes(context: Context, personal: PersonalActor, pr
 }
 
 /** Throws 400 if two-factor authentication is on. */
-export function requireOff(row: Credentials): void {
+export function requireOff(row: StoredCredentials): void {
   if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.', 'wrong-state');
 }
 
 /** Returns the account if it has an enrolment to confirm. Throws 400 otherwise. */
-const requirePending = (row: Credentials | undefined): Credentials => {
+const requirePending = (row: StoredCredentials | undefined): StoredCredentials => {
   if (row !== undefined) requireOff(row);
   if (row === undefined || row.two_factor_secret === null) {
     throw badRequest('There is no two-factor enrolment to confirm.', 'wrong-state');

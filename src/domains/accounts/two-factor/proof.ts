@@ -8,7 +8,7 @@ import { attempt } from '../../../runtime/limits/attempts.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { attemptParts } from '../../instance/index.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
-import { type Credentials, credentialsById } from '../users/store.ts';
+import { credentialsById, type StoredCredentials } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from './two-factor.ts';
 
@@ -63,14 +63,14 @@ const wrongPassword = (): ApiError =>
   invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));
 
 /** Throws 400 unless two-factor authentication is on. */
-const requireOn = (row: Credentials | undefined): Credentials => {
+const requireOn = (row: StoredCredentials | undefined): StoredCredentials => {
   if (row === undefined || !isTwoFactorOn(row))
     throw badRequest('Two-factor authentication is not enabled.', 'wrong-state');
   return row;
 };
 
 /** Checks the proof inside the transaction, with the account locked. Returns the audit entries or throws 422. */
-export type Check = (tx: Transaction, account: Credentials) => Promise<readonly AuditEntry[]>;
+export type Check = (tx: Transaction, account: StoredCredentials) => Promise<readonly AuditEntry[]>;
 
 export const codeCheck =
   (context: Context, { person }: PersonalActor, code: string): Check =>
@@ -106,7 +106,7 @@ const missingProof = (names: string): ApiError =>
 export const passwordCheck = async (
   context: Context,
   { person }: PersonalActor,
-  { password_hash: verified }: Credentials,
+  { password_hash: verified }: StoredCredentials,
   password: string,
 ): Promise<Check> => {
   if (!(await isOwnPassword(context, person, password))) throw wrongPassword();

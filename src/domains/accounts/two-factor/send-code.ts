@@ -6,7 +6,7 @@ import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { sendOrRefusal, smsProvider } from '../../instance/index.ts';
-import { type Credentials, credentialsById } from '../users/store.ts';
+import { credentialsById, type StoredCredentials } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
 import type { PersonalActor } from './proof.ts';
@@ -22,7 +22,7 @@ interface Sending {
 }
 
 /** Issues the first code of an enrolment inside its transaction. 429 after ten codes within an hour. */
-export async function issueFirstCode(tx: Transaction, context: Context, account: Credentials): Promise<Sending> {
+export async function issueFirstCode(tx: Transaction, context: Context, account: StoredCredentials): Promise<Sending> {
   const phone = phoneOf(account);
   if (phone === undefined) throw new Error('an enrolment without a phone');
   const issued = await issueTextCode(tx, context, phone, true);

@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import type { Credentials } from '../users/store.ts';
+import type { StoredCredentials } from '../users/store.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './places.ts';
 import { closeTextCode, setTextCode, type TextCodeRow, textCodeOf } from './store.ts';
 import { hotpCode, isCodeForm } from './totp.ts';
@@ -30,7 +30,7 @@ interface PhoneAccount {
   readonly phone: string;
 }
 
-type TwoFactorColumns = Pick<Credentials, 'id' | 'two_factor_secret' | 'two_factor_phone'>;
+type TwoFactorColumns = Pick<StoredCredentials, 'id' | 'two_factor_secret' | 'two_factor_phone'>;
 
 /** Returns the account's phone if it is the second factor. */
 export function phoneOf(account: TwoFactorColumns): PhoneAccount | undefined {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { keyOf } from '../../../runtime/limits/attempts.ts';
 import type { FailureLimit } from '../../../runtime/limits/failure-limit.ts';
-import { type Credentials, updateUser } from '../users/store.ts';
+import { type StoredCredentials, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
 import { twoFactorSecretPlace } from './places.ts';
@@ -65,7 +65,7 @@ export async function disableTwoFactor(tx: Transaction, userId: string): Promise
 }
 
 /** Whether a sign-in requires a one-time code. An unconfirmed enrolment does not count. */
-export function isTwoFactorOn(row: Pick<Credentials, 'two_factor_confirmed_at'>): boolean {
+export function isTwoFactorOn(row: Pick<StoredCredentials, 'two_factor_confirmed_at'>): boolean {
   return row.two_factor_confirmed_at !== null;
 }
 
@@ -73,7 +73,7 @@ export function isTwoFactorOn(row: Pick<Credentials, 'two_factor_confirmed_at'>)
 export async function takeFactorCode(
   tx: Transaction,
   context: Context,
-  account: Credentials,
+  account: StoredCredentials,
   code: string,
 ): Promise<boolean> {
   const withPhone = phoneOf(account);
@@ -87,7 +87,7 @@ export async function takeFactorCode(
 const takeTotp = async (
   tx: Transaction,
   { clock, vault }: Context,
-  { id, two_factor_secret: sealed, two_factor_step: last }: Credentials,
+  { id, two_factor_secret: sealed, two_factor_step: last }: StoredCredentials,
   code: string,
 ): Promise<boolean> => {
   const step = sealed === null ? undefined : totpStep(vault.open(twoFactorSecretPlace(id), sealed), code, clock.now());

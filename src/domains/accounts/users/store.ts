@@ -50,7 +50,7 @@ export interface UserRow extends Pick<Row, (typeof plainColumns)[number] | 'emai
 }
 
 /** An account with its password hash and second factor. */
-export type Credentials = Pick<Row, (typeof credentialColumns)[number] | 'email_proof'>;
+export type StoredCredentials = Pick<Row, (typeof credentialColumns)[number] | 'email_proof'>;
 
 /** An account as a viewer sees it. */
 export interface ShownUser extends UserRow {
@@ -283,7 +283,7 @@ export async function insertUserIfFree(tx: Transaction, draft: UserDraft): Promi
 /** Columns that can change without affecting the account's status. */
 type Changes = Partial<
   Pick<
-    Credentials,
+    StoredCredentials,
     | 'username'
     | 'email'
     | 'email_proof'

@@ -10,11 +10,11 @@ import { folded } from '../../../lib/text/text.ts';
 import { passwordHasher } from '../password-hashing/hasher.ts';
 import { withPermissions } from './permissions.ts';
 import {
-  type Credentials,
   credentialsForUpdate,
   insertUser,
   insertUserIfFree,
   type ShownUser,
+  type StoredCredentials,
   shownUserById,
   shownUsersByIds,
   type UserDraft,
@@ -140,7 +140,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
 }
 
 /** Like `lockUser`, but returns the credentials. */
-export async function lockCredentials(tx: Transaction, id: string): Promise<Credentials> {
+export async function lockCredentials(tx: Transaction, id: string): Promise<StoredCredentials> {
   return existing(await tx.first(credentialsForUpdate, { id }));
 }
 

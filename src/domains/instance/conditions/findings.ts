@@ -1,8 +1,8 @@
-import { type Circumstances, type Condition, filled, type Place } from '../../../conditions.ts';
+import { type Circumstances, type Condition, type ConditionChannel, filled } from '../../../conditions.ts';
 import type { FactValues } from '../../../db/fact.ts';
-import type { Finding } from '../doctor/finding.ts';
+import type { DoctorFinding } from '../doctor/finding.ts';
 
-export const conditionsAt = (place: Place, conditions: readonly Condition[]): readonly Condition[] =>
+export const conditionsAt = (place: ConditionChannel, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter(({ places }) => places.includes(place));
 
 /** A condition that holds, with its message. */
@@ -25,7 +25,7 @@ export const judge = (
         .map((fill) => ({ condition, sentence: filled(condition.sentence, fill) })),
     );
 
-export const findingOf = ({ condition: { code, check, severity, advice }, sentence }: Judgement): Finding => ({
+export const findingOf = ({ condition: { code, check, severity, advice }, sentence }: Judgement): DoctorFinding => ({
   code,
   check,
   status: severity,

@@ -6,7 +6,7 @@ import { clockNote, isBehind } from '../../../runtime/state/clock-note.ts';
 import { type Held, readHeld } from '../../../runtime/state/held.ts';
 import { stateFact } from '../../../runtime/state/instance-state.ts';
 import { pressure } from '../../../services.ts';
-import type { Group } from '../settings/group.ts';
+import type { SettingsGroupDefinition } from '../settings/group.ts';
 import { settingsProblems } from '../settings/problems.ts';
 import { databaseFacts } from './database-facts.ts';
 import { databaseProblem } from './database-problem.ts';
@@ -123,7 +123,7 @@ export const serviceConditions = [
  * Conditions for settings with which a feature cannot work. Without a running service, "doctor" checks the settings
  * itself, because it may not have the encryption key.
  */
-export const settingsConditions = (groups: readonly Group[]): readonly Condition[] => {
+export const settingsConditions = (groups: readonly SettingsGroupDefinition[]): readonly Condition[] => {
   const problems = serviceFact((service) => settingsProblems(service, groups, service.settings.row));
   return conditionsOf({ check: 'settings', fact: problems, places: ['system'] })({
     'settings-unusable': {

@@ -1,5 +1,5 @@
 /** Result of one check in plain words. For a problem it also says what to do. */
-export interface Finding {
+export interface DoctorFinding {
   /** Code of the condition. Undefined for checks that exist only in `tipstaff doctor`. */
   readonly code?: string;
   readonly check: string;
@@ -8,8 +8,8 @@ export interface Finding {
 }
 
 const finding =
-  (status: Finding['status']) =>
-  (check: string, detail: string): Finding => ({ check, status, detail });
+  (status: DoctorFinding['status']) =>
+  (check: string, detail: string): DoctorFinding => ({ check, status, detail });
 
 export const ok = finding('ok');
 export const warning = finding('warning');

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { SealedColumns, SealedRows } from '../../../kernel/secrets.ts';
-import type { Group } from '../settings/group.ts';
+import type { SettingsGroupDefinition } from '../settings/group.ts';
 import { type Reseal, resealSettings } from '../settings/reseal.ts';
 
 /** All encrypted data: whole columns, and secrets inside the settings documents. */
 export interface Sealed {
   readonly columns: SealedColumns;
-  readonly groups: readonly Group[];
+  readonly groups: readonly SettingsGroupDefinition[];
 }
 
 /** Encrypts everything again that was encrypted with another key. Returns the number of secrets. */

@@ -62,7 +62,7 @@ export type ValuesOf<Declared extends Attributes> = {
     : never]: Declared[Name] extends StoredAttribute<infer Schema> ? Static<Schema> : never;
 };
 
-export type Values = Readonly<Record<string, unknown>>;
+export type GroupValues = Readonly<Record<string, unknown>>;
 
 /** A validation error of a record. The message follows the attribute's label. */
 export interface BrokenRule {
@@ -72,9 +72,9 @@ export interface BrokenRule {
 }
 
 /** A separate request that sets values which ordinary changes cannot set. */
-export interface Action extends Operation {
+export interface SettingsAction extends Operation {
   readonly methods: readonly ['POST' | 'PUT', ...('POST' | 'PUT')[]];
-  readonly sets: Values;
+  readonly sets: GroupValues;
 }
 
 /** Facts about a change that rules can use in addition to the values. */
@@ -83,7 +83,7 @@ export interface ChangeFacts {
   /** Whether the request contains the attribute. */
   isSent(attribute: string): boolean;
   /** Values of transient attributes, which are never stored. */
-  readonly transient: Values;
+  readonly transient: GroupValues;
 }
 
 /** Members of `meta` in responses, computed from the values. */
@@ -92,7 +92,7 @@ interface GroupMeta<Declared extends Attributes> {
   read(values: ValuesOf<Declared>): object;
 }
 
-export interface Group<Declared extends Attributes = Attributes> {
+export interface SettingsGroupDefinition<Declared extends Attributes = Attributes> {
   readonly id: string;
   readonly attributes: Declared;
   /** Error statuses with which `prepare` can fail. */
@@ -125,14 +125,16 @@ export interface Group<Declared extends Attributes = Attributes> {
    */
   problem?(values: ValuesOf<Declared>): string | undefined;
   /** Actions by their name in the path. */
-  readonly actions?: Readonly<Record<string, Action>>;
+  readonly actions?: Readonly<Record<string, SettingsAction>>;
   /** Tests a valid change against the external system before it is stored. Throws the error for the client. */
-  prepare?(context: Context, values: ValuesOf<Declared>, transient: Values): Promise<void>;
+  prepare?(context: Context, values: ValuesOf<Declared>, transient: GroupValues): Promise<void>;
   /** Labels and texts that the command line prints in addition to the record after a change. */
-  report?(values: ValuesOf<Declared>, transient: Values): Readonly<Record<string, string>> | undefined;
+  report?(values: ValuesOf<Declared>, transient: GroupValues): Readonly<Record<string, string>> | undefined;
 }
 
-export function group<const Declared extends Attributes>(spec: Group<Declared>): Group<Declared> {
+export function group<const Declared extends Attributes>(
+  spec: SettingsGroupDefinition<Declared>,
+): SettingsGroupDefinition<Declared> {
   return spec;
 }
 

@@ -1,11 +1,13 @@
 import type { Context } from '../../../context.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
-import type { Attributes, Group, ValuesOf } from './group.ts';
+import type { Attributes, SettingsGroupDefinition, ValuesOf } from './group.ts';
 import { valuesIn } from './record.ts';
 
 /** Creates a synchronous reader of the current values. It parses the row only after a change. */
-export function inForce<Declared extends Attributes>(group: Group<Declared>): (context: Context) => ValuesOf<Declared> {
+export function inForce<Declared extends Attributes>(
+  group: SettingsGroupDefinition<Declared>,
+): (context: Context) => ValuesOf<Declared> {
   const readerFor = memoize((context: Context) =>
     memoize((row: SettingsRow): ValuesOf<Declared> => valuesIn(context, group, row)),
   );

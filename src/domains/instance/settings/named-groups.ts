@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import { attributeIn, inWords, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import type { Group, Values } from './group.ts';
+import type { GroupValues, SettingsGroupDefinition } from './group.ts';
 import { valuesIn } from './record.ts';
 import { type ShownSettings, shownSettings } from './resource.ts';
 import { readSettings, updateSettings } from './settings.ts';
@@ -12,7 +12,7 @@ import { idIn, parseChange, settableSchemas, typeOf } from './wire.ts';
 
 export interface NamedGroup {
   readonly id: string;
-  readonly group: Group;
+  readonly group: SettingsGroupDefinition;
   /** Schemas of the settable attributes by name. */
   readonly schemas: ReadonlyMap<string, TSchema>;
   /** Names of the secret attributes. */
@@ -21,7 +21,7 @@ export interface NamedGroup {
 
 export function namedGroups(
   { vocabulary }: Pick<Context, 'vocabulary'>,
-  groups: readonly Group[],
+  groups: readonly SettingsGroupDefinition[],
 ): readonly NamedGroup[] {
   return groups.map((group) => ({
     id: idIn(vocabulary, group),
@@ -33,7 +33,7 @@ export function namedGroups(
   }));
 }
 
-function schemasIn(vocabulary: Vocabulary, group: Group): NamedGroup['schemas'] {
+function schemasIn(vocabulary: Vocabulary, group: SettingsGroupDefinition): NamedGroup['schemas'] {
   const { attributes, compat } = settableSchemas(group);
   const schemas = { ...attributes, ...(vocabulary.behaviour.hasCompatAttributes && compat) };
   return new Map(Object.entries(schemas).map(([name, schema]) => [attributeIn(vocabulary, name), schema]));
@@ -55,7 +55,7 @@ export async function changeGroup(
   context: Context,
   actor: Actor,
   { group }: NamedGroup,
-  attributes: Values,
+  attributes: GroupValues,
 ): Promise<ChangedGroup> {
   const payload = partialPayload({ type: typeOf(group), ...settableSchemas(group) });
   const input = inWords(payload, context.vocabulary).check({ data: { attributes } });

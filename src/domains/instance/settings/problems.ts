@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
-import type { Group } from './group.ts';
+import type { SettingsGroupDefinition } from './group.ts';
 import { valuesIn } from './record.ts';
 
 /**
@@ -9,6 +9,6 @@ import { valuesIn } from './record.ts';
  */
 export const settingsProblems = (
   opened: Pick<Context, 'config' | 'vault'>,
-  groups: readonly Group[],
+  groups: readonly SettingsGroupDefinition[],
   rowOf: (groupId: string) => SettingsRow,
 ): readonly string[] => groups.flatMap((group) => group.problem?.(valuesIn(opened, group, rowOf(group.id))) ?? []);

@@ -4,15 +4,15 @@ import type { Context } from '../../../context.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
-import type { Attributes, Group, StoredAttribute, Values, ValuesOf } from './group.ts';
+import type { Attributes, GroupValues, SettingsGroupDefinition, StoredAttribute, ValuesOf } from './group.ts';
 
 /** Returns the values in a row. Missing attributes get their initial values. */
 export function valuesIn<Declared extends Attributes>(
   { config, vault }: Pick<Context, 'config' | 'vault'>,
-  group: Group<Declared>,
+  group: SettingsGroupDefinition<Declared>,
   row: SettingsRow,
 ): ValuesOf<Declared> {
-  const stored: Values = JSON.parse(row.document);
+  const stored: GroupValues = JSON.parse(row.document);
   const attributes = storedAttributes(group);
   return recordOf(attributes.keys(), (name) => {
     const attribute = attributes.get(name);
@@ -24,8 +24,13 @@ export function valuesIn<Declared extends Attributes>(
 }
 
 /** Returns the document of a row after a change, with all secrets encrypted. */
-export function documentWith({ vault }: Context, group: Group, row: SettingsRow, changed: Values): string {
-  const stored: Values = JSON.parse(row.document);
+export function documentWith(
+  { vault }: Context,
+  group: SettingsGroupDefinition,
+  row: SettingsRow,
+  changed: GroupValues,
+): string {
+  const stored: GroupValues = JSON.parse(row.document);
   const attributes = storedAttributes(group);
   const sealed = Object.entries(changed).map(([name, value]) => {
     const isSecret = attributes.get(name)?.isSecret && typeof value === 'string';
@@ -35,19 +40,19 @@ export function documentWith({ vault }: Context, group: Group, row: SettingsRow,
 }
 
 /** Names of the values that differ. */
-export function changedIn(before: Values, after: Values): readonly string[] {
+export function changedIn(before: GroupValues, after: GroupValues): readonly string[] {
   return Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
 /** Values for the audit log. For secrets it contains only whether they are set. */
-export function auditable(group: Group, values: Values, names: readonly string[]): Values {
+export function auditable(group: SettingsGroupDefinition, values: GroupValues, names: readonly string[]): GroupValues {
   const attributes = storedAttributes(group);
   return recordOf(names, (name) =>
     attributes.get(name)?.isSecret && values[name] !== null ? '[secret]' : values[name],
   );
 }
 
-export function storedAttributes({ attributes }: Group): ReadonlyMap<string, StoredAttribute> {
+export function storedAttributes({ attributes }: SettingsGroupDefinition): ReadonlyMap<string, StoredAttribute> {
   return new Map(
     Object.entries(attributes).flatMap(([name, each]) => (each.kind === 'stored' ? [[name, each] as const] : [])),
   );

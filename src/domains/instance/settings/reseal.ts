@@ -2,7 +2,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
-import type { Group, Values } from './group.ts';
+import type { GroupValues, SettingsGroupDefinition } from './group.ts';
 import { settingSecretPlace, storedAttributes } from './record.ts';
 import { lockStoredDocument, storeDocument } from './store.ts';
 
@@ -10,7 +10,11 @@ import { lockStoredDocument, storeDocument } from './store.ts';
 export type Reseal = (place: SecretPlace, text: string) => string;
 
 /** Encrypts the secrets of these groups again. Returns the number of changed secrets. */
-export async function resealSettings(tx: Transaction, groups: readonly Group[], reseal: Reseal): Promise<number> {
+export async function resealSettings(
+  tx: Transaction,
+  groups: readonly SettingsGroupDefinition[],
+  reseal: Reseal,
+): Promise<number> {
   let total = 0;
   for (const group of groups) {
     const row = await lockStoredDocument(tx, group.id);
@@ -23,8 +27,8 @@ export async function resealSettings(tx: Transaction, groups: readonly Group[], 
   return total;
 }
 
-function resealDocument(group: Group, row: SettingsRow, reseal: Reseal) {
-  const stored: Values = JSON.parse(row.document);
+function resealDocument(group: SettingsGroupDefinition, row: SettingsRow, reseal: Reseal) {
+  const stored: GroupValues = JSON.parse(row.document);
   const changed = [...storedAttributes(group)].flatMap(([name, attribute]) => {
     const value = stored[name];
     if (!attribute.isSecret || typeof value !== 'string') return [];

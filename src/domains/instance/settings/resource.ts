@@ -8,22 +8,22 @@ import { attributeIn, inWords } from '../../../jsonapi/vocabulary.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/state/live-settings.ts';
-import type { Group, Values } from './group.ts';
+import type { GroupValues, SettingsGroupDefinition } from './group.ts';
 import { storedAttributes, valuesIn } from './record.ts';
 import { idIn, shownAttributes, shownOf, typeOf } from './wire.ts';
 
 /** Attributes of a group, and the additional members of `meta`. */
 export interface ShownSettings {
   readonly id: string;
-  readonly attributes: Values;
+  readonly attributes: GroupValues;
   readonly meta: object;
 }
 
-const secretsIn = (group: Group): readonly string[] =>
+const secretsIn = (group: SettingsGroupDefinition): readonly string[] =>
   [...storedAttributes(group)].flatMap(([name, { isSecret = false }]) => (isSecret ? [name] : []));
 
 /** Members of `meta`, including the names of the secrets that are set. Their values are never returned. */
-export const settingsMeta = (group: Group): Meta<ShownSettings> | undefined => {
+export const settingsMeta = (group: SettingsGroupDefinition): Meta<ShownSettings> | undefined => {
   const members = {
     ...(secretsIn(group).length > 0 && { 'set-secrets': Type.Array(Type.String()) }),
     ...(group.problem && { problem: Nullable(Type.String()) }),
@@ -33,14 +33,14 @@ export const settingsMeta = (group: Group): Meta<ShownSettings> | undefined => {
 };
 
 export const settingsResource = memoize(
-  (group: Group): Resource<ShownSettings> =>
+  (group: SettingsGroupDefinition): Resource<ShownSettings> =>
     resource<ShownSettings>({ type: typeOf(group), attributes: shownAttributes(group) }),
 );
 
 /** Converts a row for clients. */
-export function shownSettings(context: Context, group: Group, row: SettingsRow): ShownSettings {
+export function shownSettings(context: Context, group: SettingsGroupDefinition, row: SettingsRow): ShownSettings {
   const values = valuesIn(context, group, row);
-  const byName: Values = values;
+  const byName: GroupValues = values;
   const secrets = secretsIn(group);
   const set = secrets.filter((name) => !isBlank(byName[name])).map((name) => attributeIn(context.vocabulary, name));
   return {
@@ -60,7 +60,7 @@ const digestLength = 12;
  * Creates the strong entity tags of a group. A tag consists of the record's revision and a digest of the initial
  * values, because after an upgrade or a configuration change the same revision may show other values.
  */
-export function tagsOf(group: Group): (context: Context, row: SettingsRow) => string {
+export function tagsOf(group: SettingsGroupDefinition): (context: Context, row: SettingsRow) => string {
   const digestFor = memoize((context: Context) => {
     const unset = shownSettings(context, group, unsetRow(group.id));
     const { attributes } = inWords(settingsResource(group), context.vocabulary).object(unset);

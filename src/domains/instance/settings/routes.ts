@@ -3,12 +3,12 @@ import { isCurrent } from '../../../http/etag.ts';
 import { escaped, one, unstored, withHeaders } from '../../../http/reply.ts';
 import { alias, type Method, type Route, route } from '../../../http/route.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
-import type { Action, Group } from './group.ts';
+import type { SettingsAction, SettingsGroupDefinition } from './group.ts';
 import { settingsMeta, settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
 import { parseChange, settableSchemas, typeOf } from './wire.ts';
 
-const commonOf = (group: Group) => {
+const commonOf = (group: SettingsGroupDefinition) => {
   const document = escaped(one(settingsResource(group), 200, [], settingsMeta(group)));
   return {
     ...administration,
@@ -16,18 +16,18 @@ const commonOf = (group: Group) => {
   } as const;
 };
 
-const pathOf = (group: Group) => `/admin/${typeOf(group)}` as const;
+const pathOf = (group: SettingsGroupDefinition) => `/admin/${typeOf(group)}` as const;
 
 const acronyms = /\b(saml|smtp|sms)\b/;
 
-const titleOf = ({ id }: Group): string =>
+const titleOf = ({ id }: SettingsGroupDefinition): string =>
   `the ${id.replaceAll('-', ' ').replace(acronyms, (acronym) => acronym.toUpperCase())} settings`;
 
 /** Converts a group identifier for use in operation names, for example `cost-estimation` to `CostEstimation`. */
-const operationPart = ({ id }: Group): string =>
+const operationPart = ({ id }: SettingsGroupDefinition): string =>
   id.replaceAll(/(?:^|-)([a-z])/g, (_, first: string) => first.toUpperCase());
 
-const showing = (group: Group): Route => {
+const showing = (group: SettingsGroupDefinition): Route => {
   const tagOf = tagsOf(group);
   return route('GET', pathOf(group), {
     ...commonOf(group),
@@ -41,7 +41,7 @@ const showing = (group: Group): Route => {
   });
 };
 
-const updating = (group: Group): Route => {
+const updating = (group: SettingsGroupDefinition): Route => {
   const tagOf = tagsOf(group);
   return route('PATCH', pathOf(group), {
     ...commonOf(group),
@@ -64,7 +64,7 @@ const updating = (group: Group): Route => {
 const always = (): boolean => true;
 
 /** Routes of an action, one for each method that it supports. */
-const acting = (group: Group, name: string, action: Action): readonly Route[] => {
+const acting = (group: SettingsGroupDefinition, name: string, action: SettingsAction): readonly Route[] => {
   const tagOf = tagsOf(group);
   const { methods, sets, ...operation } = action;
   const [first, ...others] = methods;
@@ -81,7 +81,7 @@ const acting = (group: Group, name: string, action: Action): readonly Route[] =>
   return [act, ...others.map((method) => alias(act, { method, suffix: suffixOf(method) }))];
 };
 
-export const settingsRoutes = (groups: readonly Group[]): readonly Route[] =>
+export const settingsRoutes = (groups: readonly SettingsGroupDefinition[]): readonly Route[] =>
   groups.flatMap((group) => [
     showing(group),
     updating(group),

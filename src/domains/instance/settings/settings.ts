@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import type { Attributes, BrokenRule, ChangeFacts, Group, Values, ValuesOf } from './group.ts';
+import type { Attributes, BrokenRule, ChangeFacts, GroupValues, SettingsGroupDefinition, ValuesOf } from './group.ts';
 import { auditable, changedIn, documentWith, valuesIn } from './record.ts';
 import { lockDocument, readDocument, storeDocument } from './store.ts';
 import type { ParsedChange } from './wire.ts';
@@ -23,7 +23,11 @@ export interface SettingsChange {
 }
 
 /** Returns a group's row for the actor. If the response shows secrets, this is recorded in the audit log. */
-export async function readSettings(context: Context, actor: Actor, group: Group): Promise<SettingsRow> {
+export async function readSettings(
+  context: Context,
+  actor: Actor,
+  group: SettingsGroupDefinition,
+): Promise<SettingsRow> {
   const audit = readEntries(group);
   if (audit.length === 0) return readDocument(context.database, group.id);
   return auditedTransaction(context, actor, async (tx) => ({ result: await readDocument(tx, group.id), audit }));
@@ -32,7 +36,7 @@ export async function readSettings(context: Context, actor: Actor, group: Group)
 /** Returns the stored values of a group from the database, including changes that another instance has just made. */
 export async function storedValues<Declared extends Attributes>(
   context: Context,
-  group: Group<Declared>,
+  group: SettingsGroupDefinition<Declared>,
   reader: Reader,
 ): Promise<ValuesOf<Declared>> {
   return valuesIn(context, group, await readDocument(reader, group.id));
@@ -46,7 +50,7 @@ export async function storedValues<Declared extends Attributes>(
 export async function updateSettings(
   context: Context,
   actor: Actor,
-  group: Group,
+  group: SettingsGroupDefinition,
   change: SettingsChange,
 ): Promise<SettingsRow> {
   const preparedRevision = await prepareChange(context, group, { ...change, actor });
@@ -66,7 +70,7 @@ export async function updateSettings(
 export async function setValues<Declared extends Attributes>(
   tx: Transaction,
   context: Context,
-  group: Group<Declared>,
+  group: SettingsGroupDefinition<Declared>,
   changesTo: (before: ValuesOf<Declared>) => Partial<ValuesOf<Declared>>,
 ): Promise<Audited<ValuesOf<Declared>>> {
   const row = await lockDocument(tx, group.id);
@@ -77,12 +81,16 @@ export async function setValues<Declared extends Attributes>(
 }
 
 /** Whether responses show a secret. Each such response is recorded and must not be stored by caches. */
-export function showsSecrets({ attributes }: Group): boolean {
+export function showsSecrets({ attributes }: SettingsGroupDefinition): boolean {
   return Object.values(attributes).some((each) => each.kind === 'stored' && each.isSecret && !each.isWriteOnly);
 }
 
 /** Lets the group test the change against the external system. Returns the revision that was tested. */
-async function prepareChange(context: Context, group: Group, change: ActorsChange): Promise<number | undefined> {
+async function prepareChange(
+  context: Context,
+  group: SettingsGroupDefinition,
+  change: ActorsChange,
+): Promise<number | undefined> {
   if (group.prepare === undefined) return undefined;
   const row = await readDocument(context.database, group.id);
   const { after } = await outcomeOf({ context, reader: context.database }, group, row, change);
@@ -93,8 +101,8 @@ async function prepareChange(context: Context, group: Group, change: ActorsChang
 type ActorsChange = SettingsChange & { readonly actor: Actor };
 
 interface Outcome {
-  readonly before: Values;
-  readonly after: Values;
+  readonly before: GroupValues;
+  readonly after: GroupValues;
 }
 
 /**
@@ -103,7 +111,7 @@ interface Outcome {
  */
 async function outcomeOf(
   { context, reader }: { readonly context: Context; readonly reader: Reader },
-  group: Group,
+  group: SettingsGroupDefinition,
   row: SettingsRow,
   { values, problems, ifMatch, actor }: ActorsChange,
 ): Promise<Outcome> {
@@ -132,7 +140,7 @@ function problemOf({ vocabulary }: Context, { attribute, code, message }: Broken
 async function store(
   tx: Transaction,
   context: Context,
-  { group, row }: { readonly group: Group; readonly row: SettingsRow },
+  { group, row }: { readonly group: SettingsGroupDefinition; readonly row: SettingsRow },
   { before, after }: Outcome,
 ): Promise<Audited<SettingsRow>> {
   const names = changedIn(before, after);
@@ -145,8 +153,9 @@ async function store(
   return { result, audit: [{ ...entryOf(group, 'update'), ...changes }] };
 }
 
-const readEntries = (group: Group): readonly AuditEntry[] => (showsSecrets(group) ? [entryOf(group, 'read')] : []);
+const readEntries = (group: SettingsGroupDefinition): readonly AuditEntry[] =>
+  showsSecrets(group) ? [entryOf(group, 'read')] : [];
 
-function entryOf({ id }: Group, action: 'read' | 'update'): AuditEntry {
+function entryOf({ id }: SettingsGroupDefinition, action: 'read' | 'update'): AuditEntry {
   return { action: `settings.${action}`, type: 'settings', id };
 }

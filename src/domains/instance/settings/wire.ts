@@ -4,15 +4,15 @@ import type { Context } from '../../../context.ts';
 import { type Shown, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { typeIn, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import type { Attribute, Group, Values } from './group.ts';
+import type { Attribute, GroupValues, SettingsGroupDefinition } from './group.ts';
 
 /** Resource type of a group. */
-export function typeOf({ id }: Group) {
+export function typeOf({ id }: SettingsGroupDefinition) {
   return `${id}-settings` as const;
 }
 
 /** Identifier of a group in a vocabulary. */
-export function idIn(words: Vocabulary, group: Group): string {
+export function idIn(words: Vocabulary, group: SettingsGroupDefinition): string {
   return typeIn(words, typeOf(group)).replace(/-settings$/, '');
 }
 
@@ -25,14 +25,16 @@ const isSettable = (attribute: Attribute): boolean =>
   attribute.kind === 'stored' ? attribute.isReadOnly !== true : attribute.kind !== 'computed';
 
 /** Attributes in responses. They read the `attributes` of the shown settings. */
-export function shownAttributes(group: Group): Record<string, Shown<{ readonly attributes: Values }>> {
+export function shownAttributes(
+  group: SettingsGroupDefinition,
+): Record<string, Shown<{ readonly attributes: GroupValues }>> {
   return recordBy(group, isShown, (attribute, name) => ({
-    ...shown(schemaOf(group, attribute), ({ attributes }: { readonly attributes: Values }) => attributes[name]),
+    ...shown(schemaOf(group, attribute), ({ attributes }: { readonly attributes: GroupValues }) => attributes[name]),
     ...(isCompat(attribute) && { only: 'hasCompatAttributes' }),
   }));
 }
 
-const settable = (group: Group, isWanted: Which): Record<string, TSchema> =>
+const settable = (group: SettingsGroupDefinition, isWanted: Which): Record<string, TSchema> =>
   recordBy(
     group,
     (attribute) => isSettable(attribute) && isWanted(attribute),
@@ -43,12 +45,12 @@ const settable = (group: Group, isWanted: Which): Record<string, TSchema> =>
   );
 
 /** Schemas of the attributes in changes. For an attribute that is not nullable, `null` means "unchanged". */
-export function settableSchemas(group: Group) {
+export function settableSchemas(group: SettingsGroupDefinition) {
   return { attributes: settable(group, (attribute) => !isCompat(attribute)), compat: settable(group, isCompat) };
 }
 
 /** Values of the attributes in responses, by attribute name. */
-export function shownOf(context: Context, group: Group, values: Values): Values {
+export function shownOf(context: Context, group: SettingsGroupDefinition, values: GroupValues): GroupValues {
   return recordBy(group, isShown, (attribute, name) => {
     if (attribute.kind === 'computed') return attribute.compute(context);
     return values[attribute.kind === 'alias' ? attribute.of : name];
@@ -58,13 +60,13 @@ export function shownOf(context: Context, group: Group, values: Values): Values 
 /** Values of a change, by attribute name. */
 export interface ParsedChange {
   /** Values for the stored record. */
-  readonly stored: Values;
+  readonly stored: GroupValues;
   /** Values only for `prepare`. */
-  readonly transient: Values;
+  readonly transient: GroupValues;
 }
 
 /** Reads the settable attributes of a change. */
-export function parseChange(group: Group, body: Values): ParsedChange {
+export function parseChange(group: SettingsGroupDefinition, body: GroupValues): ParsedChange {
   const taken = Object.entries(group.attributes).flatMap(([name, attribute]) =>
     Object.hasOwn(body, name) ? [{ name, attribute, value: body[name] }] : [],
   );
@@ -86,7 +88,7 @@ type Which = (attribute: Attribute) => boolean;
 
 /** Maps the selected attributes of a group to values. */
 function recordBy<Value>(
-  { attributes }: Group,
+  { attributes }: SettingsGroupDefinition,
   isWanted: Which,
   read: (attribute: Attribute, name: string) => Value,
 ): Record<string, Value> {
@@ -94,7 +96,7 @@ function recordBy<Value>(
   return Object.fromEntries(wanted.map(([name, attribute]) => [name, read(attribute, name)]));
 }
 
-function schemaOf({ attributes }: Group, attribute: Attribute): TSchema {
+function schemaOf({ attributes }: SettingsGroupDefinition, attribute: Attribute): TSchema {
   if (attribute.kind !== 'alias') return attribute.schema;
   const original = attributes[attribute.of];
   if (original === undefined || original.kind === 'alias')

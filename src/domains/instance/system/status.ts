@@ -13,14 +13,14 @@ import { databaseFacts } from '../conditions/database-facts.ts';
 import { conditionsAt, findingOf, judge } from '../conditions/findings.ts';
 import { disk } from '../conditions/machine.ts';
 import { factTimeout, serviceFacts } from '../conditions/service-facts.ts';
-import { type Finding, problem } from '../doctor/finding.ts';
+import { type DoctorFinding, problem } from '../doctor/finding.ts';
 import { isMailOn } from '../mail/enqueue.ts';
 import { engineChoice, jobStatuses } from '../services.ts';
 import { jobsTogether } from './jobs.ts';
 
 export interface SystemStatus {
   readonly context: Context;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   readonly facts: FactValues;
   readonly jobs: readonly JobStatus[];
 }
@@ -28,7 +28,7 @@ export interface SystemStatus {
 const presences = serviceFact(({ database, clock }) => liveHeartbeats(database, clock.now()));
 
 /** Returns a problem for each check whose fact could not be read. */
-const failures = (conditions: readonly Condition[], facts: FactValues): readonly Finding[] => {
+const failures = (conditions: readonly Condition[], facts: FactValues): readonly DoctorFinding[] => {
   const failed = conditions.filter(({ fact }) => !facts.has(fact)).map(({ check }) => check);
   const detail = `The check failed or took longer than ${factTimeout / 1_000} s. See the log for details.`;
   return [...new Set(failed)].map((check) => problem(check, detail));
@@ -49,7 +49,7 @@ export async function systemStatus(context: Context, conditions: readonly Condit
 
 const time = () => Type.String({ format: 'date-time' });
 
-const finding = shownObject<Finding>({
+const finding = shownObject<DoctorFinding>({
   check: shown(Type.String(), ({ check }) => check),
   status: shown(Type.Enum(['ok', 'warning', 'problem']), ({ status }) => status),
   detail: shown(Type.String(), ({ detail }) => detail),

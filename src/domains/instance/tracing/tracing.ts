@@ -7,7 +7,7 @@ import type { TracingOptions } from '../../../effects/tracing/options.ts';
 import { version } from '../../../kernel/version.ts';
 import { StartRefused } from '../../../lib/errors/start-refused.ts';
 import { readRegularFile } from '../../../lib/files/regular-file.ts';
-import { type Finding, ok } from '../doctor/finding.ts';
+import { type DoctorFinding, ok } from '../doctor/finding.ts';
 
 /**
  * Returns the options. Undefined if no traces are sent. Throws `StartRefused` if the certificates for the collector
@@ -52,7 +52,7 @@ export function traceAuthorities({ otlpEndpoint, otlpCertificate: path }: Config
 }
 
 /** Describes where traces are sent. The headers are omitted, because they may be secret. */
-export function tracingFinding(config: Config): Finding {
+export function tracingFinding(config: Config): DoctorFinding {
   const { otlpEndpoint, tracesSampler, tracesSamplerArg: share } = config;
   if (otlpEndpoint === undefined) return ok('traces', 'No traces are sent.');
   traceAuthorities(config);

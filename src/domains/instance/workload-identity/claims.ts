@@ -26,7 +26,7 @@ export interface Validity {
   readonly expiresAt: number;
 }
 
-export type Claims = Readonly<Record<string, string | number>>;
+export type TokenClaims = Readonly<Record<string, string | number>>;
 
 /** Tolerance in seconds for clouds whose clock is slightly behind. */
 const leeway = 5;
@@ -45,7 +45,11 @@ export function claimsSupported(prefix: string): readonly string[] {
 }
 
 /** Claims about the workload and the validity. Unknown parts of the workload are omitted. */
-export function workloadTokenClaims(prefix: string, workload: Workload, { issuedAt, expiresAt }: Validity): Claims {
+export function workloadTokenClaims(
+  prefix: string,
+  workload: Workload,
+  { issuedAt, expiresAt }: Validity,
+): TokenClaims {
   const own = Object.entries(workloadClaims(workload)).flatMap(([name, value]) =>
     value === undefined ? [] : [[prefix + name, value] as const],
   );

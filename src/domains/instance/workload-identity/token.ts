@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { type Claims, type Workload, workloadTokenClaims } from './claims.ts';
+import { type TokenClaims, type Workload, workloadTokenClaims } from './claims.ts';
 import { algorithm } from './key.ts';
 import { ensureKey } from './oidc.ts';
 import { signingKey } from './store.ts';
@@ -22,7 +22,7 @@ export interface TokenRequest {
 
 export interface SignedToken {
   readonly token: string;
-  readonly claims: Claims;
+  readonly claims: TokenClaims;
 }
 
 /** Signs a token for a workload with the current key. The audit entry contains the claims, not the token. */
@@ -39,7 +39,7 @@ export async function signToken(
     const issuedAt = seconds(clock.now());
     const validity = { issuedAt, expiresAt: issuedAt + seconds(lifetime) };
     const from = { jti: randomUUID(), iss: context.baseUrl(), aud: audience };
-    const claims: Claims = { ...from, ...workloadTokenClaims(vocabulary.claimPrefix, workload, validity) };
+    const claims: TokenClaims = { ...from, ...workloadTokenClaims(vocabulary.claimPrefix, workload, validity) };
     const key = createPrivateKey(vault.open(privateKeyPlace(kid), private_key));
     const token = await new SignJWT({ ...claims }).setProtectedHeader({ typ: 'JWT', alg: algorithm, kid }).sign(key);
     const { jti, aud, sub = '' } = claims;

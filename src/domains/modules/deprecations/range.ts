@@ -19,7 +19,7 @@ export interface Range {
 }
 
 /** Result for one version, of a change or of its dry run. */
-export interface Outcome {
+export interface VersionChange {
   readonly version: string;
   readonly isChanged: boolean;
 }
@@ -34,7 +34,7 @@ export interface RangeChange {
 /** Result of a change to a range of versions. */
 export interface ChangedRange {
   readonly module: ModuleRow;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly VersionChange[];
 }
 
 /**
@@ -58,11 +58,11 @@ export const applyToRange = (
   actor: Actor,
   { module, range }: { readonly module: ModuleRow; readonly range: Range },
   next: NextStatement,
-): Promise<readonly Outcome[]> =>
+): Promise<readonly VersionChange[]> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     const audit: AuditEntry[] = [];
-    const result: Outcome[] = [];
+    const result: VersionChange[] = [];
     for (const version of await selectVersions(tx, module, range)) {
       const applied = await applyStatement(tx, context, { module, version }, next);
       audit.push(...applied.audit);
@@ -77,7 +77,7 @@ export async function previewRange(
   module: ModuleRow,
   range: Range,
   next: NextStatement,
-): Promise<readonly Outcome[]> {
+): Promise<readonly VersionChange[]> {
   const selected = await selectVersions(database, module, range);
   return selected.map(({ version, deprecation_id: id, reason, link }) => {
     const before = id === null ? undefined : { id, reason, link };

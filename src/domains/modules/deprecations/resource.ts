@@ -3,7 +3,7 @@ import { resource, type Shown, shown, shownList, shownObject } from '../../../js
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { VersionState } from './deprecations.ts';
 import { moduleDeprecations } from './entity.ts';
-import type { ChangedRange, Outcome } from './range.ts';
+import type { ChangedRange, VersionChange } from './range.ts';
 import type { DeprecationRow } from './store.ts';
 
 const deprecationResource = resource<DeprecationRow>({
@@ -23,7 +23,7 @@ const schema = Type.Union([
   Exactly({ data: Exactly(identifier) }),
 ]);
 
-const outcome = shownObject<Outcome>({
+const outcome = shownObject<VersionChange>({
   version: shown(Type.String(), ({ version }) => version),
   'is-changed': shown(Type.Boolean(), ({ isChanged }) => isChanged),
 });

@@ -8,14 +8,14 @@ import { folded } from '../../../lib/text/text.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModuleRow } from '../registry/access.ts';
 import { type AvailableVersion, findAvailableVersions, newestOf } from '../registry/newest.ts';
-import { type VersionRow, versionAt } from '../registry/version-store.ts';
+import { type ModuleVersionRow, versionAt } from '../registry/version-store.ts';
 import { downloadCount, downloadCounts } from './download-store.ts';
 import { availableModules, availableVersionsOf, providersOf } from './store.ts';
 
 /** A module, one of its versions, and all details of both that responses show. */
 export interface DetailedModule {
   readonly module: ModuleRow;
-  readonly version: VersionRow;
+  readonly version: ModuleVersionRow;
   /** All installable versions, newest first. */
   readonly versions: readonly AvailableVersion[];
   /** Providers for which the organization has modules with this name. */

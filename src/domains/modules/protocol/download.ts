@@ -10,7 +10,7 @@ import { auditedRead } from '../../audit/index.ts';
 import { touchDeprecation } from '../deprecations/store.ts';
 import { archivePiece } from '../registry/archive-store.ts';
 import { type LinkRow, linkWith } from '../registry/links.ts';
-import { type LockedVersion, lockVersion, type VersionRow } from '../registry/version-store.ts';
+import { type LockedVersion, lockVersion, type ModuleVersionRow } from '../registry/version-store.ts';
 import { countDownload } from './download-store.ts';
 import { noticeFor, wantsNotice } from './notices.ts';
 
@@ -21,7 +21,7 @@ import { noticeFor, wantsNotice } from './notices.ts';
 export const makeDownloadLink = (
   context: Context,
   actor: Actor,
-  { id }: Pick<VersionRow, 'id'>,
+  { id }: Pick<ModuleVersionRow, 'id'>,
   { mayHaveNotice }: { readonly mayHaveNotice: boolean },
 ): Promise<string> =>
   auditedRead(context, actor, async (tx, mayWrite) => {

@@ -4,8 +4,8 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { folded } from '../../../lib/text/text.ts';
 import {
   byId,
-  type Condition,
   findOrganization,
+  type GuardCondition,
   guard,
   hasEntitlement,
   isConsumer,
@@ -14,7 +14,7 @@ import {
 } from '../../organizations/index.ts';
 import { moduleRights } from '../access.ts';
 import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
-import { type VersionRow, versionAt } from './version-store.ts';
+import { type ModuleVersionRow, versionAt } from './version-store.ts';
 
 export type { ModuleRow } from './module-store.ts';
 
@@ -38,7 +38,7 @@ export interface ModuleAccess extends OrganizationAccess {
 }
 
 export interface VersionAccess extends ModuleAccess {
-  readonly version: VersionRow;
+  readonly version: ModuleVersionRow;
 }
 
 type Action = keyof (typeof moduleRights)['registry-modules'];
@@ -47,7 +47,7 @@ const conditions = {
   consumer: (context, actor, { row }) => isConsumer(context, actor, row.id),
   'deprecation-in-plan': async (context, _actor, { row }) =>
     context.config.edition !== 'self-hosted' && (await hasEntitlement(context, row.id, 'module-deprecations')),
-} as const satisfies Readonly<Record<string, Condition<OrganizationRow>>>;
+} as const satisfies Readonly<Record<string, GuardCondition<OrganizationRow>>>;
 
 type Namespace = Pick<ModulePath, 'organization_name' | 'namespace'>;
 

@@ -2,16 +2,16 @@
 import type { Context } from '../../../context.ts';
 import { capabilityWith, type LinkTerms, termsOf } from '../../../http/object-links.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { type LinkedVersion, linkedVersion } from './version-store.ts';
+import { type LinkedModuleVersion, linkedVersion } from './version-store.ts';
 
-export type Purpose = 'upload' | 'download';
+export type LinkPurpose = 'upload' | 'download';
 
-export interface LinkRow extends LinkedVersion {
+export interface LinkRow extends LinkedModuleVersion {
   readonly details: readonly string[];
 }
 
 /** Returns the URL of a link to a version. Equal terms give the same URL. */
-export function linkWith(context: Context, terms: LinkTerms & { readonly purpose: Purpose }): string {
+export function linkWith(context: Context, terms: LinkTerms & { readonly purpose: LinkPurpose }): string {
   return `${context.baseUrl()}/object/${capabilityWith(context, terms)}`;
 }
 
@@ -19,7 +19,7 @@ export function linkWith(context: Context, terms: LinkTerms & { readonly purpose
  * Returns the version that a link refers to. Throws 404 if the link's signature is invalid, if it has expired, if it is
  * for another purpose, or if the version has been deleted.
  */
-export async function liveLinkOf(context: Context, capability: string, purpose: Purpose): Promise<LinkRow> {
+export async function liveLinkOf(context: Context, capability: string, purpose: LinkPurpose): Promise<LinkRow> {
   const { id, details } = existing(termsOf(context, capability, purpose));
   return { ...existing(await context.database.first(linkedVersion, { id })), details };
 }

@@ -7,7 +7,7 @@ import type { UploadLink } from '../../organizations/index.ts';
 import { readContents } from './contents.ts';
 import { modules, moduleVersions } from './entity.ts';
 import type { ModuleRow } from './module-store.ts';
-import type { ListedVersion, VersionRow } from './version-store.ts';
+import type { ListedVersion, ModuleVersionRow } from './version-store.ts';
 
 /** A module with its versions, and whether the actor may change it. */
 export interface ShownModule extends ModuleRow {
@@ -54,7 +54,7 @@ export const moduleResource = resource<ShownModule>({
   links: { self: pathOf },
 });
 
-export interface ShownVersion extends VersionRow {
+export interface ShownModuleVersion extends ModuleVersionRow {
   readonly module: ModuleRow;
   /** Link for uploading the archive; undefined if there is an archive already or if the actor may not upload it. */
   readonly upload: UploadLink | undefined;
@@ -65,7 +65,7 @@ export const deprecationOf = ({
   deprecation_id,
   reason,
   link,
-}: Pick<VersionRow, 'deprecation_id' | 'reason' | 'link'>) => (deprecation_id === null ? null : { reason, link });
+}: Pick<ModuleVersionRow, 'deprecation_id' | 'reason' | 'link'>) => (deprecation_id === null ? null : { reason, link });
 
 const input = Exactly({
   name: Type.String(),
@@ -78,7 +78,7 @@ const input = Exactly({
 const output = Exactly({ name: Type.String(), description: NullableString(), sensitive: Type.Boolean() });
 const provider = Exactly({ name: Type.String(), source: NullableString(), version: NullableString() });
 
-const contentsOf = memoize(({ contents }: VersionRow) => readContents(contents));
+const contentsOf = memoize(({ contents }: ModuleVersionRow) => readContents(contents));
 
 const attributes = {
   source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
@@ -86,20 +86,20 @@ const attributes = {
   version: moduleVersions.shown.version,
   sha256: moduleVersions.shown.sha256,
   size: moduleVersions.shown.size,
-  readme: shown(NullableString(), (row: VersionRow) => contentsOf(row).readme),
-  inputs: shown(Type.Array(input), (row: VersionRow) => contentsOf(row).inputs),
-  outputs: shown(Type.Array(output), (row: VersionRow) => contentsOf(row).outputs),
-  providers: shown(Type.Array(provider), (row: VersionRow) => contentsOf(row).providers),
-  resources: shown(Type.Array(Type.String()), (row: VersionRow) => contentsOf(row).resources),
-  'required-version': shown(NullableString(), (row: VersionRow) => contentsOf(row).requiredVersion),
+  readme: shown(NullableString(), (row: ModuleVersionRow) => contentsOf(row).readme),
+  inputs: shown(Type.Array(input), (row: ModuleVersionRow) => contentsOf(row).inputs),
+  outputs: shown(Type.Array(output), (row: ModuleVersionRow) => contentsOf(row).outputs),
+  providers: shown(Type.Array(provider), (row: ModuleVersionRow) => contentsOf(row).providers),
+  resources: shown(Type.Array(Type.String()), (row: ModuleVersionRow) => contentsOf(row).resources),
+  'required-version': shown(NullableString(), (row: ModuleVersionRow) => contentsOf(row).requiredVersion),
   deprecation: shown(Nullable(Exactly({ reason: NullableString(), link: NullableString() })), deprecationOf),
-  'upload-expires-at': shown(Nullable(Timestamp()), ({ upload }: ShownVersion) => upload?.expiresAt ?? null),
+  'upload-expires-at': shown(Nullable(Timestamp()), ({ upload }: ShownModuleVersion) => upload?.expiresAt ?? null),
   'created-at': moduleVersions.shown['created-at'],
   'updated-at': moduleVersions.shown['updated-at'],
 };
 
 /** A version in the responses of create and show. */
-export const versionResource = resource<ShownVersion>({
+export const versionResource = resource<ShownModuleVersion>({
   type: 'registry-module-versions',
   attributes,
   relationships: { 'registry-module': { to: 'registry-modules', one: ({ module_id }) => module_id } },

@@ -26,8 +26,8 @@ import { writeContents } from './contents.ts';
 import type { LinkRow } from './links.ts';
 import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
-import type { ShownVersion } from './resource.ts';
-import { archiveBytes, publishVersion, type VersionRow, versionById } from './version-store.ts';
+import type { ShownModuleVersion } from './resource.ts';
+import { archiveBytes, type ModuleVersionRow, publishVersion, versionById } from './version-store.ts';
 import { pendingVersion, readVersion } from './versions.ts';
 
 const { update: right } = moduleRights['registry-modules'];
@@ -56,7 +56,10 @@ export async function uploadToLink(context: Context, actor: Actor, link: LinkRow
 }
 
 /** Whether a version has this archive already. Throws 404 if it has another archive or has been deleted. */
-function isKnownArchive(version: Pick<VersionRow, 'status' | 'sha256'> | undefined, { sha256 }: Spooled): boolean {
+function isKnownArchive(
+  version: Pick<ModuleVersionRow, 'status' | 'sha256'> | undefined,
+  { sha256 }: Spooled,
+): boolean {
   if (version?.status === 'pending') return false;
   if (version?.sha256 !== sha256) throw notFound();
   return true;
@@ -80,7 +83,7 @@ export async function publishDirectly(
   actor: Actor,
   access: OrganizationAccess,
   { name, provider, version, source }: Publication,
-): Promise<ShownVersion> {
+): Promise<ShownModuleVersion> {
   const bounded = boundedChunks(source, archiveLimits.packedBytes, tooLarge);
   await using spooled = await refusalsAsProblems(spool(context.config.dataDir, bounded));
   const contents = await inspect(context, spooled);
@@ -101,7 +104,7 @@ export async function publishDirectly(
 }
 
 /** A version without an archive, and its module. */
-type PendingVersion = Pick<VersionRow, 'id' | 'version' | 'module_id'> &
+type PendingVersion = Pick<ModuleVersionRow, 'id' | 'version' | 'module_id'> &
   Pick<LinkRow, 'organization_id' | 'name' | 'provider'>;
 
 interface Publisher {

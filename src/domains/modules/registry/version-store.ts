@@ -7,7 +7,7 @@ import { inserter } from '../../../db/writes.ts';
 import { moduleVersions } from './entity.ts';
 
 /** A version with its deprecation columns, which are null if it is not deprecated. */
-export type VersionRow = RowsOf<typeof versionById>;
+export type ModuleVersionRow = RowsOf<typeof versionById>;
 
 const versions = (db: Builder) =>
   db
@@ -37,7 +37,7 @@ export const versionById = query<{ id: string }>()((db, { id }) =>
 );
 
 /** A version with the columns that links to its archive need. */
-export type LinkedVersion = RowsOf<typeof linkedVersion>;
+export type LinkedModuleVersion = RowsOf<typeof linkedVersion>;
 
 export const linkedVersion = query<{ id: string }>()((db, { id }) =>
   db

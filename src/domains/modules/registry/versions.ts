@@ -14,11 +14,11 @@ import { moduleRights } from '../access.ts';
 import type { ModuleAccess, VersionAccess } from './access.ts';
 import { auditedModule } from './audited.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
-import type { ShownVersion } from './resource.ts';
+import type { ShownModuleVersion } from './resource.ts';
 import { uploadLinkOf } from './upload-link.ts';
 import {
   insertVersion,
-  type VersionRow,
+  type ModuleVersionRow,
   versionAt,
   versionById,
   versionCount,
@@ -31,7 +31,7 @@ export const createVersion = (
   actor: Actor,
   access: ModuleAccess,
   version: string,
-): Promise<ShownVersion> =>
+): Promise<ShownModuleVersion> =>
   auditedTransaction(context, actor, async (tx) => {
     const { module } = access;
     await lockModule(tx, module.id);
@@ -51,7 +51,7 @@ export const pendingVersion = (
   actor: Actor,
   { module }: Pick<ModuleAccess, 'module'>,
   version: string,
-): Promise<VersionRow> =>
+): Promise<ModuleVersionRow> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     const before = await tx.first(versionAt, { module: module.id, version });
@@ -67,7 +67,7 @@ export async function readVersion(
   actor: Actor,
   access: ModuleAccess,
   version: string,
-): Promise<ShownVersion> {
+): Promise<ShownModuleVersion> {
   const row = canMatch(version)
     ? await context.database.first(versionAt, { module: access.module.id, version })
     : undefined;
@@ -79,7 +79,7 @@ export const shownVersion = (
   context: Context,
   actor: Actor,
   { module, rights, version }: Pick<VersionAccess, 'module' | 'rights' | 'version'>,
-): ShownVersion => ({
+): ShownModuleVersion => ({
   ...version,
   module,
   upload: may(moduleRights['registry-modules'].update)({ rights }) ? uploadLinkOf(context, actor, version) : undefined,
@@ -113,10 +113,10 @@ async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, ve
   return id;
 }
 
-const getVersion = async (tx: Transaction, id: string): Promise<VersionRow> =>
+const getVersion = async (tx: Transaction, id: string): Promise<ModuleVersionRow> =>
   existing(await tx.first(versionById, { id }));
 
-const entryOf = (module: ModuleRow, { id, version }: Pick<VersionRow, 'id' | 'version'>): AuditEntry => ({
+const entryOf = (module: ModuleRow, { id, version }: Pick<ModuleVersionRow, 'id' | 'version'>): AuditEntry => ({
   action: 'registry-module-version.create',
   type: 'registry-module-versions',
   id,

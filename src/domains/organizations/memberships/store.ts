@@ -9,7 +9,7 @@ import { deleter, inserter } from '../../../db/writes.ts';
 import { folded } from '../../../lib/text/text.ts';
 import type { Member } from '../../../ports.ts';
 import { emailProof } from '../../accounts/index.ts';
-import { letsIn, type Visitor } from '../organizations/store.ts';
+import { letsIn, type RefusalFacts } from '../organizations/store.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
 import { memberships } from './entity.ts';
 
@@ -180,7 +180,7 @@ export const membershipList = list<TeamView & { readonly organization: string; r
 );
 
 /** A user's memberships in the organizations that do not refuse the user, sorted by organization name. */
-export const membershipsOfUser = list<Visitor & TeamView>()(
+export const membershipsOfUser = list<RefusalFacts & TeamView>()(
   (db, parameters) =>
     membershipRows(db, parameters)
       .where('memberships.user_id', '=', parameters.user)

@@ -17,9 +17,13 @@ export interface RecordAccess<Row> {
 }
 
 /** Evaluates a named condition of a right. It may throw its own error to refuse the caller with a specific reason. */
-export type Condition<Row> = (context: Context, actor: Actor, access: RecordAccess<Row>) => boolean | Promise<boolean>;
+export type GuardCondition<Row> = (
+  context: Context,
+  actor: Actor,
+  access: RecordAccess<Row>,
+) => boolean | Promise<boolean>;
 
-type Conditions<Word extends string, Row> = Readonly<Record<Word, Condition<Row>>>;
+type Conditions<Word extends string, Row> = Readonly<Record<Word, GuardCondition<Row>>>;
 
 export type Find<Params, Result> = (context: Context, actor: Actor, params: Params) => Promise<Result>;
 
@@ -42,7 +46,7 @@ export const guard =
     conditions?: Conditions<Word, Row>,
   ) =>
   (action: ActionWith<Resource, Word>): Find<Params, RecordAccess<Row>> => {
-    const known = new Map<string, Condition<Row>>(Object.entries(conditions ?? {}));
+    const known = new Map<string, GuardCondition<Row>>(Object.entries(conditions ?? {}));
     return async (context, actor, params) =>
       admit(existing(resource[action]), await find(context, actor, params), (word, access) =>
         existing(known.get(word))(context, actor, access),
@@ -53,7 +57,7 @@ export const guard =
 export const isIncluded =
   <Word extends string, Row>(right: Right<Standing | Word>, conditions: Conditions<Word, Row>) =>
   (context: Context, actor: Actor, access: RecordAccess<Row>): Promise<boolean> => {
-    const known = new Map<string, Condition<Row>>(Object.entries(conditions));
+    const known = new Map<string, GuardCondition<Row>>(Object.entries(conditions));
     return holds(right, access.rights, (word) => existing(known.get(word))(context, actor, access));
   };
 

@@ -8,10 +8,10 @@ import type { Standing } from '../../../kernel/rights.ts';
 import {
   type OrganizationRow,
   organizationById,
-  type Refusal,
+  type RefusalFacts,
+  type RefusalReason,
   teamsOfMember,
   teamsOfMemberIn,
-  type Visitor,
   withTeamRights,
 } from './store.ts';
 
@@ -112,7 +112,7 @@ export async function requireRight(
  * Result of checking an actor's access to an organization: the actor's rights, the reason of a refusal, or undefined if
  * the actor does not belong to the organization.
  */
-export type Admission = Rights | Refusal | undefined;
+export type Admission = Rights | RefusalReason | undefined;
 
 async function findAdmission(reader: Reader, actor: Actor, organization: string): Promise<Admission> {
   const { identity } = actor;
@@ -121,7 +121,7 @@ async function findAdmission(reader: Reader, actor: Actor, organization: string)
   return rightsOfTeams(await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) }));
 }
 
-const refusals: Readonly<Record<Refusal, Problem>> = {
+const refusals: Readonly<Record<RefusalReason, Problem>> = {
   'user-tokens': {
     code: 'user-tokens-disabled',
     detail:
@@ -134,7 +134,7 @@ const refusals: Readonly<Record<Refusal, Problem>> = {
   },
 };
 
-export const isRefusal = (admission: Admission): admission is Refusal => typeof admission === 'string';
+export const isRefusal = (admission: Admission): admission is RefusalReason => typeof admission === 'string';
 
 /**
  * Returns the rights of an admission. Throws 401 with the reason if the organization refuses the member's way of
@@ -195,7 +195,7 @@ export async function findRightsIn(
 }
 
 /** Returns the facts about a person that decide whether an organization refuses the person. */
-export const visitorOf = ({ session }: Actor, { id, lacksTwoFactor }: Person): Visitor => ({
+export const visitorOf = ({ session }: Actor, { id, lacksTwoFactor }: Person): RefusalFacts => ({
   user: id,
   bySession: session === undefined ? 0 : 1,
   lacksTwoFactor: lacksTwoFactor === true ? 1 : 0,

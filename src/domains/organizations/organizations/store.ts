@@ -74,24 +74,24 @@ export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, en
  * Facts about a user that decide whether an organization refuses the user: sign-in by session or token, and missing
  * two-factor authentication. Flags are 0 or 1.
  */
-export interface Visitor {
+export interface RefusalFacts {
   readonly user: string;
   readonly bySession: number;
   readonly lacksTwoFactor: number;
 }
 
 /** Reason why an organization refuses a member: user tokens are disabled, or two-factor authentication is required. */
-export type Refusal = 'user-tokens' | 'two-factor';
+export type RefusalReason = 'user-tokens' | 'two-factor';
 
 /** SQL expression for the reason why an organization refuses a user; null if it does not. */
-const refusal = ({ bySession, lacksTwoFactor }: Visitor) =>
-  sql<Refusal | null>`case
+const refusal = ({ bySession, lacksTwoFactor }: RefusalFacts) =>
+  sql<RefusalReason | null>`case
     when organizations.allows_user_tokens = 0 and ${bySession} = 0 then 'user-tokens'
     when organizations.collaborator_auth_policy = 'two_factor_mandatory' and ${lacksTwoFactor} = 1 then 'two-factor' end`;
 
-export const letsIn = (visitor: Visitor) => sql<SqlBool>`(${refusal(visitor)} is null)`;
+export const letsIn = (visitor: RefusalFacts) => sql<SqlBool>`(${refusal(visitor)} is null)`;
 
-const memberTeams = (db: Builder, visitor: Visitor) =>
+const memberTeams = (db: Builder, visitor: RefusalFacts) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
@@ -111,7 +111,7 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
  * A user's teams in an organization. For a member without teams there is one row with null team columns. If the
  * organization refuses the user, every row has the reason.
  */
-export const teamsOfMember = query<Visitor & { organization: string }>()((db, parameters) =>
+export const teamsOfMember = query<RefusalFacts & { organization: string }>()((db, parameters) =>
   memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
 );
 
@@ -119,7 +119,7 @@ export const teamsOfMember = query<Visitor & { organization: string }>()((db, pa
  * SQL expression for a user's team rights in an organization, separated by spaces: for each team its permission bits,
  * `+` for the owners team, or the `Refusal`. Null if the user is not a member.
  */
-const teamRights = (db: Builder, organization: Expression<string>, visitor: Visitor) => {
+const teamRights = (db: Builder, organization: Expression<string>, visitor: RefusalFacts) => {
   const permissions = sql`case when teams.is_owners = 1 then '+' else cast(coalesce(teams.permissions, 0) as text) end`;
   const right = sql`coalesce(${refusal(visitor)}, ${permissions})`;
   const teams = memberTeams(db, visitor)
@@ -134,10 +134,10 @@ const teamRights = (db: Builder, organization: Expression<string>, visitor: Visi
  * `column`.
  */
 export const withTeamRights = <Arguments, Row>(source: Query<Arguments, Row>, column: keyof Row & string) =>
-  withColumn(source, 'team_rights', (db, row, visitor: Visitor) => teamRights(db, row(column), visitor));
+  withColumn(source, 'team_rights', (db, row, visitor: RefusalFacts) => teamRights(db, row(column), visitor));
 
 /** A user's teams in several organizations. `organizations` is a JSON array of identifiers. */
-export const teamsOfMemberIn = query<Visitor & { organizations: string }>()((db, parameters, engine) =>
+export const teamsOfMemberIn = query<RefusalFacts & { organizations: string }>()((db, parameters, engine) =>
   memberTeams(db, parameters).where(({ ref }) =>
     isInJsonArray(engine, ref('memberships.organization_id'), parameters.organizations),
   ),
@@ -158,7 +158,7 @@ export const organizationFilters = {
 };
 
 /** The organizations of which a user is a member and that do not refuse the user. */
-export const organizationsOfUser = list<Visitor>()(
+export const organizationsOfUser = list<RefusalFacts>()(
   (db, visitor) =>
     db
       .selectFrom('organizations')

@@ -4,10 +4,10 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import type { Limit } from '../feature-sets/attributes.ts';
 import { planOf } from './plan.ts';
-import { mandatoryPolicies, policies, policySets, type Usage, users, versionedPolicySets } from './usage.ts';
+import { mandatoryPolicies, policies, policySets, type UsageQuery, users, versionedPolicySets } from './usage.ts';
 
 interface CountedUsage {
-  readonly usage: Usage;
+  readonly usage: UsageQuery;
   /** JSON Pointer to the request attribute that causes the problem, if there is one. */
   readonly pointer?: string;
 }

@@ -7,7 +7,7 @@ interface Of {
   readonly organization: string;
 }
 
-export type Usage = Query<Of, { used: number }>;
+export type UsageQuery = Query<Of, { used: number }>;
 
 /** Sum over all policy sets of an organization. */
 const inVersions = (db: Builder, organization: string, column: 'version_policy_count' | 'version_mandatory_count') =>
@@ -54,11 +54,11 @@ const countUsers = (db: Builder, { organization }: Of) =>
     .where('memberships.organization_id', '=', organization)
     .where('users.is_service_account', '=', 0);
 
-export const policies: Usage = query<Of>()(countPolicies);
-export const mandatoryPolicies: Usage = query<Of>()(countMandatoryPolicies);
-export const policySets: Usage = query<Of>()(countPolicySets);
-export const versionedPolicySets: Usage = query<Of>()(countVersionedPolicySets);
-export const users: Usage = query<Of>()(countUsers);
+export const policies: UsageQuery = query<Of>()(countPolicies);
+export const mandatoryPolicies: UsageQuery = query<Of>()(countMandatoryPolicies);
+export const policySets: UsageQuery = query<Of>()(countPolicySets);
+export const versionedPolicySets: UsageQuery = query<Of>()(countVersionedPolicySets);
+export const users: UsageQuery = query<Of>()(countUsers);
 
 /** All usage numbers of an organization in one statement. */
 export const wholeUsage = query<Of>()((db, of) =>

@@ -13,7 +13,7 @@ const isWorkspace = (id: string) => sql`policy_set_targets.workspace_id = ${id}`
 const isProject = (id: string) => sql`policy_set_targets.project_id = ${id}`;
 
 /** Location that sets are matched against. In each property, an empty string means that none is given. */
-interface Place {
+interface ScopeLocation {
   readonly organization: string;
   readonly workspace: string;
   readonly project: string;
@@ -33,7 +33,7 @@ const shortDescription = (table: 'policies' | 'policy_sets') =>
  * Selects the organization's sets, or only the set `only`, and for each whether it names the workspace, names the
  * project, or excludes the workspace or the project.
  */
-export const candidateSets = query<Place>()((db, { organization, workspace, project, excludedProject, only }) =>
+export const candidateSets = query<ScopeLocation>()((db, { organization, workspace, project, excludedProject, only }) =>
   db
     .selectFrom('policy_sets')
     .select(['id', 'name', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id', 'input'])

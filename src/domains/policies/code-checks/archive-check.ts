@@ -31,7 +31,7 @@ export interface CheckedArchive {
 }
 
 /** A policy entry in the archive's policy list. */
-export interface ListedPolicy {
+export interface ArchivePolicyEntry {
   readonly name: string;
   readonly query: string | null;
   /** Form of the plan document that the policy receives; null for the default form. */
@@ -40,7 +40,7 @@ export interface ListedPolicy {
 }
 
 export interface CheckableArchive {
-  readonly policies: readonly ListedPolicy[];
+  readonly policies: readonly ArchivePolicyEntry[];
   /** All `.rego` files of the archive, test files included. */
   readonly sources: PolicySources;
 }
@@ -71,7 +71,7 @@ export async function checkArchive(
 
 /** Returns the check result of an archive that cannot be read: no policy is checked, for the given reason. */
 export const uncheckedArchive = (
-  policies: readonly Pick<ListedPolicy, 'name'>[],
+  policies: readonly Pick<ArchivePolicyEntry, 'name'>[],
   reason: string,
   at: string,
 ): CheckedArchive => {
@@ -79,14 +79,14 @@ export const uncheckedArchive = (
   return { whole: summary([...checks.values()], null, at), policies: checks };
 };
 
-function policyChecker(context: EngineContext, policies: readonly ListedPolicy[], sources: PolicySources) {
+function policyChecker(context: EngineContext, policies: readonly ArchivePolicyEntry[], sources: PolicySources) {
   const named = new Set(policies.flatMap(({ path }) => path ?? []));
   const code = sharedCode(sources, named);
   const common = sizeOf(modulesFor('', named, sources.modules));
   const sizeOfCode = (path: string | null) =>
     path === null ? sizeOf(code.modules) : common + Buffer.byteLength(code.modules[path] ?? '');
 
-  return async ({ query, input, path }: ListedPolicy, at: string): Promise<StoredCheck> => {
+  return async ({ query, input, path }: ArchivePolicyEntry, at: string): Promise<StoredCheck> => {
     if (sizeOfCode(path) > maxCheckedBytes) return notChecked(tooLarge, at);
     const source = { query: query ?? '', code, file: path, form: inputFormOf(input) };
     const answer = await context.policyEngine.check(source);

@@ -134,7 +134,7 @@ const outcomesOfDay = query<OrganizationDay>()((db, { organization_id, day }) =>
 );
 
 /** Counts of a day, computed from its evaluations. */
-export interface Recount {
+export interface DayRecount {
   readonly counts: DayCounts;
   readonly tallies: ReadonlyMap<string, PolicyTally>;
 }
@@ -145,7 +145,7 @@ export interface Recount {
 export async function replaceDay(
   tx: Transaction,
   of: OrganizationDay,
-  { counts, tallies }: Recount,
+  { counts, tallies }: DayRecount,
   { changes, now }: { readonly changes: number; readonly now: string },
 ): Promise<boolean> {
   if (!(await hasChanges(tx, of, changes))) return false;

@@ -41,12 +41,12 @@ export const countDelegations = query<{ organization: string }>()((db, { organiz
 );
 
 /** A workspace or project; an empty string means none. */
-interface Place {
+interface DelegationScope {
   readonly workspace: string;
   readonly project: string;
 }
 
-export const delegationOf = query<Place & { team: string }>()((db, { team, workspace, project }) =>
+export const delegationOf = query<DelegationScope & { team: string }>()((db, { team, workspace, project }) =>
   db
     .selectFrom('policy_override_delegations')
     .select('id')
@@ -55,7 +55,7 @@ export const delegationOf = query<Place & { team: string }>()((db, { team, works
 );
 
 /** Selects one of the given teams that may override in a workspace or project; `teams` is a JSON array. */
-export const delegateIn = query<Place & { teams: string }>()((db, { teams, workspace, project }, engine) =>
+export const delegateIn = query<DelegationScope & { teams: string }>()((db, { teams, workspace, project }, engine) =>
   db
     .selectFrom('policy_override_delegations')
     .select('team_id')

@@ -1,7 +1,7 @@
 import { forbidden } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { evaluationReaders } from '../../../kernel/permissions.ts';
-import { byId, type Condition, guard, may, type OrganizationAccess } from '../../organizations/index.ts';
+import { byId, type GuardCondition, guard, may, type OrganizationAccess } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { isDelegate } from '../delegations/delegations.ts';
 import { isSameOwner, isSameParty } from './parties.ts';
@@ -9,7 +9,7 @@ import { type EvaluationRow, evaluationById, outcomeById } from './store.ts';
 
 const { 'policy-evaluations': rights } = policyRights;
 
-const creator: Condition<{ readonly created_by: string }> = (_context, { identity }, { row }) =>
+const creator: GuardCondition<{ readonly created_by: string }> = (_context, { identity }, { row }) =>
   isSameOwner(JSON.parse(row.created_by), identity);
 
 /** Checks of the conditions that the rights to evaluations name. */
@@ -22,7 +22,7 @@ export const conditions = {
       'The party that created the evaluation cannot post outcomes, with any of its credentials. Another user who manages policies must post them.',
     );
   },
-} as const satisfies Readonly<Record<string, Condition<EvaluationRow>>>;
+} as const satisfies Readonly<Record<string, GuardCondition<EvaluationRow>>>;
 
 export const evaluationFor = guard(rights, byId(evaluationById, 'policy_evaluation_id'), conditions);
 export const outcomeFor = guard({ read: rights.read }, byId(outcomeById, 'policy_set_outcome_id'), { creator });

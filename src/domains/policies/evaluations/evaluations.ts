@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 
 /** Input for creating an evaluation. */
-export interface EvaluationInput {
+export interface NewEvaluation {
   readonly run: object;
   readonly tags: readonly { readonly key: string; readonly value: string }[];
   readonly workspace: string | null;
@@ -60,7 +60,7 @@ export async function createEvaluation(
   context: Context,
   actor: Actor,
   target: EvaluationTarget,
-  input: EvaluationInput,
+  input: NewEvaluation,
 ): Promise<EvaluationRow> {
   const { organizationId, policySetId } = target;
   await requireEntitlement(context, organizationId, 'policy-enforcement');
@@ -77,7 +77,7 @@ export async function createEvaluation(
 async function workspaceIn(
   tx: Transaction,
   organization: string,
-  { workspace, workspaceName }: EvaluationInput,
+  { workspace, workspaceName }: NewEvaluation,
 ): Promise<string | null> {
   if (workspaceName === undefined) return workspace;
   if (workspace !== null) {
@@ -98,7 +98,7 @@ export async function addEvaluation(
   tx: Transaction,
   { clock }: Context,
   { organizationId, policySetId, countsForWorkspace }: EvaluationTarget,
-  input: EvaluationInput & { readonly creator: Creator },
+  input: NewEvaluation & { readonly creator: Creator },
 ): Promise<EvaluationRow> {
   // The insert references the organization's row and waits if that row is locked, so the transaction joins the
   // organization's queue first.

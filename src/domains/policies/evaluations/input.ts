@@ -4,7 +4,7 @@ import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Identifier, Json, Name, Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { Tag } from '../../organizations/index.ts';
-import type { EvaluationInput } from './evaluations.ts';
+import type { NewEvaluation } from './evaluations.ts';
 
 /** Maximum length of the client's description of a run, in characters of JSON. */
 const maxRunLength = 65_536;
@@ -33,7 +33,7 @@ export const createPayload = documentPayload({
 export const evaluationFrom = ({
   attributes: { run = {}, tags = [], 'workspace-name': workspaceName },
   relationships: { workspace, project },
-}: InputOf<typeof createPayload>): EvaluationInput => ({
+}: InputOf<typeof createPayload>): NewEvaluation => ({
   run,
   tags: tags.map(({ key, value = '' }) => ({ key, value })),
   workspace: workspace?.data.id ?? null,

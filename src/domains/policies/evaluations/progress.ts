@@ -14,7 +14,7 @@ export interface CountedPolicies {
 }
 
 /** Null if the evaluation has finished or waits for its plan. */
-export type Progress = Awaited<ReturnType<typeof progressOf>>;
+export type EvaluationProgress = Awaited<ReturnType<typeof progressOf>>;
 
 export const progressSchema = Nullable(
   Exactly({

@@ -2,7 +2,7 @@
 // changes of resources with findings.
 import type { Context } from '../../../context.ts';
 import { refusedReading } from '../../../effects/plan-reading/plan-reader.ts';
-import type { PlanReading, ReadChanges, Refusal } from '../../../effects/plan-reading/reading-child.ts';
+import type { PlanReading, PlanRefusal, ReadChanges } from '../../../effects/plan-reading/reading-child.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
@@ -83,7 +83,7 @@ function withChanges(evaluated: Evaluated, { changes }: PlanReading): Recorded {
   return { ...evaluated, ...('refusal' in changes ? {} : { changes }), notices };
 }
 
-function noticesOf(changes: ReadChanges | Refusal): readonly string[] {
+function noticesOf(changes: ReadChanges | PlanRefusal): readonly string[] {
   if ('refusal' in changes)
     return [`The changes of resources with findings were not stored: in the plan, ${changes.refusal}.`];
   const { leftOut, values, valuesLeftOut } = changes;

@@ -5,7 +5,7 @@ import { isIncluded, may, type RecordAccess } from '../../organizations/index.ts
 import { policyRights } from '../access.ts';
 import { conditions } from './access.ts';
 import { asOf, canBeOverridden } from './override.ts';
-import type { Progress } from './progress.ts';
+import type { EvaluationProgress } from './progress.ts';
 import type { EvaluationRow } from './store.ts';
 
 const { 'policy-evaluations': rights } = policyRights;
@@ -23,7 +23,7 @@ export interface ShownEvaluation extends EvaluationRow {
   /** Whether the evaluation is part of a list, which leaves out the description of the run. */
   readonly isListed?: boolean;
   /** Present only if the evaluation itself was requested. */
-  readonly progress?: Progress;
+  readonly progress?: EvaluationProgress;
   readonly permissions?: EvaluationPermissions;
   /** Whether the caller may upload its plan and cancel it. */
   readonly isChangeable: boolean;

@@ -9,7 +9,7 @@ import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import type { EngineContext } from '../on-behalf.ts';
 
 /** The documents `input.plan` and `input.run` as JSON, and options of the engine. */
-export interface Documents {
+export interface EvaluationDocuments {
   readonly plan: InputDocument;
   readonly run: Uint8Array;
   /** Time in ms that policies see as the current time. */
@@ -48,7 +48,7 @@ interface Policy {
  */
 export async function verdictsOf<Each extends Policy>(
   context: Pick<EngineContext, 'policyEngine'>,
-  documents: Documents,
+  documents: EvaluationDocuments,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
 ): Promise<Verdicts> {
@@ -62,7 +62,7 @@ export async function verdictsOf<Each extends Policy>(
 
 async function evaluated<Each extends Policy>(
   { policyEngine }: Pick<EngineContext, 'policyEngine'>,
-  { plan, run, needsCompletePlan = false, ...others }: Documents,
+  { plan, run, needsCompletePlan = false, ...others }: EvaluationDocuments,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
 ): Promise<Verdicts> {

@@ -1,7 +1,7 @@
 // Records the input of an evaluation if the organization has enabled it.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { PackedInput, Refusal } from '../../../effects/plan-reading/reading-child.ts';
+import type { PackedInput, PlanRefusal } from '../../../effects/plan-reading/reading-child.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { sealedPieces } from '../sealed-pieces.ts';
@@ -49,7 +49,7 @@ export interface MaskedInput extends EvaluatedInput, PackedInput {}
 /** Returns the input to record, or a notice with the reason why it cannot be recorded. */
 export function maskedInput(
   input: EvaluatedInput,
-  result: PackedInput | Refusal,
+  result: PackedInput | PlanRefusal,
 ): MaskedInput | { readonly notice: string } {
   if ('refusal' in result) return { notice: `The input was not recorded: in the plan, ${result.refusal}.` };
   if (result.packed.length <= inputLimits.inputBytes) return { ...input, ...result };

@@ -51,10 +51,10 @@ export function enforcementProblems(
 }
 
 /** The requested level, which may be undefined, or the problem with it. */
-export type Reading = { readonly level: string | undefined } | { readonly problem: Problem };
+export type RequestedLevel = { readonly level: string | undefined } | { readonly problem: Problem };
 
 /** Reads the requested level; `enforcement-level` takes precedence over `enforce`. */
-export function readEnforcement(words: Vocabulary, subject: Subject, input: EnforcementInput): Reading {
+export function readEnforcement(words: Vocabulary, subject: Subject, input: EnforcementInput): RequestedLevel {
   const level = input['enforcement-level'];
   if (level !== undefined) return readLevel(subject.kind, 'enforcement-level', level);
   return readEnforce(words, subject, input.enforce);
@@ -64,7 +64,7 @@ export function readEnforcement(words: Vocabulary, subject: Subject, input: Enfo
  * Reads the level from the first element with the policy's path. If all elements have other paths, the result is the
  * default level of the kind.
  */
-function readEnforce(words: Vocabulary, { kind, name }: Subject, enforce: unknown): Reading {
+function readEnforce(words: Vocabulary, { kind, name }: Subject, enforce: unknown): RequestedLevel {
   const elements: readonly unknown[] = Array.isArray(enforce) ? enforce : [];
   const path = enforcePath(words, kind, name);
   for (const [index, element] of elements.entries()) {
@@ -73,7 +73,7 @@ function readEnforce(words: Vocabulary, { kind, name }: Subject, enforce: unknow
   return { level: elements.length === 0 ? undefined : levelsOf(kind)[0] };
 }
 
-function readLevel(kind: Kind, attribute: string, level: unknown): Reading {
+function readLevel(kind: Kind, attribute: string, level: unknown): RequestedLevel {
   const levels = levelsOf(kind);
   if (typeof level === 'string' && levels.includes(level)) return { level };
   const allowed = levels.join(', ');

@@ -2,12 +2,12 @@
 import type { LatestStatus } from './workspaces.ts';
 
 export const groups = ['day', 'policy', 'workspace'] as const;
-export type Group = (typeof groups)[number];
+export type RateGroup = (typeof groups)[number];
 
 /** Counts of one day, policy or workspace. Properties that only apply to another group are absent. */
 export interface Rate {
   readonly id: string;
-  readonly group: Group;
+  readonly group: RateGroup;
   readonly name: string;
   readonly passed: number;
   readonly failed: number;

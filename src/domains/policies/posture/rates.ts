@@ -12,7 +12,7 @@ import { listedCreator } from '../evaluations/access.ts';
 import { type Counted, lastDays } from './days.ts';
 import { listPolicyRates } from './policy-rates.ts';
 import { isCounted } from './posture.ts';
-import { type Group, groups, type Rate } from './rate.ts';
+import { groups, type Rate, type RateGroup } from './rate.ts';
 import { listWorkspaceRates } from './workspace-rates.ts';
 
 export interface RatePage extends Page<Rate> {
@@ -23,7 +23,7 @@ export interface RatePage extends Page<Rate> {
 /** Default and maximum number of days. The maximum is the time for which all evaluations of a day are kept. */
 const [usualDays, maxDays] = [30, 90];
 
-export const groupOf = (text: string | undefined): Group => {
+export const groupOf = (text: string | undefined): RateGroup => {
   const group = groups.find((each) => each === (text ?? 'day'));
   if (group === undefined) throw invalidParameter('group', `group must be one of ${groups.join(', ')}`);
   return group;
@@ -66,7 +66,7 @@ type ReadGroup = (
   range: { readonly days: number; readonly since: string },
 ) => Promise<Page<Rate>>;
 
-const readGroup: Readonly<Record<Group, ReadGroup>> = {
+const readGroup: Readonly<Record<RateGroup, ReadGroup>> = {
   day: async (context, of, { page }, { days }) => {
     const rows = await lastDays(context, of, days);
     return pageIn(

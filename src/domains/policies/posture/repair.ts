@@ -9,12 +9,12 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import {
   addToDay,
+  type DayRecount,
   findDay,
   hasChanges,
   idOfDay,
   nextOldDay,
   type OrganizationDay,
-  type Recount,
   replaceDay,
 } from '../counts/store.ts';
 import {
@@ -112,9 +112,9 @@ async function readDay(
   { database }: Context,
   { signal }: Turn,
   of: OrganizationDay,
-): Promise<Recount & { readonly missed: readonly string[] }> {
+): Promise<DayRecount & { readonly missed: readonly string[] }> {
   const missed: string[] = [];
-  let [counts, tallies]: [Recount['counts'], Recount['tallies']] = [noCounts, new Map<string, PolicyTally>()];
+  let [counts, tallies]: [DayRecount['counts'], DayRecount['tallies']] = [noCounts, new Map<string, PolicyTally>()];
   let place: Pick<CountedEvaluation, 'created_at' | 'id'> = { created_at: of.day, id: '' };
   while (!signal.aborted) {
     const start = performance.now();

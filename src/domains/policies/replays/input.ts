@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
-import type { Trial } from './sides.ts';
+import type { TriedChanges } from './sides.ts';
 
 /** Maximum length of code that fits into a request document, in characters. */
 const maxCodeLength = 1_000_000;
@@ -43,7 +43,7 @@ export const setReplayPayload = documentPayload({
 
 /** Input for creating a replay. */
 export interface ReplayInput {
-  readonly trial: Trial;
+  readonly trial: TriedChanges;
   readonly triedPolicyId: string | null;
   readonly workspace: string | null;
   readonly since: string | null;

@@ -9,7 +9,7 @@ import { requireEngine } from '../code-checks/upload-check.ts';
 import { isEvaluable, singleSource, sourceReader } from '../evaluations/sources.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { codeCheckIntake } from '../services.ts';
-import { type ReplayedPolicy, type Subject, sidesOf, type Trial } from './sides.ts';
+import { type ReplayedPolicy, type Subject, sidesOf, type TriedChanges } from './sides.ts';
 
 const maxProblems = 50;
 
@@ -17,7 +17,7 @@ const maxProblems = 50;
  * Throws 422 for a draft with errors, with one problem per error, and for a query that does not match a rule of the
  * code. Throws `Busy` if the engine is overloaded. Code and queries that are already in use are not checked.
  */
-export async function requireSoundTrial(context: EngineContext, subject: Subject, trial: Trial): Promise<void> {
+export async function requireSoundTrial(context: EngineContext, subject: Subject, trial: TriedChanges): Promise<void> {
   if (trial.code === null && trial.query === null) return;
   const { after } = await sidesOf(context.database, subject, trial);
   const tried = after.find(({ id }) => id === (subject.policyId ?? subject.triedPolicyId));
@@ -40,7 +40,11 @@ export async function requireSoundTrial(context: EngineContext, subject: Subject
 const isOfQuery = ({ file }: PolicyProblem): boolean => file === undefined || file === 'query';
 
 /** Returns the source to check; undefined if the policy has no code. */
-async function sourceOf(context: Context, policy: ReplayedPolicy, { code }: Trial): Promise<PolicySource | undefined> {
+async function sourceOf(
+  context: Context,
+  policy: ReplayedPolicy,
+  { code }: TriedChanges,
+): Promise<PolicySource | undefined> {
   if (policy.isDraft) return singleSource(policy, code ?? '');
   return isEvaluable(policy) ? await sourceReader(context)(policy) : undefined;
 }

@@ -22,7 +22,7 @@ export interface Sides {
 }
 
 /** Changes to policies that a client wants to try; null means unchanged. */
-export interface Trial {
+export interface TriedChanges {
   readonly code: string | null;
   readonly query: string | null;
   readonly revision: number | null;
@@ -40,13 +40,15 @@ export interface Subject {
   readonly triedPolicyId: string | null;
 }
 
-const changesCode = ({ code, query, revision }: Trial): boolean => code !== null || query !== null || revision !== null;
+const changesCode = ({ code, query, revision }: TriedChanges): boolean =>
+  code !== null || query !== null || revision !== null;
 
 /** Whether a trial changes anything. */
-export const isChange = (trial: Trial): boolean => changesCode(trial) || trial.level !== null || trial.shadow !== null;
+export const isChange = (trial: TriedChanges): boolean =>
+  changesCode(trial) || trial.level !== null || trial.shadow !== null;
 
 /** Returns the sides of a replay; 422 if the policies do not permit the changes. */
-export async function sidesOf(reader: Reader, subject: Subject, trial: Trial): Promise<Sides> {
+export async function sidesOf(reader: Reader, subject: Subject, trial: TriedChanges): Promise<Sides> {
   if (trial.code !== null && trial.revision !== null) {
     throw invalid(
       attributeProblem('revision', 'invalid', 'Send the code of a draft or the number of a revision, not both'),
@@ -78,7 +80,11 @@ async function policiesIn(reader: Reader, { organizationId }: Subject, only: str
   }));
 }
 
-function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPolicyId }: Subject, trial: Trial): void {
+function requireTriable(
+  policies: readonly SetPolicy[],
+  { policySetId, triedPolicyId }: Subject,
+  trial: TriedChanges,
+): void {
   if (policies.length === 0) throw invalid({ code: 'wrong-state', detail: 'The policy set has no policies.' });
   if (policies.every(({ kind }) => kind === 'native')) {
     throw invalid({ code: 'not-supported', detail: 'This service does not evaluate policies of this kind.' });
@@ -116,7 +122,7 @@ function requireLevel(kind: Kind, level: string | null): void {
   );
 }
 
-async function changed(reader: Reader, policy: SetPolicy, trial: Trial): Promise<ReplayedPolicy> {
+async function changed(reader: Reader, policy: SetPolicy, trial: TriedChanges): Promise<ReplayedPolicy> {
   const { level, shadow, query } = trial;
   return {
     ...policy,
@@ -127,7 +133,7 @@ async function changed(reader: Reader, policy: SetPolicy, trial: Trial): Promise
   };
 }
 
-async function codeOf(reader: Reader, { id }: SetPolicy, { code, revision }: Trial) {
+async function codeOf(reader: Reader, { id }: SetPolicy, { code, revision }: TriedChanges) {
   if (code !== null)
     return { isDraft: true, size: Buffer.byteLength(code), revision: null, archive_id: null, path: null };
   if (revision === null) return { isDraft: false };

@@ -9,7 +9,7 @@ import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { planIntake } from '../services.ts';
-import { defaultTimeouts, type Timeouts } from './platform.ts';
+import { defaultTimeouts, type PlatformTimeouts } from './platform.ts';
 import { newSlowHosts } from './slow-hosts.ts';
 import { type StepTurn, takeStep } from './steps.ts';
 import { type DueCall, dueCalls } from './store.ts';
@@ -28,7 +28,7 @@ const reserved = 8;
 /** Maximum number of calls that are listed at a time, in total and per organization, including those in progress. */
 const [maxListed, maxListedOfOrganization] = [4 * maxAtOnce, 2 * maxOfOrganization];
 
-export function callJob(context: Context, timeouts: Timeouts = defaultTimeouts): Job {
+export function callJob(context: Context, timeouts: PlatformTimeouts = defaultTimeouts): Job {
   const served: Served = { organization: '' };
   const slowHosts = newSlowHosts(() => context.clock.now());
   return {

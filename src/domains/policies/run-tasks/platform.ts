@@ -1,6 +1,6 @@
 // Sends requests to the run platform of a call: fetches the plan and reports the result.
 import type { Context } from '../../../context.ts';
-import { type Answer, type ProxyConfig, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
+import { type OutboundResponse, type ProxyConfig, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
 import { boundedChunks } from '../../../kernel/byte-source.ts';
 import { errorCode } from '../../../lib/errors/error-code.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
@@ -21,7 +21,7 @@ export interface Platform {
   readonly proxy: ProxyConfig;
   /** Signal that is aborted when the service stops. */
   readonly signal: AbortSignal;
-  readonly timeouts: Timeouts;
+  readonly timeouts: PlatformTimeouts;
   readonly slowHosts: SlowHosts;
 }
 
@@ -34,7 +34,7 @@ export interface OpenCall {
 }
 
 /** Timeouts of requests to a platform, in ms. */
-export interface Timeouts {
+export interface PlatformTimeouts {
   /** Timeout for fetching a plan, including redirects. */
   readonly plan: number;
   /** Timeout for reporting a result. */
@@ -43,7 +43,7 @@ export interface Timeouts {
   readonly announcement: number;
 }
 
-export const defaultTimeouts: Timeouts = { plan: 60_000, result: 15_000, announcement: 5_000 };
+export const defaultTimeouts: PlatformTimeouts = { plan: 60_000, result: 15_000, announcement: 5_000 };
 
 const maxRedirects = 5;
 const mebibyte = 1_048_576;
@@ -79,7 +79,7 @@ async function fetchNow(context: Context, platform: Platform, address: string): 
  * Requests the plan and follows redirects to allowed hosts. Only the first host receives the token and the trace
  * context.
  */
-async function followed({ hosts, accessToken, proxy, signal }: Platform, address: string): Promise<Answer> {
+async function followed({ hosts, accessToken, proxy, signal }: Platform, address: string): Promise<OutboundResponse> {
   const firstOrigin = URL.parse(address)?.origin;
   let next = address;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -107,7 +107,7 @@ function reachable(address: string, hosts: AllowedHosts) {
   return reached;
 }
 
-function requirePlain({ headers }: Answer): void {
+function requirePlain({ headers }: OutboundResponse): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
     throw new PlatformProblem(

@@ -16,7 +16,7 @@ import { evaluationById } from '../evaluations/store.ts';
 import { planIntake } from '../services.ts';
 import { hostsOf } from './calls.ts';
 import { type RunCall, runOf } from './payload.ts';
-import { announce, fetchPlan, type OpenCall, sendResult, type Timeouts } from './platform.ts';
+import { announce, fetchPlan, type OpenCall, type PlatformTimeouts, sendResult } from './platform.ts';
 import { PlatformProblem } from './platform-problem.ts';
 import { isOver, readReported } from './reported.ts';
 import { finalDocument, resultDocument, resultOf } from './result.ts';
@@ -32,7 +32,7 @@ const maxPause = 60_000;
 
 /** A turn of the job, with the timeouts for platforms and the slow hosts. */
 export interface StepTurn extends Turn {
-  readonly timeouts: Timeouts;
+  readonly timeouts: PlatformTimeouts;
   readonly slowHosts: SlowHosts;
 }
 
