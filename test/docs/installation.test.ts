@@ -32,5 +32,5 @@ test('The README installs the files of this release with the same commands as th
   assert.ok(install.includes(` ${imageTag(version)}`));
   assert.equal(commands.length, 5);
   for (const command of commands) assert.ok(page.includes(command), command);
-  assert.match(install, /^Nothing is published yet: `npm run release` in a clone builds/m);
+  assert.match(install, /^There are no published releases yet\. Until then, `npm run release` in /m);
 });

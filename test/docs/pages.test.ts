@@ -52,10 +52,10 @@ test('Every code block has a language, and every command that is not run has a r
 
 /** Whether a block contains a prompt or a Tipstaff command but is not marked as a block of commands. */
 const isUnmarkedShell = ({ language, text }: Block): boolean =>
-  language !== 'sh' && language !== 'bash' && /^(\$ |(npx )?tipstaff [a-z])/.test(text);
+  language !== 'sh' && language !== 'bash' && /^(\$ |(npx (--no )?)?tipstaff [a-z])/.test(text);
 
 async function assertTrue(terminal: Terminal, where: string, commands: Commands): Promise<void> {
-  const { code, stdout, stderr } = await terminal(commands.text.replaceAll('npx tipstaff ', 'tipstaff '));
+  const { code, stdout, stderr } = await terminal(commands.text.replaceAll(/npx (--no )?tipstaff /g, 'tipstaff '));
   const context = `${where}:${commands.line}\n${stdout}${stderr}`;
   if (commands.output !== undefined) assert.match(stdout, patternOf(commands.output), context);
   assert.equal(code, commands.status, context);
