@@ -28,7 +28,7 @@ export interface Call extends ApiRequest {
 }
 
 /** Request address at which a record can be read. */
-type Place = Pick<ApiRequest, 'path' | 'params' | 'query'>;
+type RequestTarget = Pick<ApiRequest, 'path' | 'params' | 'query'>;
 
 type Needs<Of> = readonly FieldOf<Of>[] | undefined;
 type Arguments<Of, Needed> = InitArgument<Init<Of> & { readonly needs?: Needed }>;
@@ -66,7 +66,7 @@ export interface Client {
    */
   readonly create: <Path extends PathWith<'post'>, const Needed extends Needs<Operation<'post', Path>> = undefined>(
     path: Path,
-    init: Init<Operation<'post', Path>> & { readonly needs?: Needed; readonly foundAt?: (id: string) => Place },
+    init: Init<Operation<'post', Path>> & { readonly needs?: Needed; readonly foundAt?: (id: string) => RequestTarget },
   ) => Promise<Needing<DocumentOf<Operation<'post', Path>>, Needed>>;
   /** Downloads a file. The body of the returned response contains its bytes. */
   readonly download: <Path extends PathWith<'get'>>(
@@ -88,7 +88,7 @@ export interface Untyped {
   readonly send: (request: ApiRequest) => Promise<void>;
   /** Yields the documents of a list, page by page. */
   readonly pages: (call: Omit<Call, 'method'>) => AsyncIterable<unknown>;
-  readonly create: (call: Omit<Call, 'method'>, foundAt?: (id: string) => Place) => Promise<Answer<unknown>>;
+  readonly create: (call: Omit<Call, 'method'>, foundAt?: (id: string) => RequestTarget) => Promise<Answer<unknown>>;
   readonly download: (place: Omit<ApiRequest, 'method'>) => Promise<Response>;
 }
 
@@ -140,7 +140,7 @@ function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined)
 /**
  * Creates a record with an idempotency key, so that the service returns the same response if the request is sent again.
  */
-async function createdBy(answer: Untyped['answer'], call: Omit<Call, 'method'>, foundAt?: (id: string) => Place) {
+async function createdBy(answer: Untyped['answer'], call: Omit<Call, 'method'>, foundAt?: (id: string) => RequestTarget) {
   const request: Call = { ...call, method: 'post' };
   try {
     return await answer({ ...request, idempotencyKey: newKey() });

@@ -9,7 +9,7 @@ import { type DatabaseLocation, headPath, isLost, sqlitePath } from './db/open.t
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './kernel/secrets.ts';
 import { errorCode } from './lib/errors/error-code.ts';
 import { StartRefused } from './lib/errors/start-refused.ts';
-import { writeNewFile, writeWholeFile } from './lib/files/whole-file.ts';
+import { writeNewFile, writeAtomically } from './lib/files/atomic-write.ts';
 import { readState, stateFact, storeStateOnce } from './runtime/state/instance-state.ts';
 
 /** Creates the data folder if it does not exist, and makes it readable only by its owner. */
@@ -82,7 +82,7 @@ const textOf = (keys: readonly EncryptionKey[]): string => linesOf(keys.map(({ b
 
 /** Replaces the keys in the key file atomically. */
 export const writeKeyFile = (config: Config, keys: readonly EncryptionKey[]): Promise<void> =>
-  writeWholeFile(keyFileOf(config), textOf(keys));
+  writeAtomically(keyFileOf(config), textOf(keys));
 
 /** Writes the keys unless the key file exists. Returns whether it has written them. */
 export const writeNewKeyFile = (config: Config, keys: readonly EncryptionKey[]): Promise<boolean> =>

@@ -10,7 +10,7 @@ import { memoryRateLimitStore } from './lib/concurrency/rate-window.ts';
 import { showFailurePage } from './pages/failure-page.ts';
 import { sharedRateLimitStore } from './runtime/limits/shared-rate-limit.ts';
 import { untrustedProxyNote } from './runtime/state/untrusted-proxy.ts';
-import { pressure } from './services.ts';
+import { loadShedding } from './services.ts';
 
 /**
  * Builds the server from the domains and the HTTP layer, without listening yet. Rate limits use `now`, in milliseconds.
@@ -25,7 +25,7 @@ export const buildServer = (context: Context, now: () => number = () => performa
     authenticate: (headers, caller) => authenticate(context, headers, caller),
     showPage: showFailurePage(() => siteOf(context)),
     noteRequest: untrustedProxyNote(context),
-    pressure: pressure(context),
+    pressure: loadShedding(context),
     noteAnswer: metrics(context).answered,
     limit: () => {
       const settings = generalSettings(context);

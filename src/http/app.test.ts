@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { openWorld } from '../../test/support/world.ts';
-import { pressure } from '../services.ts';
+import { loadShedding } from '../services.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';
 import { budgetsIn } from './rate-limit.ts';
@@ -32,7 +32,7 @@ test('A request whose client has disconnected is dropped before it is handled', 
     limit: () => undefined,
     budgets: budgetsIn({ take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) }),
     showPage: showDocument,
-    pressure: pressure(world.context),
+    pressure: loadShedding(world.context),
     noteAnswer: () => undefined,
   });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -5,7 +5,7 @@ import { notFound } from '../jsonapi/errors.ts';
 import { queryParameters } from '../jsonapi/query.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import { withoutSecrets } from '../lib/secrets/tokens.ts';
-import type { Pressure } from '../runtime/limits/pressure.ts';
+import type { LoadShedding } from '../runtime/limits/load-shedding.ts';
 import type { Answered } from '../runtime/observability/metrics.ts';
 import { inRequest } from '../runtime/observability/present-request.ts';
 import { tracer } from '../services.ts';
@@ -35,7 +35,7 @@ export interface AppParts extends AdmissionFunctions {
   /** Called with each request before it is handled. */
   readonly noteRequest?: (request: IncomingMessage) => void;
   /** Refuses requests while the process is overloaded. */
-  readonly pressure: Pick<Pressure, 'enter'>;
+  readonly pressure: Pick<LoadShedding, 'enter'>;
   /** Called with each request after its response. */
   readonly noteAnswer: (answered: Answered) => void;
 }

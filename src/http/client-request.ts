@@ -3,7 +3,7 @@ import { setImmediate as otherEvents } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { ApiError, badRequest, requestTimeout } from '../jsonapi/errors.ts';
 import type { ByteSource } from '../kernel/byte-source.ts';
-import { type Pace, watchTransfer } from '../lib/concurrency/pace.ts';
+import { type MinimumRate, watchTransfer } from '../lib/concurrency/minimum-rate.ts';
 import { connectionSignal } from './connection-signal.ts';
 import { transferLimits } from './services.ts';
 
@@ -28,9 +28,9 @@ export const clientRequest = (message: IncomingMessage, context: Pick<Context, '
 /** A class, because creating an object with getters takes a microsecond for every request. */
 class ReceivedRequest implements ClientRequest {
   readonly #message: IncomingMessage;
-  readonly #pace: Pace;
+  readonly #pace: MinimumRate;
 
-  constructor(message: IncomingMessage, pace: Pace) {
+  constructor(message: IncomingMessage, pace: MinimumRate) {
     this.#message = message;
     this.#pace = pace;
   }
@@ -116,7 +116,7 @@ const tooSmallChunks = () =>
   badRequest('The chunks of the body are too small. Send larger chunks, or a Content-Length.');
 
 /** Yields the chunks as they arrive. Throws 408 as soon as they arrive too slowly. */
-async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
+async function* pacedChunks(request: IncomingMessage, pace: MinimumRate): AsyncGenerator<Buffer> {
   const chunks = chunksOf(request);
   let isTooSlow = false;
   let stop = (): void => undefined;

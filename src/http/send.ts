@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { type Pace, watchTransfer } from '../lib/concurrency/pace.ts';
+import { type MinimumRate, watchTransfer } from '../lib/concurrency/minimum-rate.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { byteOwner } from './byte-owner.ts';
 import { entityTag, isUnchanged } from './etag.ts';
@@ -73,7 +73,7 @@ function* slicesOf(body: string | Buffer): Generator<Buffer> {
 const tooSlow = () => new AnswerBrokeOff('the client reads too slowly');
 
 /** Sends a short response. Waits only if the client has not read the previous responses yet. */
-const sendAtOnce = async (pace: Pace, response: ServerResponse, body: string | Buffer = ''): Promise<void> => {
+const sendAtOnce = async (pace: MinimumRate, response: ServerResponse, body: string | Buffer = ''): Promise<void> => {
   response.end(body);
   if (response.socket?.writableLength === 0) return;
   using _transfer = watchTransfer(pace, () => response.destroy(tooSlow()));
@@ -101,7 +101,7 @@ const sendBody = async (chunks: AsyncIterable<Uint8Array>, sendAll: SendAll): Pr
 type SendAll = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
 
 const sendChunks = async (
-  pace: Pace,
+  pace: MinimumRate,
   response: ServerResponse,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<void> => {

@@ -1,7 +1,7 @@
 // Services of the HTTP server.
 import { service } from '../context.ts';
 import { type ByteBudget, newByteBudget } from '../lib/concurrency/byte-budget.ts';
-import { minPace, type Pace } from '../lib/concurrency/pace.ts';
+import { minimumRate, type MinimumRate } from '../lib/concurrency/minimum-rate.ts';
 import { newIdempotencyStore } from '../runtime/state/idempotency-store.ts';
 import { certificateFiles, openCertificate } from './certificate.ts';
 import { newUnpacker } from './encoding.ts';
@@ -17,7 +17,7 @@ export const serverCertificate = service((core) => {
 
 /** Limits for request and response bodies in transfer. */
 export interface TransferLimits {
-  readonly pace: Pace;
+  readonly pace: MinimumRate;
   /** Limits the size of incomplete request bodies and unsent responses in memory. */
   readonly byteBudget: ByteBudget;
 }
@@ -27,4 +27,4 @@ const maxUnpackedBytes = 32 * 1_048_576;
 /** Decompresses static files for clients that accept no compression. */
 export const unpacker = service(() => newUnpacker(maxUnpackedBytes));
 
-export const transferLimits = service((): TransferLimits => ({ pace: minPace, byteBudget: newByteBudget() }));
+export const transferLimits = service((): TransferLimits => ({ pace: minimumRate, byteBudget: newByteBudget() }));

@@ -15,7 +15,7 @@ import { servedWith } from '../domains/index.ts';
 import { neutral } from '../jsonapi/vocabulary.ts';
 import { bufferLimits, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { buildServer } from '../server.ts';
-import { pressure } from '../services.ts';
+import { loadShedding } from '../services.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';
 import type { HttpServer } from './http-server.ts';
@@ -227,7 +227,7 @@ const onlyLongPages = (context: Context): HttpServer =>
     limit: () => undefined,
     budgets: budgetsIn({ take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) }),
     showPage: showDocument,
-    pressure: pressure(context),
+    pressure: loadShedding(context),
     noteAnswer: () => undefined,
   });
 

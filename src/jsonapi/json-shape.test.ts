@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { excessIn, type ShapeLimits } from './json-shape.ts';
+import { limitViolation, type ShapeLimits } from './json-shape.ts';
 
 const generous: ShapeLimits = { values: 1_000_000, depth: 1_000, members: 1_000_000 };
 
 const excess = (text: string, limits: Partial<ShapeLimits>) =>
-  excessIn(new TextEncoder().encode(text), { ...generous, ...limits });
+  limitViolation(new TextEncoder().encode(text), { ...generous, ...limits });
 
 const valuesIn = (value: unknown): number =>
   typeof value === 'object' && value !== null

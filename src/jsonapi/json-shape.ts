@@ -17,7 +17,7 @@ export type Excess = keyof ShapeLimits;
  * Reads a UTF-8 JSON text once and returns the first limit that it exceeds. In invalid JSON it counts what looks like
  * values.
  */
-export function excessIn(text: Uint8Array, limits: ShapeLimits): Excess | undefined {
+export function limitViolation(text: Uint8Array, limits: ShapeLimits): Excess | undefined {
   const counts: Counts = { values: 1, open: [], isEmpty: false };
   for (let at = 0; at < text.length; at += 1) {
     const byte = text[at] ?? 0;

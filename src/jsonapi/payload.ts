@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { formFields, hasTooManyFields, maxFormFields } from '../lib/text/form.ts';
 import { type ApiError, invalid, type Problem } from './errors.ts';
-import { type Excess, excessIn } from './json-shape.ts';
+import { type Excess, limitViolation } from './json-shape.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { Identifier } from './schema.ts';
 import { neutralReader, schemaIn } from './schema-words.ts';
@@ -41,7 +41,7 @@ const excesses: Readonly<Record<Excess, (maxValues: number) => string>> = {
 export const jsonNotation: Notation = {
   name: 'JSON',
   excessIn: (bytes, values) => {
-    const excess = excessIn(bytes, { values, depth: maxDepth, members: maxMembers });
+    const excess = limitViolation(bytes, { values, depth: maxDepth, members: maxMembers });
     return excess && excesses[excess](values);
   },
   parse: (text) => JSON.parse(text),

@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
-import { isCut, type Linked } from '../kernel/linked.ts';
+import { isTruncated, type Linked } from '../kernel/linked.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import { objectReader } from '../lib/functions/object-makers.ts';
 import { mapValues } from '../lib/functions/records.ts';
@@ -195,7 +195,7 @@ const relationshipReader = <Row>(
     const linked = relationship.many(row);
     const ids = 'ids' in linked ? linked.ids : linked;
     const data = ids.map((id) => ({ id, type }));
-    return 'ids' in linked && isCut(linked)
+    return 'ids' in linked && isTruncated(linked)
       ? { data, meta: { count: linked.count }, links: { related: related(row) } }
       : { data };
   };

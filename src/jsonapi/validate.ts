@@ -5,7 +5,7 @@ import { memoize } from '../lib/functions/memoize.ts';
 import { durationIn } from '../lib/text/durations.ts';
 import { isStorable, isStorableJson, sentenceCase } from '../lib/text/text.ts';
 import type { Problem, ProblemParams } from './errors.ts';
-import { isLookAlike } from './look-alike.ts';
+import { isConfusable } from './confusables.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { timeoutRule } from './schema.ts';
 
@@ -42,7 +42,7 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   ajv.addKeyword({ keyword: 'x-storable', schema: false, validate: isStorableJson, errors: false });
   ajv.addFormat('text', isStorable);
   ajv.addFormat('timeout', isTimeout);
-  ajv.addFormat('address', (text: string) => isStorable(text) && !isLookAlike(text));
+  ajv.addFormat('address', (text: string) => isStorable(text) && !isConfusable(text));
   ajv.addFormat('username', (text: string) => !isAnyIdForm(text));
   ajv.addFormat('date-time', (text: string) => dateTime.test(text) && !Number.isNaN(Date.parse(text)));
   return ajv;

@@ -18,7 +18,7 @@ export const linkedIn = (text: string | null): Linked => {
 /** Returns only the total number, without parsing the identifiers. */
 export const linkedCount = (text: string | null): number => Number.parseInt(text ?? '0', 10) || 0;
 
-export const isCut = ({ ids, count }: Linked): boolean => ids.length < count;
+export const isTruncated = ({ ids, count }: Linked): boolean => ids.length < count;
 
 /** Maximum number of policies in a policy set. */
 export const maxPolicies = 5_000;

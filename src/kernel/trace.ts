@@ -51,7 +51,7 @@ export interface Span {
 const storage = new AsyncLocalStorage<Span | undefined>();
 
 /** Returns the current span; undefined without a tracer and outside of traces. */
-export const presentSpan = (): Span | undefined => storage.getStore();
+export const currentSpan = (): Span | undefined => storage.getStore();
 
 /** Runs work with the given span as the current span. */
 export const inSpan = <Result>(span: Span, work: () => Result): Result => storage.run(span, work);
@@ -65,7 +65,7 @@ export function traced<Result>(
   options: SpanOptions,
   work: (span?: Span) => Promise<Result>,
 ): Promise<Result> {
-  const parent = presentSpan();
+  const parent = currentSpan();
   return parent === undefined ? work() : during(parent.begin(name, options), work);
 }
 
@@ -90,7 +90,7 @@ async function during<Result>(span: Span, work: (span: Span) => Promise<Result>)
 
 /** Returns the trace context for log lines, with the field names of OpenTelemetry. */
 export function traceFields(): Readonly<Record<string, string>> {
-  const span = presentSpan();
+  const span = currentSpan();
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 

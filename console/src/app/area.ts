@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { Resource } from '../api/client.ts';
 
 /** User and current organization, which decide whether a navigation entry is shown. */
-export interface Place {
+export interface NavigationContext {
   readonly account: Resource<'users'>;
   /** Current organization; undefined if there is none or it is not loaded yet. */
   readonly organization: Resource<'organizations'> | undefined;
@@ -17,7 +17,7 @@ export interface NavigationEntry {
   /** Additional pages of the entry. The entry is highlighted on them, and the command palette finds them. */
   readonly others?: readonly Pick<NavigationEntry, 'label' | 'path' | 'isShown'>[];
   /** Whether to show the entry; by default it is always shown. */
-  readonly isShown?: (place: Place) => boolean;
+  readonly isShown?: (place: NavigationContext) => boolean;
 }
 
 export interface Area {
@@ -47,5 +47,5 @@ export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;
 /** Shows an entry only in organizations that fulfil a condition. */
 export const where =
   (holds: (organization: Resource<'organizations'>) => boolean) =>
-  ({ organization }: Place): boolean =>
+  ({ organization }: NavigationContext): boolean =>
     organization !== undefined && holds(organization);

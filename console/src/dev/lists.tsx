@@ -12,7 +12,7 @@ import { LoadingRows } from '../components/loading-rows.tsx';
 import { Section } from '../components/section.tsx';
 import { Tag } from '../components/tag.tsx';
 import { Time } from '../components/time.tsx';
-import { Together } from '../components/together.tsx';
+import { LoadTogether } from '../components/load-together.tsx';
 import { links, longText, longWord, metaOf, organizations, refused } from './samples.ts';
 
 const columns: readonly Column<SiteOrganization>[] = [
@@ -127,10 +127,10 @@ export function Lists() {
         <LoadingRows />
       </Section>
       <Section title="Sections that come together" intro={<Code>Together</Code>}>
-        <Together>
+        <LoadTogether>
           <Section title="One">{longText}</Section>
           <Section title="Another">{longText}</Section>
-        </Together>
+        </LoadTogether>
       </Section>
     </>
   );

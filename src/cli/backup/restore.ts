@@ -18,7 +18,7 @@ import { timestamp } from '../../kernel/clock.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../kernel/secrets.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { giveToOwner } from '../../lib/files/owner.ts';
-import { linkNew, textIfThere } from '../../lib/files/whole-file.ts';
+import { linkNew, textIfThere } from '../../lib/files/atomic-write.ts';
 import type { BackupHeader, BackupTrailer } from '../../protocols/backup/lines.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
 import { heldRow, isHeldRow } from '../../runtime/state/held.ts';

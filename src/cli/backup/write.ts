@@ -11,7 +11,7 @@ import { openSnapshot } from '../../db/backup/copy.ts';
 import { unknownSteps } from '../../db/schema/migrations/index.ts';
 import { timestamp } from '../../kernel/clock.ts';
 import { version } from '../../kernel/version.ts';
-import { syncFolder } from '../../lib/files/whole-file.ts';
+import { syncFolder } from '../../lib/files/atomic-write.ts';
 import { randomText } from '../../lib/text/random-text.ts';
 import { type BackupHeader, type BackupTable, backupLines } from '../../protocols/backup/lines.ts';
 import { sealedBackup } from '../../protocols/backup/passphrase.ts';

@@ -12,7 +12,7 @@ import {
 import type { UserRow } from '../../domains/accounts/index.ts';
 import { type Action, CommandFailed, type Output } from '../terminal/command.ts';
 import { type Labels, oneRecord } from '../terminal/output.ts';
-import { acting, type CommandContext } from './acting.ts';
+import { asOperator, type CommandContext } from './as-operator.ts';
 
 const accountLabels: Labels = {
   id: 'ID',
@@ -48,7 +48,7 @@ export const passwordLink = (url: string | undefined): Readonly<Record<string, s
 
 /** Creates an action that changes an account and shows it. */
 export const accountAction = (act: (session: CommandContext, user: UserRow) => Promise<ShownUser>): Action =>
-  acting(async (session, { subject }) =>
+  asOperator(async (session, { subject }) =>
     shownAccount(await act(session, await namedAccount(session.context, subject))),
   );
 

@@ -4,7 +4,7 @@ import { CommandFailed } from '../terminal/command.ts';
 const notFound = 404;
 
 /** Returns the result of `finding`; undefined if it throws a not-found error. */
-export const orUndefined = async <Value>(finding: Promise<Value>): Promise<Value | undefined> => {
+export const undefinedIfMissing = async <Value>(finding: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await finding;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { inOrganization, organizationRights } from '../../domains/organizations/commands.ts';
 import type { OrganizationRow } from '../../domains/organizations/index.ts';
-import type { CommandContext } from './acting.ts';
+import type { CommandContext } from './as-operator.ts';
 import { orMissing } from './missing.ts';
 
 const administered = inOrganization(organizationRights.organizations.update);

@@ -4,7 +4,7 @@ import { type Config, listeningUrl, readConfig, unknownVariables, validSentence 
 import { type DoctorFinding, ok, problem, tracingFinding } from '../../domains/instance/commands.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
-import { answersAt } from '../../http/own-service.ts';
+import { isServiceAt } from '../../http/probe.ts';
 import { failureOf } from '../terminal/failure.ts';
 
 const misspelt = (variables: Environment): readonly DoctorFinding[] =>
@@ -43,7 +43,7 @@ export const checkPort = async (config: Config): Promise<readonly DoctorFinding[
     await tryListening(config);
     return [ok('port', port === 0 ? 'Any free port will be used.' : `Port ${port} on ${host} is free.`)];
   } catch (error) {
-    if (await answersAt(`${listeningUrl(config, port)}/api/v2/ping`))
+    if (await isServiceAt(`${listeningUrl(config, port)}/api/v2/ping`))
       return [ok('port', `Tipstaff already answers on port ${port}.`)];
     return failureOf(error).problems.map(({ detail }) => problem('port', detail));
   }

@@ -13,7 +13,7 @@ import { placed } from '../policy-folder/problems.ts';
 import { type CommandProblem, NotChecked } from '../terminal/command.ts';
 
 /** Outcome of a policy. Its status is `unreachable` if the command line cannot evaluate it. */
-export interface CheckedPolicy extends Omit<Verdict, 'status'> {
+export interface PolicyCheckResult extends Omit<Verdict, 'status'> {
   readonly policy: Omit<FolderPolicy, 'modules'> & {
     /** Overrides whether a failure of the policy blocks. If absent, the enforcement level decides. */
     readonly isBlocking?: boolean;
@@ -31,7 +31,7 @@ export interface Report {
   readonly list: string | null;
   /** Name of the plan file. */
   readonly plan: string;
-  readonly outcomes: readonly CheckedPolicy[];
+  readonly outcomes: readonly PolicyCheckResult[];
   /** Engine that evaluated the policies, and why it was chosen; absent if a service evaluated them. */
   readonly engine?: { readonly kind: EngineChoice['kind']; readonly reason: string };
   /** Notices about the plan and its evaluation, as sentences. */
@@ -93,7 +93,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
 const inputSentence = ({ file, row, column, message }: PolicyProblem, { plan, run = plan }: CheckInput['files']) =>
   `${[file === 'run' ? run : plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
 
-const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): CheckedPolicy =>
+const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): PolicyCheckResult =>
   verdict === undefined
     ? { policy, ...unreachable }
     : { policy: described(policy, verdict), ...verdict, isExempt: false };
@@ -104,7 +104,7 @@ const described = (policy: FolderPolicy, { metadata }: Verdict): FolderPolicy =>
   description: policy.description ?? (metadata?.description || null),
 });
 
-const unreachable: Omit<CheckedPolicy, 'policy'> = {
+const unreachable: Omit<PolicyCheckResult, 'policy'> = {
   status: 'unreachable',
   isExempt: false,
   output: [],
@@ -117,7 +117,7 @@ const unreachable: Omit<CheckedPolicy, 'policy'> = {
 };
 
 /** Whether the outcome blocks the plan from being applied. */
-export const blocks = ({ policy, status, isExempt }: CheckedPolicy): boolean =>
+export const blocks = ({ policy, status, isExempt }: PolicyCheckResult): boolean =>
   status !== 'passed' && (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) && !policy.isShadow && !isExempt;
 
 /** Whether no policy produced a verdict, so that the plan passes unchecked. */
@@ -154,7 +154,7 @@ export function exitCodeOf(
  * Path of the file with a policy's code, or of the policy list if it names no file; undefined for a policy on a
  * service.
  */
-export const fileOf = ({ folder, list }: Report, { file }: CheckedPolicy['policy']): string | undefined =>
+export const fileOf = ({ folder, list }: Report, { file }: PolicyCheckResult['policy']): string | undefined =>
   list === null ? undefined : placed(folder.path, file ?? list);
 
 /**

@@ -5,10 +5,10 @@ import { type FileFault, faultSentence } from '../../effects/policy-engine/fault
 import { counted } from '../../lib/text/text.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import type { Annotation } from '../reports/annotation.ts';
-import { blocks, type CheckedPolicy, fileOf, type Report } from './check.ts';
+import { blocks, type PolicyCheckResult, fileOf, type Report } from './check.ts';
 import { isWarning, membersOf, statusText } from './texts.ts';
 
-const levelOf = (outcome: CheckedPolicy): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
+const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
 /**
  * A finding to show at a location: an element of a policy's result, a problem of a policy, or a fault that several
@@ -18,7 +18,7 @@ export interface CheckFinding extends Annotation {
   readonly level: 'error' | 'warning';
 }
 
-export function findingsOf(report: Report, outcome: CheckedPolicy): readonly CheckFinding[] {
+export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly CheckFinding[] {
   const { policy, problems, status } = outcome;
   const level = levelOf(outcome);
   const title = `${policy.name} ${statusText(outcome)}`;
@@ -51,7 +51,7 @@ export function findingOfFault(reports: readonly Report[], fault: FileFault): Ch
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 
 /** Location of a problem: in the file that it names, or else in the file of the policy. */
-const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: CheckedPolicy['policy']) =>
+const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: PolicyCheckResult['policy']) =>
   file === undefined || file === 'query'
     ? placeIn(policy && fileOf(report, policy))
     : placeIn(report.list === null ? undefined : placed(report.folder.path, file), row);

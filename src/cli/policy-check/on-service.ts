@@ -8,7 +8,7 @@ import { poll } from '../client/poll.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { isRefusal } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
-import type { CheckedPolicy, Report } from './check.ts';
+import type { PolicyCheckResult, Report } from './check.ts';
 
 /** Policies to evaluate: those of one set, or all that apply to a workspace. */
 export type Scope =
@@ -126,7 +126,7 @@ async function endOf({ client }: ServiceClient, params: EvaluationParams, page: 
 type SetOutcome = Pick<Resource<'policy-set-outcomes'>['attributes'], 'policy-set-name' | 'outcomes'>;
 
 /** Policies are named by set and name, since different sets can contain policies with the same name. */
-const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly CheckedPolicy[] =>
+const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly PolicyCheckResult[] =>
   outcomes.map(({ policy_name, query, description, enforcement_level, shadow, ...outcome }) => ({
     policy: {
       name: `${set}/${policy_name}`,
@@ -149,5 +149,5 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
   }));
 
 /** Problems of a policy with a verdict are only warnings. */
-const severityOf = ({ status }: Pick<CheckedPolicy, 'status'>): 'error' | 'warning' =>
+const severityOf = ({ status }: Pick<PolicyCheckResult, 'status'>): 'error' | 'warning' =>
   status === 'passed' || status === 'failed' ? 'warning' : 'error';

@@ -4,27 +4,27 @@ import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { counted } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { problemLine } from '../policy-folder/problems.ts';
-import { blocks, type CheckedPolicy, isRefused, isUnchecked, type Report } from './check.ts';
+import { blocks, type PolicyCheckResult, isRefused, isUnchecked, type Report } from './check.ts';
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 
 /** Lines with the findings and errors of an outcome. Its warnings are in `warningsOf`. */
-export const detailsOf = ({ folder }: Report, outcome: CheckedPolicy): readonly string[] => [
+export const detailsOf = ({ folder }: Report, outcome: PolicyCheckResult): readonly string[] => [
   ...membersOf(outcome),
   ...outcome.problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
 ];
 
 /** Lines with the findings of a policy, and the number of omitted findings. */
-export function membersOf({ output, count }: CheckedPolicy): readonly string[] {
+export function membersOf({ output, count }: PolicyCheckResult): readonly string[] {
   const others = count - output.length;
   return [...output.map(memberText), ...(others > 0 ? [`and ${others} more`] : [])];
 }
 
 /** Lines with warnings about likely mistakes in the policy code. */
-export const warningsOf = ({ folder }: Report, { problems }: CheckedPolicy): readonly string[] =>
+export const warningsOf = ({ folder }: Report, { problems }: PolicyCheckResult): readonly string[] =>
   problems.filter(isWarning).map((problem) => problemLine(folder.path, problem));
 
-const statuses: readonly CheckedPolicy['status'][] = ['passed', 'failed', 'errored', 'unreachable'];
+const statuses: readonly PolicyCheckResult['status'][] = ['passed', 'failed', 'errored', 'unreachable'];
 
 /** Summary such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
 export function sumOf(reports: readonly Report[]): string {
@@ -45,30 +45,30 @@ const rank = (text: string): number =>
   statuses.findIndex((status) => text.startsWith(status)) + (text.includes('(') ? statuses.length : 0);
 
 /** Status of an outcome, with the reason in parentheses if it never blocks. */
-export const statusText = (outcome: CheckedPolicy): string => {
+export const statusText = (outcome: PolicyCheckResult): string => {
   const words = harmless(outcome);
   return words.length === 0 ? outcome.status : `${outcome.status} (${words.join(', ')})`;
 };
 
-const harmless = ({ policy, isExempt }: CheckedPolicy): readonly string[] => [
+const harmless = ({ policy, isExempt }: PolicyCheckResult): readonly string[] => [
   ...(policy.isShadow ? ['shadow'] : []),
   ...(isExempt ? ['exempt'] : []),
 ];
 
 /** Enforcement level and severity of a policy, and the reason if its outcome never blocks. */
-export const levelText = (outcome: CheckedPolicy): string =>
+export const levelText = (outcome: PolicyCheckResult): string =>
   [outcome.policy.enforcementLevel, ...present(outcome.metadata?.severity), ...harmless(outcome)].join(', ');
 
 const present = (text = ''): readonly string[] => (text === '' ? [] : [text]);
 
 /** Title from the policy's code, and its description. */
-export const aboutPolicy = ({ policy, metadata }: CheckedPolicy): readonly string[] => [
+export const aboutPolicy = ({ policy, metadata }: PolicyCheckResult): readonly string[] => [
   ...present(metadata?.title),
   ...present(policy.description ?? ''),
 ];
 
 /** Remediation advice from the annotations in the policy's code. */
-export const adviceOf = ({ metadata }: CheckedPolicy): readonly string[] => [
+export const adviceOf = ({ metadata }: PolicyCheckResult): readonly string[] => [
   ...present(metadata?.remediation).map((text) => `To do: ${text}`),
   ...(metadata?.related_resources ?? []).map(({ ref, description }) =>
     description === '' ? `See ${ref}` : `See ${ref}: ${description}`,
@@ -76,7 +76,7 @@ export const adviceOf = ({ metadata }: CheckedPolicy): readonly string[] => [
 ];
 
 /** Severity from the annotations in the policy's code, if there is one. */
-export const severityLine = ({ metadata }: CheckedPolicy): readonly string[] =>
+export const severityLine = ({ metadata }: PolicyCheckResult): readonly string[] =>
   metadata?.severity ? [`Severity: ${metadata.severity}`] : [];
 
 /**

@@ -1,6 +1,6 @@
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import {
-  breaksSentence,
+  affectedPolicies,
   type FileFault,
   type NamedProblems,
   sharedFaults,
@@ -57,7 +57,7 @@ export function checkedLines(folder: PolicyFolder, policies: readonly NamedProbl
 /** Lines with a fault, its location and the affected policies. */
 export const faultLines = (path: string, fault: FileFault): readonly string[] => [
   severityLine(path, fault.problem),
-  `    ${breaksSentence(fault)}`,
+  `    ${affectedPolicies(fault)}`,
 ];
 
 const severityLine = (path: string, problem: PolicyProblem): string =>

@@ -21,7 +21,7 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { bytesIn, unreadable, utf8In } from '../terminal/file.ts';
 import { maxFileSize, plainFileText } from '../terminal/plain-file.ts';
-import { moreData } from './more-data.ts';
+import { extraData } from './extra-data.ts';
 import { findFiles, type PolicySourceFile } from './source-files.ts';
 
 /** A policy list and its file name in the folder. */
@@ -49,7 +49,7 @@ export interface FolderFiles {
 export async function readFolderFiles(path: string, dataPaths: readonly string[] = []): Promise<FolderFiles> {
   const files = (await isBundle(path)) ? await readBundle(path) : await readFolder(path);
   const own = new Set(await placesOf(path, [...files.lists.map(({ name }) => documentOf(name, '')), ...files.data]));
-  const others = (await moreData(dataPaths)).map((each) => ({ ...each, file: relative(path, each.file) }));
+  const others = (await extraData(dataPaths)).map((each) => ({ ...each, file: relative(path, each.file) }));
   const places = await placesOf(path, others);
   const added = others.filter((_, index) => !own.has(places[index] ?? ''));
   return { ...files, data: [...files.data, ...added] };

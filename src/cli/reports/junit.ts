@@ -1,6 +1,6 @@
 // Formats reports as JUnit XML.
 import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
-import { blocks, type CheckedPolicy, fileOf, isRefused, type Report } from '../policy-check/check.ts';
+import { blocks, type PolicyCheckResult, fileOf, isRefused, type Report } from '../policy-check/check.ts';
 import {
   aboutPolicy,
   adviceOf,
@@ -35,7 +35,7 @@ function caseOfRefused({ plan, refusals = [] }: Report): JunitCase {
   return { name: plan, classname: plan, duration: 0, fault };
 }
 
-function caseOf(report: Report, outcome: CheckedPolicy): JunitCase {
+function caseOf(report: Report, outcome: PolicyCheckResult): JunitCase {
   const { policy, status } = outcome;
   const warnings = warningsOf(report, outcome).map((line) => `warning: ${line}`);
   const advice = status === 'failed' ? [...severityLine(outcome), ...adviceOf(outcome)] : [];
@@ -55,7 +55,7 @@ function caseOf(report: Report, outcome: CheckedPolicy): JunitCase {
 }
 
 /** Returns the set of a policy of a service, whose name has the form `set/policy`. */
-const setOf = ({ name }: CheckedPolicy['policy']): string => name.split('/')[0] ?? '';
+const setOf = ({ name }: PolicyCheckResult['policy']): string => name.split('/')[0] ?? '';
 
 export const tests = ({ path, answer }: TestReport): string =>
   junitReport([{ name: 'tipstaff policy test', cases: answer.tests.map((test) => caseOfTest(path, test)) }]);

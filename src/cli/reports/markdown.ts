@@ -5,7 +5,7 @@ import { sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import {
   blocks,
-  type CheckedPolicy,
+  type PolicyCheckResult,
   isRefused,
   isUnchecked,
   type Report,
@@ -92,7 +92,7 @@ function titleOf(reports: readonly Report[]): string {
     : '✅ Policies passed';
 }
 
-const rank = (outcome: CheckedPolicy): number => {
+const rank = (outcome: PolicyCheckResult): number => {
   if (blocks(outcome)) return 0;
   return outcome.status === 'passed' ? 2 : 1;
 };
@@ -102,7 +102,7 @@ interface BlockOptions {
   readonly isOneOfMany: boolean;
 }
 
-function resultBlock(report: Report, outcome: CheckedPolicy, { mask, isOneOfMany }: BlockOptions): string {
+function resultBlock(report: Report, outcome: PolicyCheckResult, { mask, isOneOfMany }: BlockOptions): string {
   const code = codeWith(mask);
   const { policy, status } = outcome;
   const place = isOneOfMany ? ` in ${code(report.plan)}` : '';
@@ -115,7 +115,7 @@ function resultBlock(report: Report, outcome: CheckedPolicy, { mask, isOneOfMany
 }
 
 /** Formats the findings, errors and warnings of a policy as a list, with the number of omitted ones. */
-function findingList(report: Report, outcome: CheckedPolicy, code: Mask): string {
+function findingList(report: Report, outcome: PolicyCheckResult, code: Mask): string {
   const errors = outcome.problems.filter((problem) => !isWarning(problem));
   const findings = outcome.status === 'passed' ? [] : outcome.output.map(memberText);
   const lines = [
@@ -128,7 +128,7 @@ function findingList(report: Report, outcome: CheckedPolicy, code: Mask): string
   return listOf([...shown, ...(left > 0 ? [`and ${left} more`] : [])]);
 }
 
-function adviceLines({ metadata }: CheckedPolicy, mask: Mask): readonly string[] {
+function adviceLines({ metadata }: PolicyCheckResult, mask: Mask): readonly string[] {
   const code = codeWith(mask);
   const remediation = metadata?.remediation ?? '';
   const links = (metadata?.related_resources ?? []).slice(0, maxLinks).map(({ ref, description }) => {

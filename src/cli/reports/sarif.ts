@@ -2,7 +2,7 @@
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import type { DeprecatedModule as ModuleFinding, ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
-import { type CheckedPolicy, type Report, withoutShared } from '../policy-check/check.ts';
+import { type PolicyCheckResult, type Report, withoutShared } from '../policy-check/check.ts';
 import { type CheckFinding, findingOfFault, findingsOf } from '../policy-check/findings.ts';
 import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
@@ -35,7 +35,7 @@ export function plans(reports: readonly Report[]): string {
   return terminalJson(sarifLog(rules, [...faults, ...results], allNotices(reports), refusalsOf(reports)));
 }
 
-function ruleOf(outcome: CheckedPolicy): SarifRule {
+function ruleOf(outcome: PolicyCheckResult): SarifRule {
   const { policy, metadata } = outcome;
   const { name, enforcementLevel, isShadow } = policy;
   const [summary = name, description = summary] = aboutPolicy(outcome);

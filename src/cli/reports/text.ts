@@ -1,7 +1,7 @@
 // Formats reports as text for a terminal.
 
 import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
-import { missedLines } from '../../effects/policy-engine/lines.ts';
+import { uncoveredLines } from '../../effects/policy-engine/lines.ts';
 import { counted } from '../../lib/text/text.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
@@ -64,7 +64,7 @@ export function tests({ path, answer }: TestReport): string {
     ...[...testFaultLines(path, test), ...printLines(test)].map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
   ]);
   const count = (wanted: PolicyTest['status']) => all.filter(({ status }) => status === wanted).length;
-  const missed = (coverage === undefined ? [] : missedLines(coverage)).map(
+  const missed = (coverage === undefined ? [] : uncoveredLines(coverage)).map(
     ({ file, first, last }) => `    not covered: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`,
   );
   return terminalText(

@@ -24,7 +24,7 @@ const resolution = 60_000;
  * Records the use of a credential without delaying the request. A use is recorded at most once a minute, so that most
  * reads cause no write.
  */
-export function noteUse(
+export function recordLastUse(
   { database, clock, log }: Context,
   { id, last_used_at }: Used,
   write: (tx: Transaction, use: Use) => Promise<number>,

@@ -8,7 +8,7 @@ import { type DatabaseLocation, headPath, identityOf } from '../../db/open.ts';
 import { query } from '../../db/query.ts';
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../../kernel/secrets.ts';
 import { StartRefused } from '../../lib/errors/start-refused.ts';
-import { textIfThere, writeWholeFile } from '../../lib/files/whole-file.ts';
+import { textIfThere, writeAtomically } from '../../lib/files/atomic-write.ts';
 import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts';
 import { emptyChain, type Head, headText, readHead, readStartHead } from './chain-head.ts';
 
@@ -109,7 +109,7 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
     const head = await headIn(database);
     const sealed = vault.seal(place, JSON.stringify(head));
     if (typeof written === 'object' && isSame(written, head) && sealingKeyOf(sealed) === keyId) return;
-    await writeWholeFile(headPath(location), sealed);
+    await writeAtomically(headPath(location), sealed);
     written = head;
     keyId = sealingKeyOf(sealed);
   };

@@ -7,7 +7,7 @@ import { serviceDiscovery } from './protocol/discovery.ts';
 import { deprecationsInUse, versionDownloads } from './protocol/download-routes.ts';
 import { protocolRoutes } from './protocol/routes.ts';
 import { versionFile } from './registry/file-routes.ts';
-import { leftoverRemoval } from './registry/leftovers.ts';
+import { orphanRemoval } from './registry/orphans.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
 
@@ -24,5 +24,5 @@ export const modules = {
     versionDownloads,
     deprecationsInUse,
   ],
-  jobs: (context: Context) => [leftoverRemoval(context)],
+  jobs: (context: Context) => [orphanRemoval(context)],
 } as const;

@@ -57,7 +57,7 @@ export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { Tag, TagBindings } from './tags/schema.ts';
-export { peopleBehind } from './teams/people.ts';
+export { usersOf } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
 export { findWorkspaceId, listWorkspacesInScope } from './workspaces/lists.ts';

@@ -138,7 +138,7 @@ async function takeNextTurn(task: Task, step: Step): Promise<void> {
 const isIn = ({ isLong, place }: Task, lane: Lane): boolean => lane === place.long || !isLong;
 
 /** Whether an evaluation exceeded a short turn. It is then repeated in the long lane. */
-function isCut(task: Task, lane: Lane, { problems }: WithProblems): boolean {
+function isTruncated(task: Task, lane: Lane, { problems }: WithProblems): boolean {
   if (lane === task.place.long || !problems.some(({ code }) => code === 'timeout')) return false;
   task.isLong = true;
   return true;
@@ -148,7 +148,7 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   const { input, accepts } = task;
   if (lane.host.has({ input: input.name })) return;
   const loaded = await lane.host.request(input.in(lane.limits));
-  if (isCut(task, lane, loaded)) return;
+  if (isTruncated(task, lane, loaded)) return;
   // If the input cannot be read, its own problems are sufficient: `accepts` would only add that everything is missing.
   task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
 }
@@ -166,7 +166,7 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
   const fault = await task.compiled(lane, source.code);
   const verdict =
     fault === undefined ? await lane.host.request(verdictRequest(task, lane, source)) : failedVerdict(fault);
-  if (!isCut(task, lane, verdict)) verdicts.push(verdict);
+  if (!isTruncated(task, lane, verdict)) verdicts.push(verdict);
 }
 
 /**
@@ -183,7 +183,7 @@ function trueLinesStep({ verdicts, used: usedBefore, options: { trueLines } }: T
       await task.requireWanted(verdicts.length);
       const [index = 0] = waiting;
       const run = await trueLinesRun(task, lane, { index, left: left(task) });
-      if (run !== undefined && isCut(task, lane, run)) return;
+      if (run !== undefined && isTruncated(task, lane, run)) return;
       waiting.shift();
       const verdict = verdicts[index];
       if (run?.status === 'errored') waiting.length = 0;

@@ -47,14 +47,14 @@ export function withoutFaults(
 
 /** Appends the affected policies to the sentence of a problem. */
 export const faultSentence = (sentence: string, fault: FileFault): string =>
-  `${/[.?]$/.test(sentence) ? sentence : `${sentence}.`} ${breaksSentence(fault)}`;
+  `${/[.?]$/.test(sentence) ? sentence : `${sentence}.`} ${affectedPolicies(fault)}`;
 
 const maxNames = 10;
 
 /**
  * Returns a sentence such as `It breaks a, b and c.`, or for a warning `It concerns 20 policies: a, b, … and 10 more.`
  */
-export function breaksSentence({ problem, policies }: FileFault): string {
+export function affectedPolicies({ problem, policies }: FileFault): string {
   const verb = problem.severity === 'error' ? 'breaks' : 'concerns';
   const names = policies.slice(0, maxNames);
   if (policies.length > maxNames) {

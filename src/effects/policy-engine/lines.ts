@@ -17,5 +17,5 @@ export interface FileLines extends Lines {
 }
 
 /** Returns the lines that no test reached, by file. */
-export const missedLines = ({ files }: NonNullable<TestAnswer['coverage']>): readonly FileLines[] =>
+export const uncoveredLines = ({ files }: NonNullable<TestAnswer['coverage']>): readonly FileLines[] =>
   Object.entries(files).flatMap(([file, ranges]) => joined(ranges).map((lines) => ({ file, ...lines })));

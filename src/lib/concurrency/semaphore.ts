@@ -90,7 +90,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   const { reserved = 0, usedBy = () => 0, isOverload = false } = options;
   const refused = (reason: string) => new (isOverload ? Overloaded : Busy)(reason, refusal);
   const waiting = newWaiting();
-  const places = newPlaces(count, reserved);
+  const places = newPermits(count, reserved);
   const placeFor = (key: string): Disposable => {
     places.take(key);
     return placeOf(() => {
@@ -136,7 +136,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
 }
 
-interface Places {
+interface Permits {
   /** Number of permits of a key. */
   readonly of: (key: string) => number;
   readonly isFreeFor: (key: string) => boolean;
@@ -145,7 +145,7 @@ interface Places {
 }
 
 /** Returns the waiting key that gets a free permit, or undefined if none may have one. */
-function keyInTurn(keys: readonly string[], places: Places, usedBy: (key: string) => number): string | undefined {
+function keyInTurn(keys: readonly string[], places: Permits, usedBy: (key: string) => number): string | undefined {
   const hasPlace = (key: string): number => Math.min(places.of(key), 1);
   const [first] = keys
     .filter(places.isFreeFor)
@@ -154,7 +154,7 @@ function keyInTurn(keys: readonly string[], places: Places, usedBy: (key: string
 }
 
 /** Keeps track of free permits and of the permits of each key. */
-function newPlaces(count: number, reserved: number): Places {
+function newPermits(count: number, reserved: number): Permits {
   const byKey = new Map<string, number>();
   let free = count;
   const of = (key: string): number => byKey.get(key) ?? 0;

@@ -134,7 +134,7 @@ const count = async (tx: Transaction, limits: readonly Required<FailureLimit>[],
  * Counts an action under every key, in the action's own transaction. Returns 0 if the action is allowed. Otherwise
  * returns the milliseconds until it is, and the caller must roll back the transaction.
  */
-export async function countAct(tx: Transaction, limits: readonly FailureLimit[], now: number): Promise<number> {
+export async function countAttempt(tx: Transaction, limits: readonly FailureLimit[], now: number): Promise<number> {
   try {
     await count(tx, inOrder(limits), now);
     return 0;

@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../db/engine.ts';
 import { withStatementLog } from '../../db/statement-log.ts';
-import { errorType, inSpan, presentSpan } from '../../kernel/trace.ts';
+import { errorType, inSpan, currentSpan } from '../../kernel/trace.ts';
 
 const systems: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 
@@ -10,7 +10,7 @@ const systems: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 
 export function withTracedStatements(database: Database): Database {
   const system = systems[database.engine];
   const reported = withStatementLog(database, ({ sql, milliseconds, rows, ...ended }) => {
-    const span = presentSpan();
+    const span = currentSpan();
     if (span?.isSampled !== true) return;
     const text = sql();
     span.add({
@@ -28,7 +28,7 @@ export function withTracedStatements(database: Database): Database {
   return {
     ...reported,
     transaction: async (work) => {
-      const span = presentSpan()?.begin('transaction', { attributes: { 'db.system.name': system } });
+      const span = currentSpan()?.begin('transaction', { attributes: { 'db.system.name': system } });
       if (span === undefined) return reported.transaction(work);
       try {
         // A queued transaction is started from the context of another request, so its own span is set here.

@@ -13,7 +13,7 @@ import { ListView } from '../list-view.tsx';
 import { notifyFailure } from '../notify.tsx';
 import { saveFile } from '../save-file.ts';
 import { Time } from '../time.tsx';
-import { Together } from '../together.tsx';
+import { LoadTogether } from '../load-together.tsx';
 import { EventDetails } from './details.tsx';
 import { maxExported, recordsOf } from './export.ts';
 import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
@@ -179,7 +179,7 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
   const onFacet: OnFacet = (facet, value) => onSearch(withFacet(search, facet, value));
   const chain = query.data?.meta.chain;
   return (
-    <Together gap="md">
+    <LoadTogether gap="md">
       {chain !== undefined && <Chain chain={chain} />}
       <Facets
         facets={facetsOf(trail)}
@@ -216,6 +216,6 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
       >
         {open !== undefined && <EventDetails event={open} verifiedThrough={chain?.['verified-through'] ?? 0} />}
       </Modal>
-    </Together>
+    </LoadTogether>
   );
 }

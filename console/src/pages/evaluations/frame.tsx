@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 
 import { useIsManager } from '../workspaces/frame.tsx';
 
@@ -25,10 +25,10 @@ export function EvaluationsFrame({ organization, children, ...page }: Evaluation
   ];
   return (
     <Page {...page}>
-      <Together gap="lg">
+      <LoadTogether gap="lg">
         {isManager && <SectionLinks label="Parts of the evaluations" sections={sections} />}
         {children}
-      </Together>
+      </LoadTogether>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { canManagePolicies, canOverride, organizationQuery } from '../../api/organizations.ts';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 
 interface Rights {
   readonly organization: string;
@@ -39,10 +39,10 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
       title="Exceptions"
       intro="Exemptions from policies, overridden evaluations, and the teams that can override in single workspaces or projects."
     >
-      <Together gap="lg">
+      <LoadTogether gap="lg">
         <SectionLinks label="Parts of the exceptions" sections={sections} />
         {children}
-      </Together>
+      </LoadTogether>
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 
 import { PostureDays } from './posture-days.tsx';
 import { PostureFailing } from './posture-failing.tsx';
@@ -70,10 +70,10 @@ export function Overview() {
     <Page title={name} trail={<PageLink to="/app/organizations">Organizations</PageLink>}>
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
-        <Together>
+        <LoadTogether>
           <Posture organization={data.data} />
           <About organization={data.data} />
-        </Together>
+        </LoadTogether>
       )}
     </Page>
   );

@@ -25,7 +25,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 
 import classes from './plan.module.css';
@@ -214,11 +214,11 @@ export function OrganizationPlan() {
       trail={<OrganizationLink organization={organization} />}
       {...(!isError && { intro: name === undefined ? '…' : `The subscription of this organization is ${name}.` })}
     >
-      <Together>
+      <LoadTogether>
         {rights !== undefined && canManagePolicies(rights.data) && <UsageBars organization={organization} />}
         <ComparisonSection organization={organization} />
         <History organization={organization} />
-      </Together>
+      </LoadTogether>
     </Page>
   );
 }

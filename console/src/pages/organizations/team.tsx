@@ -13,7 +13,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
 import { counted } from '../../texts/counted.ts';
 import { permissionNames } from '../../texts/permission-names.ts';
@@ -128,7 +128,7 @@ const Tokens = ({ team }: { readonly team: TeamRecord }) => {
 const Parts = ({ organization, team }: { readonly organization: string; readonly team: TeamRecord }) => {
   const { 'can-update-membership': mayChoose } = team.attributes.permissions;
   return (
-    <Together>
+    <LoadTogether>
       <TeamMembers organization={organization} team={team} />
       <Section
         title="Permissions"
@@ -144,7 +144,7 @@ const Parts = ({ organization, team }: { readonly organization: string; readonly
           <Details key={team.id} team={team} />
         </Section>
       )}
-    </Together>
+    </LoadTogether>
   );
 };
 

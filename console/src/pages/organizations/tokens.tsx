@@ -23,7 +23,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 
 import { SettingsSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';
@@ -174,12 +174,12 @@ export function OrganizationTokens() {
         <Text>{`Only owners of ${organization} can see whether it has tokens. Ask one of them.`}</Text>
       )}
       {data !== undefined && canReadTokens(data.data) && (
-        <Together>
+        <LoadTogether>
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <TokenCard organization={organization} kind="full" />
             <TokenCard organization={organization} kind="audit-trails" />
           </SimpleGrid>
-        </Together>
+        </LoadTogether>
       )}
     </Page>
   );

@@ -6,7 +6,7 @@ import type { Policy } from '../../api/policies.ts';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { counted } from '../../texts/counted.ts';
 import { scopeOf } from '../exceptions/columns.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
@@ -91,7 +91,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
 };
 
 const Health = ({ policy }: { readonly policy: Policy }) => (
-  <Together>
+  <LoadTogether>
     {policy.attributes.check === null && <NoCode policy={policy} />}
     {policy.attributes.shadow && <ShadowNotice policy={policy} />}
     <Applies policy={policy} />
@@ -99,7 +99,7 @@ const Health = ({ policy }: { readonly policy: Policy }) => (
     <LastFailures policy={policy} />
     {policy.attributes.kind === 'opa' && <Tests policy={policy} />}
     <Exemptions policy={policy} />
-  </Together>
+  </LoadTogether>
 );
 
 /** Page of a policy's health. */

@@ -9,7 +9,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { choice, type Filter, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { useList } from '../../components/use-list.ts';
 import { counted } from '../../texts/counted.ts';
 import { kindOptions } from './labels.tsx';
@@ -100,7 +100,7 @@ export function Policies() {
       intro="A policy is a rule for plans. Policy sets define where policies apply."
       actions={create}
     >
-      <Together>
+      <LoadTogether>
         {versioned !== undefined && <InVersions organization={organization} text={inVersionsText(versioned)} />}
         <ListView
           what="policies"
@@ -121,7 +121,7 @@ export function Policies() {
             )
           }
         />
-      </Together>
+      </LoadTogether>
     </Page>
   );
 }

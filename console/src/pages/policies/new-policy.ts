@@ -73,7 +73,7 @@ const createSet = async (organization: string, id: string, policy: NewPolicy): P
  * Creates a policy with all of its parts and returns its identifier. If a later request fails, the policy is deleted
  * again.
  */
-export async function createWhole(organization: string, policy: NewPolicy): Promise<string> {
+export async function createPolicyWithScope(organization: string, policy: NewPolicy): Promise<string> {
   const { name, kind, query, description, shadow, input, scope, code, tests, 'policy-sets': set } = policy;
   const attributes = {
     name,

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { useApiForm } from '../../components/api-form.tsx';
 
-import { createWhole, type NewPolicyFields } from './new-policy.ts';
+import { createPolicyWithScope, type NewPolicyFields } from './new-policy.ts';
 import { proposedQuery } from './proposed-query.ts';
 import { type TemplateName, templateOf } from './templates.ts';
 
@@ -38,7 +38,7 @@ export function useNewPolicy(organization: string) {
   const state = useApiForm(initial, async (values) => {
     if (values.scope === '') throw scopeMissing();
     const tests = values.kind === 'opa' && isWithTests ? began.tests : undefined;
-    created.current = await createWhole(organization, { ...values, code, tests });
+    created.current = await createPolicyWithScope(organization, { ...values, code, tests });
   });
   const { form } = state;
   const write = (next: string): void => {

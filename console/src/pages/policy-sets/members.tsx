@@ -8,7 +8,7 @@ import { PageLink } from '../../components/links.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { counted } from '../../texts/counted.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { hasExclusions } from './scope.ts';
@@ -156,7 +156,7 @@ const Preview = ({ set }: { readonly set: PolicySet }) => {
 const Contents = ({ set }: { readonly set: PolicySet }) => {
   const { global: isGlobal, versioned } = set.attributes;
   return (
-    <Together>
+    <LoadTogether>
       {versioned && (
         <Alert color="blue">
           The policies of this set are uploaded as versions with “tipstaff policy push”. You cannot change them here.
@@ -177,7 +177,7 @@ const Contents = ({ set }: { readonly set: PolicySet }) => {
       <Tags set={set} />
       <Part set={set} members="workspace-exclusions" title="Excluded workspaces" />
       <Part set={set} members="project-exclusions" title="Excluded projects" />
-    </Together>
+    </LoadTogether>
   );
 };
 

@@ -11,7 +11,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { useList } from '../../components/use-list.ts';
 
 import { projectColumn, workspaceColumns } from './columns.tsx';
@@ -44,7 +44,7 @@ export function Workspaces() {
       <FormDialog title="New workspace" isOpen={isCreating} onClose={close}>
         <NewWorkspace organization={organization} onClose={close} />
       </FormDialog>
-      <Together>
+      <LoadTogether>
         <ListView
           what="workspaces"
           spec={workspaceList}
@@ -62,7 +62,7 @@ export function Workspaces() {
             />
           }
         />
-      </Together>
+      </LoadTogether>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { Together } from '../../components/together.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 
 import { countsOf, EvaluationTag } from '../evaluations/status.tsx';
 import { AppliedSets } from './applied-sets.tsx';
@@ -83,7 +83,7 @@ const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
   const navigate = route.useNavigate();
   const { workspace, project } = facts;
   return (
-    <Together>
+    <LoadTogether>
       <Registered facts={facts} />
       <Latest workspace={workspace} />
       <Section
@@ -96,7 +96,7 @@ const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
           onSearch={(next) => navigate({ search: next })}
         />
       </Section>
-    </Together>
+    </LoadTogether>
   );
 };
 

@@ -8,11 +8,11 @@ import {
   resetPassword,
 } from '../../../domains/accounts/commands.ts';
 import { namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../../data/account.ts';
-import { acting } from '../../data/acting.ts';
+import { asOperator } from '../../data/as-operator.ts';
 import { checkedInput, passwordFromStdin, requireOptions } from '../../terminal/input.ts';
 import type { adminCommands } from './command.ts';
 
-export const create = acting<typeof adminCommands.create>(
+export const create = asOperator<typeof adminCommands.create>(
   async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {
     requireOptions({ '--username': username, '--email': email });
     const password = passwordStdin ? await passwordFromStdin(terminal) : undefined;
@@ -25,7 +25,7 @@ export const create = acting<typeof adminCommands.create>(
 
 const linkLabels = { username: 'Username', 'set-password-url': 'Link that sets the password' };
 
-export const setPassword = acting<typeof adminCommands.setPassword>(async (session, { subject, options }, terminal) => {
+export const setPassword = asOperator<typeof adminCommands.setPassword>(async (session, { subject, options }, terminal) => {
   const { context, actor } = session;
   const { id } = await namedAccount(context, subject);
   if (!options.passwordStdin) {

@@ -34,7 +34,7 @@ import {
   streamHeadText,
   verifyStream,
 } from '../../../protocols/audit-stream/verify.ts';
-import { acting } from '../../data/acting.ts';
+import { asOperator } from '../../data/as-operator.ts';
 import { type Action, type Called, type Output, type Terminal, UsageError } from '../../terminal/command.ts';
 import { linesIn, requireFolderOf, requireReadable } from '../../terminal/file.ts';
 import { labelled, manyRecords, oneRecord } from '../../terminal/output.ts';
@@ -51,7 +51,7 @@ const timestampOf = (option: string, text: string | undefined): string | undefin
 
 const columns = { at: 'AT', action: 'ACTION', actor: 'ACTOR', resource: 'RESOURCE' };
 
-export const list = acting<typeof auditCommands.list>(async ({ context }, { options }) => {
+export const list = asOperator<typeof auditCommands.list>(async ({ context }, { options }) => {
   const { resourceType, page, pageSize, ...filters } = options;
   timestampOf('--since', options.since);
   timestampOf('--until', options.until);
@@ -68,7 +68,7 @@ async function* lines(records: AsyncIterable<AuditRecord>) {
   for await (const record of records) yield `${JSON.stringify(exportedRecord(record))}\n`;
 }
 
-export const exportAll = acting<typeof auditCommands.exportAll>(async ({ context }, { options }, terminal) => {
+export const exportAll = asOperator<typeof auditCommands.exportAll>(async ({ context }, { options }, terminal) => {
   const since = timestampOf('--since', options.since);
   const until = timestampOf('--until', options.until);
   const organization = options.organization && (await organizationIdOf(context, options.organization));
@@ -83,7 +83,7 @@ const archiveOutput = (file: string, archive: Archive, sentence: string): Output
   return { text: `${labelled(lines)}\n${sentence}`, json: { file, records, from: after, head: end, until, sha256 } };
 };
 
-export const archive = acting<typeof auditCommands.archive>(
+export const archive = asOperator<typeof auditCommands.archive>(
   async ({ context, actor }, { subject: file, options }, terminal) => {
     const until = timestampOf('--until', options.until);
     if (until === undefined) throw new UsageError('--until is required: only records up to that time are archived.');
@@ -102,7 +102,7 @@ const placeOf = (head: Head, start: Head): string => {
   return 'Its records are still in the database.';
 };
 
-export const verifyArchive = acting(async ({ context }, { subject: file }) => {
+export const verifyArchive = asOperator(async ({ context }, { subject: file }) => {
   await requireReadable(file);
   const read = await readArchive(context, file);
   const place = placeOf(read.head, await readStart(context.database));
@@ -140,7 +140,7 @@ function headIn<Read>(text: string | undefined, read: (text: string) => Read | u
   return head;
 }
 
-export const verify = acting<typeof auditCommands.verify>(
+export const verify = asOperator<typeof auditCommands.verify>(
   async ({ context }, { options }, terminal) => {
     const outside = headIn(options.head, readHead, '--head must be a head that "tipstaff audit head" printed.');
     const verification = await verifyChain(context, { outside, progress: progressOn(terminal) });
@@ -149,13 +149,13 @@ export const verify = acting<typeof auditCommands.verify>(
   { opensRollback: true },
 );
 
-export const head = acting(async ({ context }) => {
+export const head = asOperator(async ({ context }) => {
   const { sequence, seal } = await sealedHead(context);
   const text = headText({ sequence, seal });
   return { text, json: { sequence, seal, head: text } };
 });
 
-export const stream = acting(async ({ context }) =>
+export const stream = asOperator(async ({ context }) =>
   oneRecord(streamResource, await readStreamStatus(context.database)),
 );
 

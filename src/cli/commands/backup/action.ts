@@ -9,7 +9,7 @@ import { backupName, deleteOldBackups, newestBackup } from '../../backup/folder.
 import { runHook } from '../../backup/hook.ts';
 import { restoreInstance } from '../../backup/restore.ts';
 import { backupOf, writeBackup } from '../../backup/write.ts';
-import { acting, operator } from '../../data/acting.ts';
+import { asOperator, operator } from '../../data/as-operator.ts';
 import {
   type Action,
   type Called,
@@ -34,7 +34,7 @@ async function passphraseIn(path: string | undefined): Promise<string | undefine
   return passphrase;
 }
 
-const writeOne: BackupAction = acting<typeof backupCommands.backup>(
+const writeOne: BackupAction = asOperator<typeof backupCommands.backup>(
   async ({ context, actor }, { subject, options }, terminal) => {
     const passphrase = await passphraseIn(options.passphraseFile);
     if (subject !== '-') await requireFolderOf(subject);
@@ -188,7 +188,7 @@ const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: H
   'By age': 'data retention, the deletion of expired data and the rotation of keys continue',
 });
 
-export const resume = acting<typeof backupCommands.resume>(async ({ context, actor }, { options }) => {
+export const resume = asOperator<typeof backupCommands.resume>(async ({ context, actor }, { options }) => {
   const { sendWaiting, yes } = options;
   const waiting = await readHeldWork(context, context.database);
   if (waiting === undefined) throw new CommandFailed('The instance is not on hold: there is nothing to resume.');

@@ -1,9 +1,9 @@
 import { sealed } from '../../../domains/index.ts';
 import { rotateEncryptionKey } from '../../../domains/instance/commands.ts';
 import { counted } from '../../../lib/text/text.ts';
-import { acting } from '../../data/acting.ts';
+import { asOperator } from '../../data/as-operator.ts';
 
-export const rotate = acting(async ({ context, actor }) => {
+export const rotate = asOperator(async ({ context, actor }) => {
   const rotation = await rotateEncryptionKey(context, actor, sealed);
   const { former, current, secrets } = rotation;
   const rest =

@@ -6,8 +6,8 @@ import {
   settableAttributes,
 } from '../../../domains/organizations/commands.ts';
 import { ApiError, invalid } from '../../../jsonapi/errors.ts';
-import { acting, type CommandContext } from '../../data/acting.ts';
-import { assignment } from '../../terminal/assignment.ts';
+import { asOperator, type CommandContext } from '../../data/as-operator.ts';
+import { keyAndValue } from '../../terminal/key-value.ts';
 import { CommandFailed, type Output, UsageError } from '../../terminal/command.ts';
 import { contentOf } from '../../terminal/file.ts';
 import { parsedJson, refusalsAsUsage } from '../../terminal/input.ts';
@@ -37,9 +37,9 @@ const overview = ({ context }: CommandContext, catalogue: readonly FeatureSet[])
   return { text: aligned([head, ...rows]), json: fileOf(context.vocabulary, catalogue) };
 };
 
-export const list = acting(async (session) => overview(session, catalogueOf(session.context)));
+export const list = asOperator(async (session) => overview(session, catalogueOf(session.context)));
 
-export const exporting = acting(async ({ context }) => {
+export const exporting = asOperator(async ({ context }) => {
   const json = fileOf(context.vocabulary, catalogueOf(context));
   return { text: terminalJson(json), json };
 });
@@ -56,7 +56,7 @@ const located = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 };
 
-export const importing = acting(async (session, { subject }, terminal) => {
+export const importing = asOperator(async (session, { subject }, terminal) => {
   const file = parsedJson(await contentOf(terminal, subject));
   if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is not JSON.`);
   const { context, actor } = session;
@@ -77,12 +77,12 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
   return overview(session, catalogue);
 };
 
-export const set = acting(async (session, { subject, others }) => {
+export const set = asOperator(async (session, { subject, others }) => {
   const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
   const otherwise = 'nothing; "tipstaff feature-sets export" shows the attributes';
   if (others.length === 0) throw new UsageError('Name an attribute to set, such as policy-limit=20.');
-  const assignments = others.map((word) => assignment(word, { schemas, otherwise }));
+  const assignments = others.map((word) => keyAndValue(word, { schemas, otherwise }));
   return refusalsAsUsage(edit(session, subject, Object.fromEntries(assignments)));
 });
 
-export const withdraw = acting((session, { subject }) => edit(session, subject, { 'is-withdrawn': true }));
+export const withdraw = asOperator((session, { subject }) => edit(session, subject, { 'is-withdrawn': true }));

@@ -27,9 +27,9 @@ import { withoutTagPrefix } from '../../../protocols/module-versions/semver.ts';
 import { modulePathIn } from '../../client/module-address.ts';
 import { serviceFrom } from '../../client/service.ts';
 import { onServiceOrData } from '../../client/service-or-data.ts';
-import { acting, type CommandContext } from '../../data/acting.ts';
+import { asOperator, type CommandContext } from '../../data/as-operator.ts';
 import { listQueryOf } from '../../data/list.ts';
-import { orMissing, orUndefined } from '../../data/missing.ts';
+import { orMissing, undefinedIfMissing } from '../../data/missing.ts';
 import { archiveBytes, publishOnService } from '../../module-service/publish.ts';
 import { publishedAlready, requireSameContents } from '../../module-service/published.ts';
 import { type Action, type Output, UsageError } from '../../terminal/command.ts';
@@ -42,7 +42,7 @@ const columns = { name: 'NAME', provider: 'PROVIDER', status: 'STATUS', 'updated
 
 const statusWords = { setup_complete: 'published', pending: 'without a version' };
 
-export const list = acting<typeof moduleRegistryCommands.list>(async ({ context, actor }, { subject, options }) => {
+export const list = asOperator<typeof moduleRegistryCommands.list>(async ({ context, actor }, { subject, options }) => {
   const found = namespaceFor('read')(context, actor, { organization_name: subject });
   const access = await orMissing(found, `There is no organization ${subject}.`);
   const page = await listModules(
@@ -102,7 +102,7 @@ const versionText = (version: VersionText): string =>
     Deprecation: version.deprecation,
   });
 
-export const show = acting(async ({ context, actor }, { subject, others }) => {
+export const show = asOperator(async ({ context, actor }, { subject, others }) => {
   if (others.length > 1) throw new UsageError('Name one version.');
   const [version] = others;
   const entry = await orMissing(
@@ -141,7 +141,7 @@ function publicationOf(module: string | undefined, moduleVersion: string | undef
   return { ...path, version: withoutTagPrefix(version) };
 }
 
-const publishHere = acting<typeof moduleRegistryCommands.publish>(async ({ context, actor }, { subject, options }) => {
+const publishHere = asOperator<typeof moduleRegistryCommands.publish>(async ({ context, actor }, { subject, options }) => {
   const { version, ...path } = publicationOf(options.module, options.moduleVersion);
   const { organization_name: organization, module_name: name, module_provider: provider } = path;
   const found = namespaceFor('create')(context, actor, { organization_name: organization });
@@ -161,7 +161,7 @@ const publishHere = acting<typeof moduleRegistryCommands.publish>(async ({ conte
 /** Returns the version if its archive was uploaded; otherwise undefined. */
 async function publishedVersion({ context, actor }: CommandContext, path: ModulePath, version: string) {
   const read = async () => readVersion(context, actor, await moduleFor('read')(context, actor, path), version);
-  const present = await orUndefined(read());
+  const present = await undefinedIfMissing(read());
   return present?.status === 'ok' ? present : undefined;
 }
 

@@ -15,7 +15,7 @@ import { readConstraint } from '../../../protocols/module-versions/constraints.t
 import { modulePathIn } from '../../client/module-address.ts';
 import { type ServiceClient, serviceFrom } from '../../client/service.ts';
 import { onServiceOrData } from '../../client/service-or-data.ts';
-import { acting, type CommandContext } from '../../data/acting.ts';
+import { asOperator, type CommandContext } from '../../data/as-operator.ts';
 import { orMissing } from '../../data/missing.ts';
 import { changeOnService } from '../../module-service/deprecate.ts';
 import { usageOnService, type VersionConsumer } from '../../module-service/usage.ts';
@@ -144,7 +144,7 @@ const changing = <Declared extends typeof moduleVersionCommands.deprecate | type
   onServiceOrData<Called<Declared>>(
     ({ subject, others, options }, terminal) =>
       changeThere(serviceFrom(terminal, options.url), subject, commandFrom(others, options)),
-    acting<Declared>(async (session, { subject, others, options }) => {
+    asOperator<Declared>(async (session, { subject, others, options }) => {
       const command = commandFrom(others, options);
       return change(session, await namedModule(session, subject), command);
     }),
@@ -174,7 +174,7 @@ const usageOutput = (module: string, usages: readonly VersionConsumer[]): Output
 export const usage = onServiceOrData(
   async ({ subject, options }, terminal) =>
     usageOutput(subject, await usageOnService(serviceFrom(terminal, options.url), modulePathIn(subject))),
-  acting(async (session, { subject }) => {
+  asOperator(async (session, { subject }) => {
     const { module } = await namedModule(session, subject);
     const rows = await findModuleDownloads(session.context, module.id);
     const usages = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => ({

@@ -12,7 +12,7 @@ import { type Loopback, openLoopback } from '../../../http/loopback.ts';
 import { errorCode } from '../../../lib/errors/error-code.ts';
 import { isThisMachine } from '../../../lib/network/address.ts';
 import { durationIn, inWords } from '../../../lib/text/durations.ts';
-import { acting } from '../../data/acting.ts';
+import { asOperator } from '../../data/as-operator.ts';
 import { CommandFailed, type Terminal, UsageError } from '../../terminal/command.ts';
 import { provisionedText, refusedExit } from '../../terminal/dry-run-output.ts';
 import { aligned, oneRecord } from '../../terminal/output.ts';
@@ -24,7 +24,7 @@ const maxTimeout = 3_600_000;
 const second = 1_000;
 const minute = 60 * second;
 
-export const check = acting<typeof oidcSignInCommands.check>(async ({ context }, { subject, options }, terminal) => {
+export const check = asOperator<typeof oidcSignInCommands.check>(async ({ context }, { subject, options }, terminal) => {
   const { timeout = defaultTimeout } = options;
   const milliseconds = timeIn(timeout);
   const provider = await chosenProvider(context, subject);

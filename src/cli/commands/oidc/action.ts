@@ -7,7 +7,7 @@ import {
   trimKeys,
   workloadInput,
 } from '../../../domains/instance/commands.ts';
-import { acting } from '../../data/acting.ts';
+import { asOperator } from '../../data/as-operator.ts';
 import { namedOrganization } from '../../data/organization.ts';
 import { type Output, UsageError } from '../../terminal/command.ts';
 import { checkedInput, requireOptions } from '../../terminal/input.ts';
@@ -27,19 +27,19 @@ const currentStatus = async (context: Context): Promise<Output> => {
   };
 };
 
-export const status = acting(({ context }) => currentStatus(context));
+export const status = asOperator(({ context }) => currentStatus(context));
 
-export const rotate = acting(async ({ context, actor }) => {
+export const rotate = asOperator(async ({ context, actor }) => {
   await rotateKey(context, actor);
   return currentStatus(context);
 });
 
-export const trim = acting(async ({ context, actor }) => {
+export const trim = asOperator(async ({ context, actor }) => {
   await trimKeys(context, actor);
   return currentStatus(context);
 });
 
-export const jwks = acting(async ({ context }) => {
+export const jwks = asOperator(async ({ context }) => {
   const text = await publishedKeys(context);
   return { text, json: JSON.parse(text) };
 });
@@ -55,7 +55,7 @@ const lifetimeOf = (text: string): number => {
   throw new UsageError('--expires-in must be a number of minutes or hours, at most 24h, such as 90m or 2h.');
 };
 
-export const sign = acting<typeof oidcCommands.sign>(async ({ context, actor }, { options }) => {
+export const sign = asOperator<typeof oidcCommands.sign>(async ({ context, actor }, { options }) => {
   requireOptions({
     '--organization': options.organization,
     '--project': options.project,

@@ -11,7 +11,7 @@ import { existing } from '../../../jsonapi/errors.ts';
 import { plainPayload } from '../../../jsonapi/payload.ts';
 import { inWords } from '../../../jsonapi/vocabulary.ts';
 import { namedAccount } from '../../data/account.ts';
-import { acting, type CommandContext } from '../../data/acting.ts';
+import { asOperator, type CommandContext } from '../../data/as-operator.ts';
 import { listQueryOf } from '../../data/list.ts';
 import { namedOrganization } from '../../data/organization.ts';
 import { UsageError } from '../../terminal/command.ts';
@@ -40,18 +40,18 @@ const labels = {
   'created-at': 'Created',
 };
 
-export const list = acting<typeof organizationCommands.list>(async ({ context, actor }, { options }) => {
+export const list = asOperator<typeof organizationCommands.list>(async ({ context, actor }, { options }) => {
   const page = await listOrganizations(context, actor, listQueryOf(options));
   const rows = await shownTo(context, actor, page.rows);
   return manyRecords(inWords(organizationResource, context.vocabulary), { ...page, rows }, columns);
 });
 
-export const show = acting(async (session, { subject }) => {
+export const show = asOperator(async (session, { subject }) => {
   const organization = await namedOrganization(session, subject);
   return shownRecord(session, organization);
 });
 
-export const create = acting<typeof organizationCommands.create>(
+export const create = asOperator<typeof organizationCommands.create>(
   async (session, { options: { name, email, owner } }) => {
     const { context, actor } = session;
     requireOptions({ '--name': name, '--email': email });
@@ -62,7 +62,7 @@ export const create = acting<typeof organizationCommands.create>(
   },
 );
 
-export const remove = acting<typeof organizationCommands.remove>(async (session, { subject, options }) => {
+export const remove = asOperator<typeof organizationCommands.remove>(async (session, { subject, options }) => {
   const organization = await namedOrganization(session, subject);
   const { name } = organization;
   if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to confirm.`);

@@ -7,7 +7,7 @@ import {
   subscribe,
   subscriptionResource,
 } from '../../../domains/organizations/commands.ts';
-import { acting } from '../../data/acting.ts';
+import { asOperator } from '../../data/as-operator.ts';
 import { namedOrganization } from '../../data/organization.ts';
 import { UsageError } from '../../terminal/command.ts';
 import { aligned } from '../../terminal/output.ts';
@@ -22,7 +22,7 @@ const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly s
 const shown = (subscriptions: readonly Subscription[]): string =>
   aligned([['FEATURE SET', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 
-export const setPlan = acting(async (session, { subject, others }) => {
+export const setPlan = asOperator(async (session, { subject, others }) => {
   const { context, actor } = session;
   const catalogue = catalogueOf(context);
   const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
@@ -35,7 +35,7 @@ export const setPlan = acting(async (session, { subject, others }) => {
   return { text: shown([subscription]), json: { data: subscriptionResource.object(subscription) } };
 });
 
-export const history = acting(async (session, { subject }) => {
+export const history = asOperator(async (session, { subject }) => {
   const subscriptions = await listSubscriptions(session.context, await namedOrganization(session, subject));
   return {
     text: shown(subscriptions),

@@ -11,8 +11,8 @@ import {
 } from '../../../domains/instance/commands.ts';
 import { findRetentionPolicy } from '../../../domains/instance/index.ts';
 import { counted } from '../../../lib/text/text.ts';
-import { acting } from '../../data/acting.ts';
-import { orMissing, orUndefined } from '../../data/missing.ts';
+import { asOperator } from '../../data/as-operator.ts';
+import { orMissing, undefinedIfMissing } from '../../data/missing.ts';
 import { type Output, UsageError } from '../../terminal/command.ts';
 import { checkedInput } from '../../terminal/input.ts';
 import { aligned, oneRecord } from '../../terminal/output.ts';
@@ -21,8 +21,8 @@ import type { retentionCommands } from './command.ts';
 const everythingIsKept = 'No data retention policy is set: all data is kept.';
 const anyPolicy = () => true;
 
-export const get = acting(async ({ context }) => {
-  const policy = await orUndefined(getRetentionPolicy(context));
+export const get = asOperator(async ({ context }) => {
+  const policy = await undefinedIfMissing(getRetentionPolicy(context));
   return policy === undefined ? { text: everythingIsKept, json: { data: null } } : oneRecord(retentionResource, policy);
 });
 
@@ -32,12 +32,12 @@ const daysIn = (text: string): number => {
   return checkedInput(policyInput, { days }).days;
 };
 
-export const set = acting(async ({ context, actor }, { subject }) => {
+export const set = asOperator(async ({ context, actor }, { subject }) => {
   const days = daysIn(subject);
   return oneRecord(retentionResource, await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
 });
 
-export const remove = acting(async ({ context, actor }) => {
+export const remove = asOperator(async ({ context, actor }) => {
   await orMissing(removeRetentionPolicy(context, actor, anyPolicy), everythingIsKept);
   return { text: 'Removed the data retention policy: all data is kept from now on.', json: { removed: true } };
 });
@@ -62,7 +62,7 @@ const daysToPreview = async (context: Context, days: string | undefined): Promis
   return policy.days;
 };
 
-export const preview = acting<typeof retentionCommands.preview>(async ({ context }, { options }) => {
+export const preview = asOperator<typeof retentionCommands.preview>(async ({ context }, { options }) => {
   const days = await daysToPreview(context, options.days);
   return previewOutput(days, await previewPurge(context, superseded, days));
 });

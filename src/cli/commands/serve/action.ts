@@ -16,7 +16,7 @@ import { serversOf } from '../../../lib/network/postgres-address.ts';
 import { startHeartbeat } from '../../../runtime/jobs/heartbeat.ts';
 import { startJobs } from '../../../runtime/jobs/jobs.ts';
 import { buildServer } from '../../../server.ts';
-import { operator } from '../../data/acting.ts';
+import { operator } from '../../data/as-operator.ts';
 import { closeGently, untilSignal } from '../../data/shutdown.ts';
 import { startProblems } from '../../data/start-problems.ts';
 import { type Action, type Called, type Output, StartFailed, type Terminal } from '../../terminal/command.ts';

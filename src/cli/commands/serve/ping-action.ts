@@ -1,5 +1,5 @@
 import { type Config, listeningUrl, readConfig } from '../../../config.ts';
-import { answersAt } from '../../../http/own-service.ts';
+import { isServiceAt } from '../../../http/probe.ts';
 import { type Action, CommandFailed } from '../../terminal/command.ts';
 
 /**
@@ -13,6 +13,6 @@ const ownUrl = (config: Config): string => {
 
 export const ping: Action = async (_called, { environment }) => {
   const url = ownUrl(readConfig(environment));
-  if (!(await answersAt(`${url}/healthz`))) throw new CommandFailed(`Tipstaff does not answer at ${url}.`);
+  if (!(await isServiceAt(`${url}/healthz`))) throw new CommandFailed(`Tipstaff does not answer at ${url}.`);
   return { text: `Tipstaff answers at ${url}.`, json: { url } };
 };

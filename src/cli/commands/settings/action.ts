@@ -7,8 +7,8 @@ import {
   settingsResource,
 } from '../../../domains/instance/commands.ts';
 import { inWords } from '../../../jsonapi/vocabulary.ts';
-import { acting, type CommandContext } from '../../data/acting.ts';
-import { assignment, type Settable } from '../../terminal/assignment.ts';
+import { asOperator, type CommandContext } from '../../data/as-operator.ts';
+import { keyAndValue, type Settable } from '../../terminal/key-value.ts';
 import { type Output, type Terminal, UsageError } from '../../terminal/command.ts';
 import { objectFromStdin, refusalsAsUsage } from '../../terminal/input.ts';
 import { aligned, oneRecord } from '../../terminal/output.ts';
@@ -29,7 +29,7 @@ const overview = (session: CommandContext): Output => {
   return { text: aligned([['GROUP', 'ATTRIBUTE'], ...rows]), json: { groups: all } };
 };
 
-export const get = acting(async (session, { subject }) => {
+export const get = asOperator(async (session, { subject }) => {
   if (subject === '') return overview(session);
   const { context, actor } = session;
   const target = namedGroup(session, subject);
@@ -53,10 +53,10 @@ const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Re
   return attributes;
 };
 
-export const set = acting<typeof settingsCommands.set>(async (session, { subject, others, options }, terminal) => {
+export const set = asOperator<typeof settingsCommands.set>(async (session, { subject, others, options }, terminal) => {
   const { context, actor } = session;
   const target = namedGroup(session, subject);
-  const assignments = others.map((word) => assignment(word, settableIn(target)));
+  const assignments = others.map((word) => keyAndValue(word, settableIn(target)));
   const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
   const { settings, report } = await refusalsAsUsage(changeGroup(context, actor, target, attributes));
   return oneRecord(inWords(settingsResource(target.group), context.vocabulary), settings, report);

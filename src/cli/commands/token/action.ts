@@ -6,7 +6,7 @@ import {
   teamAsTokenOwner,
 } from '../../../domains/organizations/commands.ts';
 import { namedAccount } from '../../data/account.ts';
-import { acting, type CommandContext } from '../../data/acting.ts';
+import { asOperator, type CommandContext } from '../../data/as-operator.ts';
 import { orMissing } from '../../data/missing.ts';
 import { UsageError } from '../../terminal/command.ts';
 import { oneRecord } from '../../terminal/output.ts';
@@ -46,7 +46,7 @@ const make = async (
   return replaceGroupToken(context, actor, owner, input);
 };
 
-export const create = acting<typeof tokenCommands.create>(
+export const create = asOperator<typeof tokenCommands.create>(
   async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
     const owners = Object.values(tokenOwners).filter((name) => name !== undefined);
     if (owners.length !== 1) throw new UsageError('Name one owner: --user, --team or --organization.');

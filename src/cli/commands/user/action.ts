@@ -22,7 +22,7 @@ import {
   statusAction,
   twoFactorAction,
 } from '../../data/account.ts';
-import { acting, type CommandContext } from '../../data/acting.ts';
+import { asOperator, type CommandContext } from '../../data/as-operator.ts';
 import { listQueryOf } from '../../data/list.ts';
 import { CommandFailed, UsageError } from '../../terminal/command.ts';
 import { checkedInput, passwordFromStdin, requireOptions } from '../../terminal/input.ts';
@@ -37,14 +37,14 @@ const columns = {
   'is-service-account': 'SERVICE ACCOUNT',
 };
 
-export const list = acting<typeof userCommands.list>(async ({ context, actor }, { options }) => {
+export const list = asOperator<typeof userCommands.list>(async ({ context, actor }, { options }) => {
   const page = await listUsers(context, actor, listQueryOf(options));
   return manyRecords(userResource, page, columns);
 });
 
 export const show = accountAction(({ context, actor }, { id }) => getShownUser(context.database, actor, id));
 
-export const create = acting<typeof userCommands.create>(async ({ context, actor }, { options }, terminal) => {
+export const create = asOperator<typeof userCommands.create>(async ({ context, actor }, { options }, terminal) => {
   const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
   requireOptions({ '--username': username, '--email': email });
   const password = options.passwordStdin ? await passwordFromStdin(terminal) : undefined;
@@ -55,7 +55,7 @@ export const create = acting<typeof userCommands.create>(async ({ context, actor
   return shownAccount(created, mailed ?? passwordLink(passwordUrl));
 });
 
-export const remove = acting<typeof userCommands.remove>(async (session, { subject, options }) => {
+export const remove = asOperator<typeof userCommands.remove>(async (session, { subject, options }) => {
   const user = await namedAccount(session.context, subject);
   const { username } = user;
   if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to confirm.`);
@@ -63,7 +63,7 @@ export const remove = acting<typeof userCommands.remove>(async (session, { subje
   return { text: `Deleted ${username}.`, json: { deleted: username } };
 });
 
-export const recount = acting(async ({ context, actor }) => {
+export const recount = asOperator(async ({ context, actor }) => {
   const { before, after } = await recountUsers(context, actor);
   const rows = Object.entries(after).map(([name, count]) => [
     name.replace('_', ' '),
@@ -91,7 +91,7 @@ const identityLabels: Labels = {
   'confirmed-at': 'CONFIRMED',
 };
 
-export const identities = acting(async ({ context }, { subject }) => {
+export const identities = asOperator(async ({ context }, { subject }) => {
   const rows = await findIdentities(context, await namedAccount(context, subject));
   const page = pageIn(rows, { number: 1, size: Math.max(1, rows.length) });
   return manyRecords(identityResource, page, identityLabels);
@@ -106,7 +106,7 @@ const namedIdentity = async ({ context }: CommandContext, user: UserRow, id: str
   return only;
 };
 
-export const confirmIdentityOf = acting<typeof userCommands.confirmIdentityOf>(
+export const confirmIdentityOf = asOperator<typeof userCommands.confirmIdentityOf>(
   async (session, { subject, options }) => {
     const user = await namedAccount(session.context, subject);
     const identity = await namedIdentity(session, user, options.identity);
@@ -114,7 +114,7 @@ export const confirmIdentityOf = acting<typeof userCommands.confirmIdentityOf>(
   },
 );
 
-export const unlinkIdentityOf = acting<typeof userCommands.unlinkIdentityOf>(async (session, { subject, options }) => {
+export const unlinkIdentityOf = asOperator<typeof userCommands.unlinkIdentityOf>(async (session, { subject, options }) => {
   const user = await namedAccount(session.context, subject);
   const identity = await namedIdentity(session, user, options.identity);
   await unlinkIdentity(session.context, session.actor, identity);

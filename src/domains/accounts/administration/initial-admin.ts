@@ -6,7 +6,7 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { errorCode } from '../../../lib/errors/error-code.ts';
-import { writeWholeFile } from '../../../lib/files/whole-file.ts';
+import { writeAtomically } from '../../../lib/files/atomic-write.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { deleteState, readState, storeStateOnce } from '../../../runtime/state/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -153,7 +153,7 @@ const makeOnce = async (context: Context): Promise<void> => {
   const text = newToken(context.vocabulary.tokenMark);
   await context.database.transaction(async (tx) => {
     if (await storeStateOnce(tx, fact, tokenHash(text)))
-      await writeWholeFile(initialAdminTokenPath(context), `${text}\n`);
+      await writeAtomically(initialAdminTokenPath(context), `${text}\n`);
   });
 };
 

@@ -6,7 +6,7 @@ import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../kernel/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { needsSso, ssoRequiredSince } from '../identity-providers/sign-in-state.ts';
-import { noteUse } from '../last-use.ts';
+import { recordLastUse } from '../last-use.ts';
 import { endOf, inMilliseconds, maxIdleTime } from '../sessions/lifetime.ts';
 import { type AccessRow, accessByHash, accessById, noteSessionUse } from '../sessions/store.ts';
 import { personOf } from './second-factor.ts';
@@ -23,7 +23,7 @@ export async function authenticateSession(
   const row = await context.database.first(accessByHash, { hash: tokenHash(cookie) });
   const now = context.clock.now();
   if (row === undefined || !isValid(row, now) || !isStillAllowed(context, row)) return undefined;
-  noteUse(context, row, noteSessionUse);
+  recordLastUse(context, row, noteSessionUse);
   return authenticatedBy(context, row);
 }
 

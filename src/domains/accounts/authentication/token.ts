@@ -3,7 +3,7 @@ import type { Authenticated } from '../../../http/admit.ts';
 import type { RequestHeaders } from '../../../http/client-request.ts';
 import { isTokenForm, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { tokenTimeout } from '../identity-providers/sign-in-state.ts';
-import { noteUse } from '../last-use.ts';
+import { recordLastUse } from '../last-use.ts';
 import { noteTokenUse, type TokenOwnerRow, tokenOwnerByHash } from '../tokens/store.ts';
 import { personOf } from './second-factor.ts';
 
@@ -17,7 +17,7 @@ export async function authenticateToken(context: Context, headers: RequestHeader
   const row = await context.database.first(tokenOwnerByHash, { hash: tokenHash(token) });
   if (row === undefined || isExpired(context, row) || needsSingleSignOn(context, row)) return undefined;
   const authenticated = ownerOf(context, row);
-  if (authenticated !== undefined) noteUse(context, row, noteTokenUse);
+  if (authenticated !== undefined) recordLastUse(context, row, noteTokenUse);
   return authenticated;
 }
 

@@ -10,7 +10,7 @@ import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/secrets
 import { isStorable } from '../../../lib/text/text.ts';
 import { refusal } from '../../../protocols/sign-in/error.ts';
 import { keyOf } from '../../../runtime/limits/attempts.ts';
-import { countAct } from '../../../runtime/limits/failure-limit.ts';
+import { countAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { deleteRequest, insertRequest, openRequestOf, requestById, sessionOfRequest } from './store.ts';
 
 /**
@@ -74,7 +74,7 @@ export async function openRequest(
  */
 async function countBegun(tx: Transaction, { clock }: Context, { address }: Actor): Promise<void> {
   const limit = { key: keyOf('begun sign-ins', clientNetwork(address)), max: maxBegun };
-  const wait = await countAct(tx, [limit], clock.now());
+  const wait = await countAttempt(tx, [limit], clock.now());
   if (wait === 0) return;
   const detail = 'Too many sign-ins were started from your network. Try again in a minute.';
   throw tooManyRequests(detail, { 'retry-after': String(Math.ceil(wait / 1_000)) });

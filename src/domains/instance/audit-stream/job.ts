@@ -9,7 +9,7 @@ import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { type StreamMessage, streamLine } from '../../../protocols/audit-stream/line.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
-import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
 import { type AuditRecord, exportedRecord, headBefore, lastPlace, sealedRecordsAfter } from '../../audit/index.ts';
 import { newCursor, readCursor, type StreamCursor, storeCursor } from './cursor.ts';
 import { type StreamInForce, streamInForce } from './settings.ts';
@@ -40,7 +40,7 @@ export const auditStreamJob = (context: Context, timeout = batchTimeout): Job =>
     return last > cursor.sequence && !isPaused(context, cursor, stream);
   },
   run: (turn) =>
-    renewing(turn, async () => {
+    withLeaseRenewal(turn, async () => {
       while (!turn.signal.aborted && (await sendNext(context, turn, timeout))) await nextTurn();
     }),
 });

@@ -5,7 +5,7 @@ import { futureLeases } from '../../../runtime/jobs/leases.ts';
 import { clockNote, isBehind } from '../../../runtime/state/clock-note.ts';
 import { type Held, readHeld } from '../../../runtime/state/held.ts';
 import { stateFact } from '../../../runtime/state/instance-state.ts';
-import { pressure } from '../../../services.ts';
+import { loadShedding } from '../../../services.ts';
 import type { SettingsGroupDefinition } from '../settings/group.ts';
 import { settingsProblems } from '../settings/problems.ts';
 import { databaseFacts } from './database-facts.ts';
@@ -20,7 +20,7 @@ export const heldFact: Fact<Held | undefined> = { table: 'instance', read: readH
 /** Reason why the service currently cannot serve requests. */
 const problem = serviceFact((service) => databaseProblem(service));
 
-const refusal = serviceFact((service) => pressure(service).reason());
+const refusal = serviceFact((service) => loadShedding(service).reason());
 
 export const serviceConditions = [
   ...conditionsOf({ check: 'database', fact: problem, places: ['system'] })({

@@ -5,7 +5,7 @@ import type { Reader } from '../../../db/database.ts';
 import type { RequestHeaders } from '../../../http/client-request.ts';
 import { readContents } from '../registry/contents.ts';
 import { noticeEntry } from './notice-file.ts';
-import { noticeOfVersion, wantedNotice } from './store.ts';
+import { noticeOfVersion, requestedNotice } from './store.ts';
 
 /** First Terraform version that supports check blocks (1.5). All OpenTofu versions do. */
 const [major, minor] = [1, 5];
@@ -24,7 +24,7 @@ function clientVersion(headers: RequestHeaders): string {
 
 /** Whether a version is deprecated and its organization has turned notices on. */
 export const wantsNotice = async (reader: Reader, versionId: string): Promise<boolean> =>
-  (await reader.first(wantedNotice, { version: versionId })) !== undefined;
+  (await reader.first(requestedNotice, { version: versionId })) !== undefined;
 
 /** Returns the bytes to send before the archive; undefined if the version is no longer deprecated. */
 export async function noticeFor(reader: Reader, versionId: string): Promise<Buffer | undefined> {

@@ -73,7 +73,7 @@ const deprecatedVersionRow = (db: Builder, version: string) =>
     .where('module_versions.id', '=', version);
 
 /** Returns a row if the version is deprecated and its organization has turned notices on. */
-export const wantedNotice = query<{ version: string }>()((db, { version }) =>
+export const requestedNotice = query<{ version: string }>()((db, { version }) =>
   deprecatedVersionRow(db, version)
     .where('organizations.adds_deprecation_notices', '=', 1)
     .select('module_versions.id'),

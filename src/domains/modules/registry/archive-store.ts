@@ -8,7 +8,7 @@ export const archivePiece = query<{ archive: string; position: number }>()((db, 
 );
 
 /** Archives created before a given time to which no version refers. */
-export const leftoverArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
+export const orphanArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
   db
     .selectFrom('module_archives')
     .select('id')

@@ -16,7 +16,7 @@ import { removeDeleted } from '../../../../test/support/removal.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
-import { leftoverRemoval } from './leftovers.ts';
+import { orphanRemoval } from './orphans.ts';
 
 const hour = 3_600_000;
 
@@ -156,9 +156,9 @@ onEachEngine('Deleted versions and unfinished uploads leave no archive', async (
   const before = await kept(world);
   world.advance(hour + 1);
 
-  const did = await runOnce(world.context, leftoverRemoval(world.context));
+  const did = await runOnce(world.context, orphanRemoval(world.context));
   const after = await kept(world);
-  const again = await runOnce(world.context, leftoverRemoval(world.context));
+  const again = await runOnce(world.context, orphanRemoval(world.context));
 
   assert.deepEqual([did, again], [true, false]);
   assert.equal(before.archives, 3);
@@ -180,6 +180,6 @@ onEachEngine('An organization is deleted with its registry', async (world) => {
   assert.equal(deleted.status, 204);
   await removeDeleted(world);
   world.advance(hour + 1);
-  await runOnce(world.context, leftoverRemoval(world.context));
+  await runOnce(world.context, orphanRemoval(world.context));
   assert.deepEqual(await kept(world), { archives: 0, pieces: 0 });
 });

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { countAct } from '../../../runtime/limits/failure-limit.ts';
+import { countAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { isMailOn } from '../../instance/index.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
@@ -37,7 +37,7 @@ export async function requireFewInvitations(
   const inviter = identity.kind === 'user' ? identity.id : organization;
   const byInviter = [{ key: `invitations by ${inviter}`, max: max.byInviter, window: day }];
   refuse(
-    await countAct(tx, byInviter, now),
+    await countAttempt(tx, byInviter, now),
     `You have invited ${max.byInviter.toLocaleString('en')} people within a day`,
   );
   if (!isMailOn(context)) return;
@@ -46,7 +46,7 @@ export async function requireFewInvitations(
     { key: `invitations of ${organization} to ${address}`, max: max.ofOrganization, window: day },
     { key: `invitations to ${address}`, max: max.ofAll, window: day },
   ];
-  refuse(await countAct(tx, toAddress, now), 'Email was invited too often within a day');
+  refuse(await countAttempt(tx, toAddress, now), 'Email was invited too often within a day');
 }
 
 /** Throws 422 unless `wait`, in milliseconds, is zero. */

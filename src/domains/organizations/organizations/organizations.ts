@@ -11,7 +11,7 @@ import { folded } from '../../../lib/text/text.ts';
 import { changeListedName } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { costEstimationSettings } from '../../instance/index.ts';
-import { discardTenant } from '../tenants/removal.ts';
+import { deleteTenantLater } from '../tenants/removal.ts';
 import { organizationCompat } from './compat.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
@@ -140,7 +140,7 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
   return auditedTransaction(context, actor, async (tx) => {
     const { name, email } = await lockOrganization(tx, id);
     await deleteOrganizationRow(tx, id);
-    await discardTenant(tx, context, { id, name, by: actor.identity });
+    await deleteTenantLater(tx, context, { id, name, by: actor.identity });
     const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
     const lists = await changeListedName(tx, context, name);
     return { result: undefined, audit: [{ ...entry, before: { name, email } }, ...lists] };

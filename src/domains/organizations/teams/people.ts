@@ -25,7 +25,7 @@ const ownersOf = query<{ organization: string }>()((db, { organization }) =>
  * Returns identifiers of the accounts behind an identity: for a team its current members, for an organization its
  * owners.
  */
-export async function peopleBehind(reader: Reader, identity: Identity): Promise<ReadonlySet<string>> {
+export async function usersOf(reader: Reader, identity: Identity): Promise<ReadonlySet<string>> {
   switch (identity.kind) {
     case 'user':
       return new Set([identity.id]);

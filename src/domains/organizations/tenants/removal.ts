@@ -16,7 +16,7 @@ const interval = 10_000;
 const removalSignal = service(() => newSignal());
 
 /** Marks the tenant of an organization as deleted. The organization's row has been deleted already. */
-export async function discardTenant(
+export async function deleteTenantLater(
   tx: Transaction,
   context: Context,
   { id, name, by }: { readonly id: string; readonly name: string; readonly by: Identity },

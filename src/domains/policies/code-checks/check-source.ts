@@ -1,6 +1,6 @@
 // Checks drafts and the stored code of policies with the engine.
 import type { PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
-import { type FileLines, missedLines } from '../../../effects/policy-engine/lines.ts';
+import { type FileLines, uncoveredLines } from '../../../effects/policy-engine/lines.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import type { EngineContext } from '../on-behalf.ts';
 
@@ -72,7 +72,7 @@ function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: Readonl
 }
 
 export const coverageOf = (coverage: TestAnswer['coverage']): TestedSource['coverage'] =>
-  coverage === undefined ? null : { percent: coverage.percent, missed: missedLines(coverage) };
+  coverage === undefined ? null : { percent: coverage.percent, missed: uncoveredLines(coverage) };
 
 const noTest: PolicyProblem = {
   code: 'no_test',

@@ -48,7 +48,7 @@ const failureShown = shownObject<FailedTest>({
   reason: shown(Type.String(), ({ reason }) => reason),
 });
 
-const missedLines = Exactly({ file: Type.String(), first: Type.Integer(), last: Type.Integer() });
+const uncoveredLines = Exactly({ file: Type.String(), first: Type.Integer(), last: Type.Integer() });
 
 export const testsShown = shownObject<StoredTests>({
   status: shown(Type.Enum(['passed', 'failed', 'not-run']), ({ status }) => status),
@@ -60,7 +60,7 @@ export const testsShown = shownObject<StoredTests>({
   failures: shownList(failureShown, ({ failures = [] }) => failures),
   problems: shownList(problemShown, ({ problems }) => problems),
   coverage: shown(Nullable(Type.Number()), ({ coverage }) => coverage),
-  missed: shown(Type.Array(missedLines), ({ missed = [] }) =>
+  missed: shown(Type.Array(uncoveredLines), ({ missed = [] }) =>
     missed.map(({ file, first, last }) => ({ file, first, last })),
   ),
 });

@@ -143,7 +143,7 @@ type Question = Pick<CheckedPolicy, 'query' | 'input'>;
  * Whether a check of the same code and tests is still valid after an update of the policy. The input form is compared
  * because it is not part of `checkedSource`; an update that changes the input form clears the `checked_source` column.
  */
-export const hasSameQuestion = (now: Question, then: Question): boolean =>
+export const hasSameQueryAndInput = (now: Question, then: Question): boolean =>
   now.query === then.query && now.input === then.input;
 
 /** Whether a policy has code that the engine can check. */

@@ -13,7 +13,7 @@ import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { showsRuleLines } from '../rules/store.ts';
-import { lineRuns, lineWriter } from '../rules/true-lines.ts';
+import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
 import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
 import { deletedPlace, placeOf } from './place.ts';

@@ -13,7 +13,7 @@ import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import { shortened, storableJson, storableText } from '../../../lib/text/text.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { LeaseLost } from '../../../runtime/jobs/leases.ts';
-import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
 import { tracer } from '../../../services.ts';
 import { metrics } from '../../instance/index.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
@@ -52,7 +52,7 @@ export function evaluationJob(context: Context, options?: QueueOptions): Job {
     intervalMilliseconds: interval,
     wakeUp: planIntake(context).signal,
     isDue: () => isAnyWaiting(context),
-    run: (turn) => renewing(turn, () => evaluateWaiting(context, turn, options)),
+    run: (turn) => withLeaseRenewal(turn, () => evaluateWaiting(context, turn, options)),
   };
 }
 
@@ -69,7 +69,7 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
       context.log.error({ evaluation: id, error }, 'an evaluation failed and will be retried');
   };
   const queue = new EvaluationQueue(context, noteFailure, options);
-  using arrivals = arrivalsOf(context);
+  using arrivals = planArrivals(context);
   for (;;) {
     const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);
     // Requested before `queue.next()`, so that an evaluation that finishes during that call is not missed.
@@ -88,7 +88,7 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
 /**
  * Resolves when a plan arrives at this instance, or after an interval, because other instances may have received plans.
  */
-function arrivalsOf(context: Context) {
+function planArrivals(context: Context) {
   let came = Promise.withResolvers<void>();
   const unsubscribe = planIntake(context).signal.subscribe(() => came.resolve());
   return {

@@ -2,7 +2,7 @@
 // another credential.
 import type { Reader } from '../../../db/database.ts';
 import { type Actor, type Identity, impersonatorOf } from '../../../kernel/actor.ts';
-import { peopleBehind } from '../../organizations/index.ts';
+import { usersOf } from '../../organizations/index.ts';
 
 /** Identity that created an evaluation, and the administrator who impersonated it, if any. */
 export type Creator = Identity & { readonly impersonatorId?: string };
@@ -28,4 +28,4 @@ export async function isSameParty(reader: Reader, creator: Creator, actor: Actor
 }
 
 const everybodyBehind = async (reader: Reader, creator: Creator): Promise<ReadonlySet<string>> =>
-  (await peopleBehind(reader, creator)).union(new Set([creator.impersonatorId ?? []].flat()));
+  (await usersOf(reader, creator)).union(new Set([creator.impersonatorId ?? []].flat()));

@@ -12,7 +12,7 @@ import { attributeProblem, bodyTooLarge, invalid, payloadTooLarge } from '../../
 import type { Actor } from '../../../kernel/actor.ts';
 import { type ByteSource, boundedChunks } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { presentSpan } from '../../../kernel/trace.ts';
+import { currentSpan } from '../../../kernel/trace.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
@@ -115,7 +115,7 @@ export async function acceptPlan(
   const waiting = (await tx.first(waitingEvaluations, { organization }))?.total ?? 0;
   if (waiting >= maxWaiting) throw tooManyWait();
   await storePlan(tx, context, id, packed);
-  const span = presentSpan();
+  const span = currentSpan();
   await updateEvaluation(tx, id, {
     input_digest: sha256,
     input_size: size,

@@ -11,7 +11,7 @@ import { addMembersTo, removeMembersFrom } from '../policy-sets/members.ts';
 import { addPolicySet } from '../policy-sets/policy-sets.ts';
 import type { AppliedSets } from '../policy-sets/resource.ts';
 import { type PolicySetRow, policySetById } from '../policy-sets/store.ts';
-import { elsewhereProblems } from '../policy-sets/unserved.ts';
+import { elsewhereProblems } from '../policy-sets/refused-attributes.ts';
 import { changePolicySet } from './set-update.ts';
 
 /**

@@ -5,8 +5,8 @@ import { existing } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
-import { renewing } from '../../../runtime/jobs/renewing.ts';
-import { checkColumns, checkedSource, hasSameQuestion } from '../code-checks/stored-check.ts';
+import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
+import { checkColumns, checkedSource, hasSameQueryAndInput } from '../code-checks/stored-check.ts';
 import { checkCodeOf, retryAfter } from '../code-checks/upload-check.ts';
 import { type EngineContext, onBehalfOfOrganization } from '../on-behalf.ts';
 import { codeCheckIntake } from '../services.ts';
@@ -34,11 +34,11 @@ export function codeCheckJob(context: Context): Job {
 async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Promise<void> {
   const client = { canWait: true, signal: turn.signal };
   const own = await onBehalfOfOrganization(context, policy.organization_id, client);
-  const columns = await renewing(turn, () => columnsOf(own, policy));
+  const columns = await withLeaseRenewal(turn, () => columnsOf(own, policy));
   if (turn.signal.aborted) return;
   await turn.transaction(async (tx) => {
     const row = await lockedPolicy(tx, policy.id);
-    if (row === undefined || checkedSource(row) !== checkedSource(policy) || !hasSameQuestion(row, policy)) return;
+    if (row === undefined || checkedSource(row) !== checkedSource(policy) || !hasSameQueryAndInput(row, policy)) return;
     await updatePolicyRow(tx, policy.id, columns);
   });
 }

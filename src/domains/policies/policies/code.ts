@@ -17,7 +17,7 @@ import {
   awaitsCheck,
   checkColumns,
   currentCheck,
-  hasSameQuestion,
+  hasSameQueryAndInput,
   type StoredCheck,
 } from '../code-checks/stored-check.ts';
 import { checkBeforeUse } from '../code-checks/upload-check.ts';
@@ -218,7 +218,7 @@ export async function putInForce(
 ): Promise<CodeInForce> {
   const { id, organization_id, query, tests_sha256 } = policy;
   const row = await lockPolicy(tx, id);
-  const isCurrent = check !== undefined && hasSameQuestion(row, policy) && row.tests_sha256 === tests_sha256;
+  const isCurrent = check !== undefined && hasSameQueryAndInput(row, policy) && row.tests_sha256 === tests_sha256;
   const current = await tx.first(currentRevision, { policy: id });
   const before = current?.number ?? null;
   if (current?.sha256 === sha256) {

@@ -8,7 +8,7 @@ import { type Members, type MemberType, memberTypes } from './members.ts';
 import type { PolicySetInput } from './policy-sets.ts';
 import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
-import { listedSourceProblems, type Repeated, sourceProblems } from './unserved.ts';
+import { listedSourceProblems, type Repeated, sourceProblems } from './refused-attributes.ts';
 
 /** Changes to an existing set. */
 export interface SetChange {

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { sumOf } from '../../../lib/functions/records.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
-import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
 import {
   addToDay,
   type DayRecount,
@@ -44,14 +44,14 @@ export const countRepairJob = (context: Context): Job => ({
   name: 'policy-counts',
   intervalMilliseconds: repairInterval,
   isDue: async () => (await nextMissed(context)) !== undefined,
-  run: (turn) => renewing(turn, () => recountAll(context, turn, nextMissed)),
+  run: (turn) => withLeaseRenewal(turn, () => recountAll(context, turn, nextMissed)),
 });
 
 export const recountJob = (context: Context): Job => ({
   name: 'policy-recount',
   intervalMilliseconds: recountInterval,
   isDue: async () => (await nextOld(context)) !== undefined,
-  run: (turn) => renewing(turn, () => recountAll(context, turn, nextOld)),
+  run: (turn) => withLeaseRenewal(turn, () => recountAll(context, turn, nextOld)),
 });
 
 /** A day to recount. `recounted_at` is set if the day is due only because its last recount was more than a day ago. */

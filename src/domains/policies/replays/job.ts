@@ -9,7 +9,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
-import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import { maxAttempts } from '../evaluations/queue.ts';
 import { isAnyWaiting } from '../evaluations/waiting-evaluations.ts';
@@ -104,12 +104,12 @@ interface Work {
 
 /** Evaluates the next input of the replay whose turn it is. Returns false if there is no replay. */
 async function replayNext(context: Context, turn: Turn, { sources, next }: Work): Promise<boolean> {
-  await renewing(turn, () => untilNoEvaluation(context, turn.signal));
+  await withLeaseRenewal(turn, () => untilNoEvaluation(context, turn.signal));
   const id = await next();
   if (id === undefined || turn.signal.aborted) return false;
   const begun = await turn.transaction((tx) => begin(tx, context, id));
   if (begun === undefined) return true;
-  const step = await renewing(turn, () => attempt(context, turn, begun, sources(begun.replay)));
+  const step = await withLeaseRenewal(turn, () => attempt(context, turn, begun, sources(begun.replay)));
   await turn.transaction((tx) => advance(tx, context, begun, step));
   return true;
 }

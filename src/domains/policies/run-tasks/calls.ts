@@ -7,7 +7,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import type { ByteSource } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { presentSpan } from '../../../kernel/trace.ts';
+import { currentSpan } from '../../../kernel/trace.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -71,7 +71,7 @@ export async function acceptCall(
   if (call === undefined) return;
   const callback = reachOf(call.task_result_callback_url, hostsOf(context, runTask));
   if ('problem' in callback) throw invalid(problemAt('/task_result_callback_url', 'forbidden', callback.problem));
-  await storeCall(context, actor, runTask, { ...call, traceparent: presentSpan()?.traceparent() });
+  await storeCall(context, actor, runTask, { ...call, traceparent: currentSpan()?.traceparent() });
   planIntake(context).callSignal.notify();
 }
 

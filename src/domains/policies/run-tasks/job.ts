@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
-import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
 import { planIntake } from '../services.ts';
 import { defaultTimeouts, type PlatformTimeouts } from './platform.ts';
 import { newSlowHosts } from './slow-hosts.ts';
@@ -37,7 +37,7 @@ export function callJob(context: Context, timeouts: PlatformTimeouts = defaultTi
     wakeUp: planIntake(context).callSignal,
     waitsWhileHeld: true,
     isDue: async () => (await listDue(context, served, 1)).length > 0,
-    run: (turn) => renewing(turn, () => answerCalls(context, { ...turn, timeouts, slowHosts }, served)),
+    run: (turn) => withLeaseRenewal(turn, () => answerCalls(context, { ...turn, timeouts, slowHosts }, served)),
   };
 }
 

@@ -13,7 +13,7 @@ import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { testFile } from '../code-checks/check-source.ts';
 import { type CodeCheck, checkCode, failedCheck } from '../code-checks/code-checks.ts';
 import { codeIn } from '../code-checks/code-text.ts';
-import { awaitsCheck, checkColumns, hasSameQuestion, type StoredCheck } from '../code-checks/stored-check.ts';
+import { awaitsCheck, checkColumns, hasSameQueryAndInput, type StoredCheck } from '../code-checks/stored-check.ts';
 import { checkAlongside, maxCheckedBytes } from '../code-checks/upload-check.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { codeOf, storedTests } from '../policies/code.ts';
@@ -81,7 +81,7 @@ function storeTests(
     await deleteTestChunks(tx, id);
     for await (const piece of piecesOf(spooled)) await insertTestChunk(tx, { policy_id: id, ...piece });
     await countBytes(tx, context, row.organization_id, size - (row.tests_size ?? 0));
-    const isCurrent = check !== undefined && row.revision === revision && hasSameQuestion(row, policy);
+    const isCurrent = check !== undefined && row.revision === revision && hasSameQueryAndInput(row, policy);
     const tests = { tests_sha256: sha256, tests_size: size, check_after: null };
     const checked = isCurrent ? checkColumns({ ...row, ...tests }, check) : {};
     const changes = { ...tests, ...checked, updated_at: timestamp(context.clock.now()) };

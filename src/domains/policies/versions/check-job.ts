@@ -5,7 +5,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
-import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { withLeaseRenewal } from '../../../runtime/jobs/lease-renewal.ts';
 import { type CheckedArchive, checkArchive, uncheckedArchive } from '../code-checks/archive-check.ts';
 import { retryAfter } from '../code-checks/upload-check.ts';
 import { type EngineContext, onBehalfOfOrganization } from '../on-behalf.ts';
@@ -44,7 +44,7 @@ async function checkNext(context: Context, turn: Turn): Promise<boolean> {
   const { id, organization_id: organization } = waiting;
   const policies = await context.database.rows(listedPolicies, { archive: id });
   const bound = await onBehalfOfOrganization(context, organization, { canWait: true, signal: turn.signal });
-  const checked = await renewing(turn, () => checkedOf(bound, turn, { id, policies }));
+  const checked = await withLeaseRenewal(turn, () => checkedOf(bound, turn, { id, policies }));
   if (turn.signal.aborted) return false;
   await turn.transaction((tx) => storeCheck(tx, context, { id, policies }, checked));
   return true;

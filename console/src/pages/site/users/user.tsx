@@ -11,7 +11,7 @@ import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Time } from '../../../components/time.tsx';
-import { Together } from '../../../components/together.tsx';
+import { LoadTogether } from '../../../components/load-together.tsx';
 import { counted } from '../../../texts/counted.ts';
 import { Identities } from './identities.tsx';
 import { UserMenu } from './menu.tsx';
@@ -109,12 +109,12 @@ export function SiteUser() {
     >
       <QueryState data={data} error={error} refetch={refetch} />
       {user !== undefined && (
-        <Together>
+        <LoadTogether>
           <Account user={user} />
           <Identities user={user} />
           <Organizations user={user} />
           <Activity user={user} />
-        </Together>
+        </LoadTogether>
       )}
     </Page>
   );

@@ -31,7 +31,7 @@ interface Opening {
 const maxWait = 10_000;
 
 /** Creates an action that runs as the operator, with the same rules as HTTP requests. */
-export const acting =
+export const asOperator =
   <Declared = object>(
     act: (session: CommandContext, called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>,
     { makesInstance = false, opensRollback = false }: Opening = {},

@@ -9,7 +9,7 @@ interface TogetherProps {
 }
 
 /** Shows its children together after all of them have been loaded, so that none moves another one. */
-export function Together({ gap = 'xl', children }: TogetherProps) {
+export function LoadTogether({ gap = 'xl', children }: TogetherProps) {
   const isWaiting = useFirstLoad() === 'waiting';
   return (
     <>

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withOwnServices } from '../../../test/support/own-services.ts';
 import { onEachEngine } from '../../../test/support/world.ts';
 import { buildServer } from '../../server.ts';
-import { pressure } from '../../services.ts';
-import { newPressure, type PressureLimits } from './pressure.ts';
+import { loadShedding } from '../../services.ts';
+import { newLoadShedding, type LoadLimits } from './load-shedding.ts';
 
-const never: PressureLimits = { heapShare: 1, delay: Number.POSITIVE_INFINITY, requests: 0 };
+const never: LoadLimits = { heapShare: 1, delay: Number.POSITIVE_INFINITY, requests: 0 };
 
 /** Blocks the thread, as if the operating system ran another process. */
 const block = (milliseconds: number): unknown =>
@@ -22,7 +22,7 @@ const blockedUntil = async (isMeasured: () => boolean): Promise<void> => {
 };
 
 test('A delayed event loop causes refusals only if many requests are in progress', async () => {
-  using measured = newPressure({ ...never, delay: 75, requests: 2 });
+  using measured = newLoadShedding({ ...never, delay: 75, requests: 2 });
 
   const first = measured.enter();
   await blockedUntil(() => measured.reason() !== undefined);
@@ -39,9 +39,9 @@ test('A delayed event loop causes refusals only if many requests are in progress
 });
 
 onEachEngine('A service without free memory refuses requests, and health checks still work', async (world) => {
-  using full = newPressure({ ...never, heapShare: 0 });
+  using full = newLoadShedding({ ...never, heapShare: 0 });
   const context = withOwnServices(world.context);
-  pressure.provide(context, full);
+  loadShedding.provide(context, full);
   const app = buildServer(context);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   while (full.reason() === undefined) await pause(10);

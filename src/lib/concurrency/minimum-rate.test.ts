@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watchTransfer } from './pace.ts';
+import { watchTransfer } from './minimum-rate.ts';
 
 const pace = { grace: 5, bytesPerSecond: 1_000 };
 

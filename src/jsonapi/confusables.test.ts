@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLookAlike } from './look-alike.ts';
+import { isConfusable } from './confusables.ts';
 
 const deceptive = {
   'a zero-width space': 'boss\u200b@example.com',
@@ -16,7 +16,7 @@ const deceptive = {
 
 for (const [what, address] of Object.entries(deceptive)) {
   test(`An address with ${what} is a look-alike`, () => {
-    assert.equal(isLookAlike(address), true);
+    assert.equal(isConfusable(address), true);
   });
 }
 
@@ -29,6 +29,6 @@ for (const address of [
   'a+b_c.d-1@x.y',
 ]) {
   test(`${address} is not a look-alike`, () => {
-    assert.equal(isLookAlike(address), false);
+    assert.equal(isConfusable(address), false);
   });
 }

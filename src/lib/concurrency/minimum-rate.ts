@@ -1,12 +1,12 @@
 /** Minimum transfer rate. */
-export interface Pace {
+export interface MinimumRate {
   /** Time in ms before the rate of a transfer is checked. */
   readonly grace: number;
   readonly bytesPerSecond: number;
 }
 
 /** Slower than any usable connection. Small request bodies and responses may take 30 seconds. */
-export const minPace: Pace = { grace: 30_000, bytesPerSecond: 16_384 };
+export const minimumRate: MinimumRate = { grace: 30_000, bytesPerSecond: 16_384 };
 
 export interface Transfer extends Disposable {
   /** Records that more bytes were transferred. */
@@ -14,7 +14,7 @@ export interface Transfer extends Disposable {
 }
 
 /** Watches a transfer until it is disposed of. Calls `tooSlow` at most once. */
-export function watchTransfer({ grace, bytesPerSecond }: Pace, tooSlow: () => void): Transfer {
+export function watchTransfer({ grace, bytesPerSecond }: MinimumRate, tooSlow: () => void): Transfer {
   const startedAt = performance.now();
   let moved = 0;
   const check = (): void => {

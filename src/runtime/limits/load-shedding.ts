@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Overloaded } from '../../lib/errors/unavailable.ts';
 
-export interface PressureLimits {
+export interface LoadLimits {
   /**
    * Maximum share of the heap that may be in use. The garbage collector runs long before this share is reached, so
    * memory above it cannot be freed.
@@ -17,9 +17,9 @@ export interface PressureLimits {
   readonly requests: number;
 }
 
-const defaultLimits: PressureLimits = { heapShare: 0.9, delay: 2_000, requests: 1_000 };
+const defaultLimits: LoadLimits = { heapShare: 0.9, delay: 2_000, requests: 1_000 };
 
-export interface Pressure extends Disposable {
+export interface LoadShedding extends Disposable {
   /** Returns why requests are currently refused, or undefined if they are not. */
   reason(): string | undefined;
   /** Counts a request until it is disposed of. Throws `Overloaded` while requests are refused. */
@@ -45,7 +45,7 @@ const usedShare = (): number => {
   return used_heap_size / heap_size_limit;
 };
 
-export const newPressure = (limits: PressureLimits = defaultLimits): Pressure => {
+export const newLoadShedding = (limits: LoadLimits = defaultLimits): LoadShedding => {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   let [delay, isHeapUsed, underWay] = [0, false, 0];

@@ -22,7 +22,7 @@ const scripts = /^(?:\p{Script=Latin}+|\p{Script=Cyrillic}+|\p{Script=Greek}+|\p
  * Whether a text can be mistaken for another one (Unicode Security Mechanisms, UTS 39): it contains invisible or
  * full-width characters, or words that mix scripts.
  */
-export function isLookAlike(text: string): boolean {
+export function isConfusable(text: string): boolean {
   return invisible.test(text) || text.normalize('NFKC') !== text || isMixed(text);
 }
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
-import { deleteArchive, deletePieces, leftoverArchives } from './archive-store.ts';
+import { deleteArchive, deletePieces, orphanArchives } from './archive-store.ts';
 
 /**
  * Interval between runs of the job in milliseconds. It is also the maximum time between an upload and the commit that
@@ -14,15 +14,15 @@ const hour = 3_600_000;
 const [archiveBatchSize, pieceBatchSize] = [100, 16];
 
 /** Job that deletes unused archives. It uses small transactions, so that no request waits long for one. */
-export function leftoverRemoval(context: Context): Job {
+export function orphanRemoval(context: Context): Job {
   return {
     name: 'module-archives',
     intervalMilliseconds: hour,
     needsClock: true,
-    isDue: async () => (await findLeftovers(context, 1)).length > 0,
+    isDue: async () => (await findOrphans(context, 1)).length > 0,
     run: async (turn) => {
       for (;;) {
-        const leftovers = await findLeftovers(context, archiveBatchSize);
+        const leftovers = await findOrphans(context, archiveBatchSize);
         for (const { id } of leftovers) {
           await deleteLeftover(turn, id);
           if (turn.signal.aborted) return;
@@ -33,8 +33,8 @@ export function leftoverRemoval(context: Context): Job {
   };
 }
 
-const findLeftovers = ({ database, clock }: Context, limit: number) =>
-  database.scan(leftoverArchives, { before: timestamp(clock.now() - hour), limit });
+const findOrphans = ({ database, clock }: Context, limit: number) =>
+  database.scan(orphanArchives, { before: timestamp(clock.now() - hour), limit });
 
 async function deleteLeftover({ transaction, signal }: Turn, id: string): Promise<void> {
   while ((await transaction((tx) => deletePieces(tx, id, pieceBatchSize))) === pieceBatchSize) {

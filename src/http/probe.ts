@@ -4,7 +4,7 @@ import { get as getSecurely } from 'node:https';
 const timeout = 2_000;
 
 /** Whether the service on this machine responds successfully at a URL. The certificate may be for another host name. */
-export const answersAt = (url: string): Promise<boolean> =>
+export const isServiceAt = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const get = url.startsWith('https:') ? getSecurely : getPlainly;
     const options = { rejectUnauthorized: false, agent: false, signal: AbortSignal.timeout(timeout) };

@@ -21,7 +21,7 @@ export interface Settable {
  * Returns the name and value. For a text attribute the value is the text itself; otherwise it is parsed as JSON, or
  * used as text if it is not valid JSON.
  */
-export const assignment = (word: string, settable: Settable): readonly [string, unknown] => {
+export const keyAndValue = (word: string, settable: Settable): readonly [string, unknown] => {
   const { schemas, otherwise, secrets = [] } = settable;
   const mark = word.indexOf('=');
   const name = word.slice(0, Math.max(mark, 0));

@@ -8,7 +8,7 @@ import { giveToOwner } from './owner.ts';
  * Writes a file that only its owner can read, and replaces an existing one. Readers see either the old or the new
  * content, never a part of it, even after a power failure.
  */
-export async function writeWholeFile(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, text: string): Promise<void> {
   await rename(await writeDraft(path, text), path);
   await syncFolder(dirname(path));
 }

@@ -13,7 +13,7 @@ const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !i
  * folder go to the path of its subfolder in `data`. Code files in folders are ignored. Throws `NotChecked` if the name
  * of a file is neither that of a JSON nor of a YAML file.
  */
-export async function moreData(paths: readonly string[]): Promise<readonly DataDocument[]> {
+export async function extraData(paths: readonly string[]): Promise<readonly DataDocument[]> {
   const documents: DataDocument[] = [];
   for (const path of paths) {
     const entry = await stat(path).catch((error: unknown) => {
