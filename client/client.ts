@@ -140,7 +140,11 @@ function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined)
 /**
  * Creates a record with an idempotency key, so that the service returns the same response if the request is sent again.
  */
-async function createdBy(answer: Untyped['answer'], call: Omit<Call, 'method'>, foundAt?: (id: string) => RequestTarget) {
+async function createdBy(
+  answer: Untyped['answer'],
+  call: Omit<Call, 'method'>,
+  foundAt?: (id: string) => RequestTarget,
+) {
   const request: Call = { ...call, method: 'post' };
   try {
     return await answer({ ...request, idempotencyKey: newKey() });

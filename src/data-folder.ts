@@ -9,7 +9,7 @@ import { type DatabaseLocation, headPath, isLost, sqlitePath } from './db/open.t
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './kernel/secrets.ts';
 import { errorCode } from './lib/errors/error-code.ts';
 import { StartRefused } from './lib/errors/start-refused.ts';
-import { writeNewFile, writeAtomically } from './lib/files/atomic-write.ts';
+import { writeAtomically, writeNewFile } from './lib/files/atomic-write.ts';
 import { readState, stateFact, storeStateOnce } from './runtime/state/instance-state.ts';
 
 /** Creates the data folder if it does not exist, and makes it readable only by its owner. */

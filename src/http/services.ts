@@ -1,7 +1,7 @@
 // Services of the HTTP server.
 import { service } from '../context.ts';
 import { type ByteBudget, newByteBudget } from '../lib/concurrency/byte-budget.ts';
-import { minimumRate, type MinimumRate } from '../lib/concurrency/minimum-rate.ts';
+import { type MinimumRate, minimumRate } from '../lib/concurrency/minimum-rate.ts';
 import { newIdempotencyStore } from '../runtime/state/idempotency-store.ts';
 import { certificateFiles, openCertificate } from './certificate.ts';
 import { newUnpacker } from './encoding.ts';

@@ -4,8 +4,8 @@ import { isAnyIdForm } from '../kernel/ids.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import { durationIn } from '../lib/text/durations.ts';
 import { isStorable, isStorableJson, sentenceCase } from '../lib/text/text.ts';
-import type { Problem, ProblemParams } from './errors.ts';
 import { isConfusable } from './confusables.ts';
+import type { Problem, ProblemParams } from './errors.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { timeoutRule } from './schema.ts';
 

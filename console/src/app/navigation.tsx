@@ -5,7 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../api/account.ts';
 import { NavigationLink } from '../components/links.tsx';
 
-import type { Area, NavigationEntry, NavigationContext, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
+import type { Area, NavigationContext, NavigationEntry, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
 import { areas } from './areas.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 import { OrganizationSwitcher } from './lazy-menus.tsx';

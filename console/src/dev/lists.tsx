@@ -8,11 +8,11 @@ import { type SiteOrganization, siteOrganizationsQuery } from '../api/site-organ
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { EmptyList } from '../components/empty-list.tsx';
 import { ListView } from '../components/list-view.tsx';
+import { LoadTogether } from '../components/load-together.tsx';
 import { LoadingRows } from '../components/loading-rows.tsx';
 import { Section } from '../components/section.tsx';
 import { Tag } from '../components/tag.tsx';
 import { Time } from '../components/time.tsx';
-import { LoadTogether } from '../components/load-together.tsx';
 import { links, longText, longWord, metaOf, organizations, refused } from './samples.ts';
 
 const columns: readonly Column<SiteOrganization>[] = [
@@ -126,7 +126,7 @@ export function Lists() {
       <Section title="Rows on their way" intro={<Code>LoadingRows</Code>}>
         <LoadingRows />
       </Section>
-      <Section title="Sections that come together" intro={<Code>Together</Code>}>
+      <Section title="Sections that come together" intro={<Code>LoadTogether</Code>}>
         <LoadTogether>
           <Section title="One">{longText}</Section>
           <Section title="Another">{longText}</Section>

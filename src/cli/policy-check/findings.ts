@@ -5,7 +5,7 @@ import { type FileFault, faultSentence } from '../../effects/policy-engine/fault
 import { counted } from '../../lib/text/text.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import type { Annotation } from '../reports/annotation.ts';
-import { blocks, type PolicyCheckResult, fileOf, type Report } from './check.ts';
+import { blocks, fileOf, type PolicyCheckResult, type Report } from './check.ts';
 import { isWarning, membersOf, statusText } from './texts.ts';
 
 const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');

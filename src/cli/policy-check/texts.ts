@@ -4,7 +4,7 @@ import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { counted } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { problemLine } from '../policy-folder/problems.ts';
-import { blocks, type PolicyCheckResult, isRefused, isUnchecked, type Report } from './check.ts';
+import { blocks, isRefused, isUnchecked, type PolicyCheckResult, type Report } from './check.ts';
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 

@@ -1,6 +1,6 @@
 // Formats reports as JUnit XML.
 import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
-import { blocks, type PolicyCheckResult, fileOf, isRefused, type Report } from '../policy-check/check.ts';
+import { blocks, fileOf, isRefused, type PolicyCheckResult, type Report } from '../policy-check/check.ts';
 import {
   aboutPolicy,
   adviceOf,

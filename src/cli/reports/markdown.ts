@@ -5,9 +5,9 @@ import { sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import {
   blocks,
-  type PolicyCheckResult,
   isRefused,
   isUnchecked,
+  type PolicyCheckResult,
   type Report,
   withoutShared,
 } from '../policy-check/check.ts';

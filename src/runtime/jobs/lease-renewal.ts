@@ -5,7 +5,10 @@ import type { Turn } from './jobs.ts';
 const renewal = 3_000;
 
 /** Extends the lease of a job during work that takes long. */
-export async function withLeaseRenewal<Result>(turn: Pick<Turn, 'transaction'>, work: () => Promise<Result>): Promise<Result> {
+export async function withLeaseRenewal<Result>(
+  turn: Pick<Turn, 'transaction'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   // If this fails, the next transaction of the run fails, too.
   const timer = every(() => void turn.transaction(async () => undefined).catch(() => undefined), renewal);
   try {

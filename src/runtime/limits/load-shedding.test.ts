@@ -5,7 +5,7 @@ import { withOwnServices } from '../../../test/support/own-services.ts';
 import { onEachEngine } from '../../../test/support/world.ts';
 import { buildServer } from '../../server.ts';
 import { loadShedding } from '../../services.ts';
-import { newLoadShedding, type LoadLimits } from './load-shedding.ts';
+import { type LoadLimits, newLoadShedding } from './load-shedding.ts';
 
 const never: LoadLimits = { heapShare: 1, delay: Number.POSITIVE_INFINITY, requests: 0 };
 

@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../db/engine.ts';
 import { withStatementLog } from '../../db/statement-log.ts';
-import { errorType, inSpan, currentSpan } from '../../kernel/trace.ts';
+import { currentSpan, errorType, inSpan } from '../../kernel/trace.ts';
 
 const systems: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 

@@ -1,9 +1,9 @@
 // Common layout of the lists about evaluations. For users who manage policies, these include recorded plans and run
 // tasks.
 import type { ReactNode } from 'react';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-import { LoadTogether } from '../../components/load-together.tsx';
 
 import { useIsManager } from '../workspaces/frame.tsx';
 

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { canManagePolicies, canOverride, organizationQuery } from '../../api/organizations.ts';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-import { LoadTogether } from '../../components/load-together.tsx';
 
 interface Rights {
   readonly organization: string;

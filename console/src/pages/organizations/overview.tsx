@@ -11,11 +11,11 @@ import {
 import { subscriptionQuery } from '../../api/plans.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { LoadTogether } from '../../components/load-together.tsx';
 
 import { PostureDays } from './posture-days.tsx';
 import { PostureFailing } from './posture-failing.tsx';

@@ -20,12 +20,12 @@ import {
 import type { Column } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { LoadTogether } from '../../components/load-together.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 
 import classes from './plan.module.css';

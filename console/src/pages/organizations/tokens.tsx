@@ -18,12 +18,12 @@ import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
-import { LoadTogether } from '../../components/load-together.tsx';
 
 import { SettingsSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';

@@ -5,10 +5,10 @@ import { type Member, type Members, membersOfSet, membersQuery, type PolicySet }
 import { refresh } from '../../api/refresh.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { LoadTogether } from '../../components/load-together.tsx';
 import { counted } from '../../texts/counted.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { hasExclusions } from './scope.ts';

@@ -10,8 +10,8 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
+import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
 
 import { projectColumn, workspaceColumns } from './columns.tsx';

@@ -7,10 +7,10 @@ import type { WorkspaceFacts } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadTogether } from '../../components/load-together.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { LoadTogether } from '../../components/load-together.tsx';
 
 import { countsOf, EvaluationTag } from '../evaluations/status.tsx';
 import { AppliedSets } from './applied-sets.tsx';

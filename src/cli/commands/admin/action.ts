@@ -25,18 +25,20 @@ export const create = asOperator<typeof adminCommands.create>(
 
 const linkLabels = { username: 'Username', 'set-password-url': 'Link that sets the password' };
 
-export const setPassword = asOperator<typeof adminCommands.setPassword>(async (session, { subject, options }, terminal) => {
-  const { context, actor } = session;
-  const { id } = await namedAccount(context, subject);
-  if (!options.passwordStdin) {
-    const passwordUrl = await offerPasswordLink(context, actor, id);
-    const user = await getShownUser(context.database, actor, id);
-    return shownAccount(user, passwordLink(passwordUrl), linkLabels);
-  }
-  const { password } = checkedInput(newPassword, { password: await passwordFromStdin(terminal) });
-  await resetPassword(context, actor, id, password);
-  return shownAccount(await getShownUser(context.database, actor, id));
-});
+export const setPassword = asOperator<typeof adminCommands.setPassword>(
+  async (session, { subject, options }, terminal) => {
+    const { context, actor } = session;
+    const { id } = await namedAccount(context, subject);
+    if (!options.passwordStdin) {
+      const passwordUrl = await offerPasswordLink(context, actor, id);
+      const user = await getShownUser(context.database, actor, id);
+      return shownAccount(user, passwordLink(passwordUrl), linkLabels);
+    }
+    const { password } = checkedInput(newPassword, { password: await passwordFromStdin(terminal) });
+    await resetPassword(context, actor, id, password);
+    return shownAccount(await getShownUser(context.database, actor, id));
+  },
+);
 export const unsuspend = statusAction('unsuspend');
 
 export const resetTwoFactor = twoFactorAction;

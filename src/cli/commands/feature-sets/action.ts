@@ -7,10 +7,10 @@ import {
 } from '../../../domains/organizations/commands.ts';
 import { ApiError, invalid } from '../../../jsonapi/errors.ts';
 import { asOperator, type CommandContext } from '../../data/as-operator.ts';
-import { keyAndValue } from '../../terminal/key-value.ts';
 import { CommandFailed, type Output, UsageError } from '../../terminal/command.ts';
 import { contentOf } from '../../terminal/file.ts';
 import { parsedJson, refusalsAsUsage } from '../../terminal/input.ts';
+import { keyAndValue } from '../../terminal/key-value.ts';
 import { aligned } from '../../terminal/output.ts';
 import { terminalJson } from '../../terminal/terminal-text.ts';
 

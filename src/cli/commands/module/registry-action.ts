@@ -141,22 +141,24 @@ function publicationOf(module: string | undefined, moduleVersion: string | undef
   return { ...path, version: withoutTagPrefix(version) };
 }
 
-const publishHere = asOperator<typeof moduleRegistryCommands.publish>(async ({ context, actor }, { subject, options }) => {
-  const { version, ...path } = publicationOf(options.module, options.moduleVersion);
-  const { organization_name: organization, module_name: name, module_provider: provider } = path;
-  const found = namespaceFor('create')(context, actor, { organization_name: organization });
-  const access = await orMissing(found, `There is no organization ${organization}.`);
-  const present = await publishedVersion({ context, actor }, path, version);
-  if (present !== undefined) {
-    requireSameContents(
-      { module: path, version, sha256: present.sha256 },
-      await archiveBytes(await archiveAt(subject)),
-    );
-    return { ...shownVersion(present), text: publishedAlready(version) };
-  }
-  const source = { chunks: await archiveAt(subject), length: undefined };
-  return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
-});
+const publishHere = asOperator<typeof moduleRegistryCommands.publish>(
+  async ({ context, actor }, { subject, options }) => {
+    const { version, ...path } = publicationOf(options.module, options.moduleVersion);
+    const { organization_name: organization, module_name: name, module_provider: provider } = path;
+    const found = namespaceFor('create')(context, actor, { organization_name: organization });
+    const access = await orMissing(found, `There is no organization ${organization}.`);
+    const present = await publishedVersion({ context, actor }, path, version);
+    if (present !== undefined) {
+      requireSameContents(
+        { module: path, version, sha256: present.sha256 },
+        await archiveBytes(await archiveAt(subject)),
+      );
+      return { ...shownVersion(present), text: publishedAlready(version) };
+    }
+    const source = { chunks: await archiveAt(subject), length: undefined };
+    return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
+  },
+);
 
 /** Returns the version if its archive was uploaded; otherwise undefined. */
 async function publishedVersion({ context, actor }: CommandContext, path: ModulePath, version: string) {

@@ -24,21 +24,23 @@ const maxTimeout = 3_600_000;
 const second = 1_000;
 const minute = 60 * second;
 
-export const check = asOperator<typeof oidcSignInCommands.check>(async ({ context }, { subject, options }, terminal) => {
-  const { timeout = defaultTimeout } = options;
-  const milliseconds = timeIn(timeout);
-  const provider = await chosenProvider(context, subject);
-  await using loopback = await openedLoopback(options.redirectUri, provider.key);
-  const waiting = { terminal, loopback, timeout, milliseconds };
-  const checked = await checkProvider(context, provider, {
-    redirectUri: loopback.redirectUri,
-    browse: (address, state) => responseOf(waiting, address, state),
-  });
-  const { json } = oneRecord(checkResource, checked);
-  return 'refused' in checked.outcome
-    ? { text: textOf(checked), json, exitCode: refusedExit }
-    : { text: textOf(checked), json };
-});
+export const check = asOperator<typeof oidcSignInCommands.check>(
+  async ({ context }, { subject, options }, terminal) => {
+    const { timeout = defaultTimeout } = options;
+    const milliseconds = timeIn(timeout);
+    const provider = await chosenProvider(context, subject);
+    await using loopback = await openedLoopback(options.redirectUri, provider.key);
+    const waiting = { terminal, loopback, timeout, milliseconds };
+    const checked = await checkProvider(context, provider, {
+      redirectUri: loopback.redirectUri,
+      browse: (address, state) => responseOf(waiting, address, state),
+    });
+    const { json } = oneRecord(checkResource, checked);
+    return 'refused' in checked.outcome
+      ? { text: textOf(checked), json, exitCode: refusedExit }
+      : { text: textOf(checked), json };
+  },
+);
 
 function timeIn(text: string): number {
   const milliseconds = durationIn(text);

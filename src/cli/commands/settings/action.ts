@@ -8,9 +8,9 @@ import {
 } from '../../../domains/instance/commands.ts';
 import { inWords } from '../../../jsonapi/vocabulary.ts';
 import { asOperator, type CommandContext } from '../../data/as-operator.ts';
-import { keyAndValue, type Settable } from '../../terminal/key-value.ts';
 import { type Output, type Terminal, UsageError } from '../../terminal/command.ts';
 import { objectFromStdin, refusalsAsUsage } from '../../terminal/input.ts';
+import { keyAndValue, type Settable } from '../../terminal/key-value.ts';
 import { aligned, oneRecord } from '../../terminal/output.ts';
 import type { settingsCommands } from './command.ts';
 

@@ -114,10 +114,12 @@ export const confirmIdentityOf = asOperator<typeof userCommands.confirmIdentityO
   },
 );
 
-export const unlinkIdentityOf = asOperator<typeof userCommands.unlinkIdentityOf>(async (session, { subject, options }) => {
-  const user = await namedAccount(session.context, subject);
-  const identity = await namedIdentity(session, user, options.identity);
-  await unlinkIdentity(session.context, session.actor, identity);
-  const { id } = identityResource.object(identity);
-  return { text: `Unlinked ${identity.name_id} from ${user.username}.`, json: { unlinked: id } };
-});
+export const unlinkIdentityOf = asOperator<typeof userCommands.unlinkIdentityOf>(
+  async (session, { subject, options }) => {
+    const user = await namedAccount(session.context, subject);
+    const identity = await namedIdentity(session, user, options.identity);
+    await unlinkIdentity(session.context, session.actor, identity);
+    const { id } = identityResource.object(identity);
+    return { text: `Unlinked ${identity.name_id} from ${user.username}.`, json: { unlinked: id } };
+  },
+);

@@ -12,8 +12,8 @@ import { type CandidateSet, maxQueryLength, type SetPolicy } from '../applicable
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { showsRuleLines } from '../rules/store.ts';
 import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
+import { showsRuleLines } from '../rules/store.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
 import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
 import { deletedPlace, placeOf } from './place.ts';

@@ -9,9 +9,9 @@ import { lockOrganization, type OrganizationRow } from '../../organizations/inde
 import type { SetChange, SetChanges } from '../policy-sets/input.ts';
 import { addMembersTo, removeMembersFrom } from '../policy-sets/members.ts';
 import { addPolicySet } from '../policy-sets/policy-sets.ts';
+import { elsewhereProblems } from '../policy-sets/refused-attributes.ts';
 import type { AppliedSets } from '../policy-sets/resource.ts';
 import { type PolicySetRow, policySetById } from '../policy-sets/store.ts';
-import { elsewhereProblems } from '../policy-sets/refused-attributes.ts';
 import { changePolicySet } from './set-update.ts';
 
 /**

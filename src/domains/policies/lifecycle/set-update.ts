@@ -9,8 +9,8 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { policySets } from '../policy-sets/entity.ts';
 import { kindProblems, lockPolicySet, nameProblems } from '../policy-sets/policy-sets.ts';
-import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
 import { elsewhereProblems, type Repeated } from '../policy-sets/refused-attributes.ts';
+import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
 import { checkVersionAgain } from '../versions/check-job.ts';
 
 /**

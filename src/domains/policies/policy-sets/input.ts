@@ -6,9 +6,9 @@ import { mapValues } from '../../../lib/functions/records.ts';
 import { policySets } from './entity.ts';
 import { type Members, type MemberType, memberTypes } from './members.ts';
 import type { PolicySetInput } from './policy-sets.ts';
+import { listedSourceProblems, type Repeated, sourceProblems } from './refused-attributes.ts';
 import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
-import { listedSourceProblems, type Repeated, sourceProblems } from './refused-attributes.ts';
 
 /** Changes to an existing set. */
 export interface SetChange {

@@ -9,8 +9,8 @@ import { shortened } from '../../../lib/text/text.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
-import { evaluatedArchive, evaluatedRevision, showsRuleLines } from './store.ts';
 import { linesOfPolicy } from './matched-lines.ts';
+import { evaluatedArchive, evaluatedRevision, showsRuleLines } from './store.ts';
 
 /** Status of a rule's lines of code: shown, or the reason why they are missing. */
 export const lineStatuses = ['shown', 'disabled', 'not-recorded', 'over-budget', 'code-gone', 'left-out'] as const;
