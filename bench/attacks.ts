@@ -112,7 +112,7 @@ const costOf = async (target: Target, attack: Attack): Promise<number> => {
   const after = await target.usage();
   agent.destroy();
   const taken = statuses.find((status) => status < 400);
-  if (attack !== plain && taken !== undefined) throw new Error(`${attack.name} was answered ${taken}`);
+  if (attack !== plain && taken !== undefined) throw new Error(`${attack.name} got the status ${taken}`);
   return (after.cpu - before.cpu) / attack.count;
 };
 

@@ -35,7 +35,7 @@ export const send = (
       ...(agent !== undefined && { agent }),
     };
     const outgoing = request(options, resolve);
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`${exchange.method} ${exchange.path}: no answer`)));
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`${exchange.method} ${exchange.path}: no response`)));
     outgoing.once('error', reject);
     outgoing.end(content);
   });
@@ -48,7 +48,7 @@ export const requireSuccess = async (incoming: IncomingMessage, { method, path }
     return;
   }
   const body = Buffer.concat(await incoming.toArray()).toString('utf8');
-  throw new Error(`${method} ${path} was answered ${statusCode}: ${body}`);
+  throw new Error(`${method} ${path} got the status ${statusCode}: ${body}`);
 };
 
 const fieldsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
@@ -60,5 +60,5 @@ export const capture = async (target: Target, exchange: Exchange): Promise<Captu
   const status = incoming.statusCode ?? 0;
   const answer = { status, headers: fieldsOf(incoming), body: Buffer.concat(await incoming.toArray()) };
   if (status >= 200 && status < 300) return answer;
-  throw new Error(`${exchange.method} ${exchange.path} was answered ${status}: ${answer.body.toString('utf8')}`);
+  throw new Error(`${exchange.method} ${exchange.path} got the status ${status}: ${answer.body.toString('utf8')}`);
 };

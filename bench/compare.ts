@@ -73,7 +73,7 @@ export const comparePair = async (row: Row, engine: Engine, pair: Pair): Promise
 const startSame = async (answer: CapturedAnswer, row: Row, token: string): Promise<Target> => {
   await using stack = new AsyncDisposableStack();
   const bare = stack.use(await startBare(answer, token));
-  assert.deepEqual(await capture(bare, row), answer, 'the bare server answers other bytes');
+  assert.deepEqual(await capture(bare, row), answer, 'the bare server sends different bytes');
   stack.move();
   return bare;
 };

@@ -61,7 +61,9 @@ export const backToBack: Load = async (target, exchange, count) => {
   });
   const { errors, timeouts, non2xx } = result;
   if (errors + timeouts + non2xx > 0 || result['2xx'] !== count) {
-    throw new Error(`${method} ${path}: of ${count}, ${result['2xx']} went well, ${non2xx} not, ${errors} broke off`);
+    throw new Error(
+      `${method} ${path}: of ${count} requests ${result['2xx']} succeeded, ${non2xx} got an error status, and ${errors} were interrupted`,
+    );
   }
   return true;
 };

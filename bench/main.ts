@@ -35,13 +35,15 @@ const print = (report: Report, { isJson, engines }: Options): void => {
   write(
     `Tipstaff on ${machine.node}, ${machine.cores} × ${machine.processor}; ${size.policies} policies, ${size.users} users.`,
   );
-  write('× is the CPU per request of the server, as a multiple of a bare node:http server with the same answer.\n');
+  write('× is the CPU time per request, as a multiple of that of a bare node:http server with the same response.\n');
   write(tableOf(report.results));
   if (report.results.some((result) => result.kind === 'route' && !result.open.keptUp)) {
-    write('\n! Not every round kept up with this rate: the machine was busy, and the row is not to be relied upon.');
+    write(
+      '\n! In some rounds the server did not keep up with this rate: the machine was busy, and the row is unreliable.',
+    );
   }
   if (engines.length < 2 || report.digests.size === 0) return;
-  write(`\nReads of the seeded data are answered with the same bytes on both engines: ${isSame ? 'yes' : 'NO'}.`);
+  write(`\nReads of seeded data return the same bytes on both engines: ${isSame ? 'yes' : 'NO'}.`);
 };
 
 /** Returns a signal that aborts on Ctrl-C and after the time limit. */
@@ -59,7 +61,7 @@ const interruption = (limit: number): AbortSignal => {
  * Kills the measured processes, so that the benchmark fails and cleans up. Exits this process if that takes too long.
  */
 const breakOff = (): void => {
-  process.stderr.write('The measurement is broken off.\n');
+  process.stderr.write('The measurement was interrupted.\n');
   endAll();
   setTimeout(() => process.exit(1), clearingUp).unref();
 };

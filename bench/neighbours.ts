@@ -164,7 +164,7 @@ export const measureNeighbours = async (
     say(manyName);
     const start = performance.now();
     const { errored } = await evaluate(busy, 'busy-many');
-    if (errored > 0) throw new Error(`${errored} of 2,000 policies have no verdict.`);
+    if (errored > 0) throw new Error(`${errored} of 2,000 policies ended with an error.`);
     results.push(row(manyName, 's', spreadOf([(performance.now() - start) / 1_000])));
   }
   await measure(besideMany, (signal) => evaluate(busy, 'busy-many', signal));

@@ -159,11 +159,11 @@ const tableOf = (rows: readonly (readonly string[])[]): readonly string[] => {
 /** Returns the two tables as lines of Markdown. */
 export async function measureBesideOpa(say: (line: string) => void): Promise<readonly string[]> {
   const { noProgram } = await nativeBuild();
-  if (noProgram !== false) throw new Error(`This measurement is not possible: ${noProgram}.`);
+  if (noProgram !== false) throw new Error(`The measurement is not possible: ${noProgram}.`);
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-opa-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  say('opa is built');
+  say('building opa');
   const opa = await buildNative(folder);
   const [medium, large] = [planOf(1_150), planOf(4_700, 19)];
   const works = [

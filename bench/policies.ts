@@ -208,7 +208,7 @@ const measureMemory = async (target: Target, plan: Buffer): Promise<readonly Pla
   });
   await wait(idleTime);
   const left = (await childrenOf(target.pid)).length;
-  if (left > 0) throw new Error('The policy engine is still there.');
+  if (left > 0) throw new Error('The policy engine is still running.');
   const megabytes = (name: string, bytes: number): PlainResult =>
     result(`${memoryName}: ${name}`, 'MB', spreadOf([bytes / mebibyte]));
   return [

@@ -25,7 +25,7 @@ const callAt = async (target: Target, exchange: Exchange, body?: string | Buffer
   const incoming = await send(target, exchange, body === undefined ? {} : { body });
   const text = Buffer.concat(await incoming.toArray()).toString('utf8');
   if ((incoming.statusCode ?? 0) > 299)
-    throw new Error(`${exchange.method} ${exchange.path} was answered ${incoming.statusCode}: ${text}`);
+    throw new Error(`${exchange.method} ${exchange.path} got the status ${incoming.statusCode}: ${text}`);
   const answer: Answered = text === '' ? { data: { id: '', attributes: { status: '' } } } : JSON.parse(text);
   return answer.data;
 };

@@ -125,7 +125,7 @@ const measureSize = async (
   size: number,
   { wants, say }: { readonly wants: Options['wants']; readonly say: (line: string) => void },
 ): Promise<Lists> => {
-  say(`${place.engine}: making ${size} rows of each kind`);
+  say(`${place.engine}: creating ${size} rows of each type`);
   await using installation = await install(place, { policies: size, users: size });
   await addScaledRows(installation, size);
   await using server = await startServer(installation);
@@ -154,8 +154,8 @@ const faultsOf = (measured: readonly Measured[]): readonly string[] => {
   });
   return [
     ...slow.map((each) => `${each.engine}, ${each.size} rows: ${each.name} takes ${each.milliseconds.toFixed(1)} ms`),
-    ...late.map((each) => `${each.size} rows: ${each.name} takes ${each.reading.toFixed(1)} ms of a thread that reads`),
-    ...growing.map(([name]) => `${name} grows with rows that it does not answer`),
+    ...late.map((each) => `${each.size} rows: ${each.name} takes ${each.reading.toFixed(1)} ms on a reading thread`),
+    ...growing.map(([name]) => `the cost of ${name} grows with rows that are not returned`),
   ];
 };
 
@@ -176,7 +176,7 @@ export const measureScale = async (
   const measured = parts.flatMap((part) => part.measured);
   const unanswered = parts.flatMap((part) => part.unanswered);
   const heads = [
-    '| engine | rows of each kind | list | ms of the serving thread | ms of the busiest other thread | rows | bytes |',
+    '| engine | rows of each type | list | ms on the main thread | ms on the busiest other thread | rows | bytes |',
     '|---|---|---|---|---|---|---|',
   ];
   return { table: [...heads, ...measured.map(lineOf)], faults: [...unanswered, ...faultsOf(measured)] };

@@ -84,7 +84,7 @@ const firstAnswer = async (child: ChildProcess, port: number, installation: Inst
   const deadline = performance.now() + startTimeout;
   while (!(await doesAnswer(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
-      throw new Error(`the server does not answer; it said:\n${await readFile(logOf(installation), 'utf8')}`);
+      throw new Error(`the server does not respond. Its log:\n${await readFile(logOf(installation), 'utf8')}`);
     }
     await wait(betweenAttempts);
   }

@@ -5,13 +5,14 @@ import type { Declaration } from '../src/cli/terminal/command.ts';
 
 const introduction = `# Command line
 
-\`npx tipstaff <command>\` in a clone, with the same configuration as the service, which may be running: variables, and the file
-that \`--config\` names, an option of every command ([configuration](configuration.md)). Every command accepts \`--json\` and then prints one JSON document. The exit status is 0
+\`npx tipstaff <command>\` runs a command in a clone. Commands use the same configuration as the service, which may be
+running: environment variables, and the file that the option \`--config\` of every command names
+([configuration](configuration.md)). Every command accepts \`--json\` and then prints one JSON document. The exit status is 0
 for success, 1 for a failure, 2 for wrong usage or configuration; errors are sentences on standard error. With \`--json\` they are
-also the \`errors\` of the document, each with a \`detail\`, and of what a rule or the service refuses with the \`code\`, the
-\`source.pointer\` and the \`meta\` of the API ([codes](api.md)).
+also listed in \`errors\` of the document, each with a \`detail\`. Errors of a rule or the service also have the \`code\`,
+\`source.pointer\` and \`meta\` of the API ([codes](api.md)).
 
-\`npm run generate\` writes this page from the commands; \`npx tipstaff <command> --help\` shows the same.`;
+\`npm run generate\` generates this page from the commands. \`npx tipstaff <command> --help\` shows the same texts.`;
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 

@@ -64,7 +64,7 @@ export function buildConsole(wantsOnlyProduction) {
   const hash = sourceHash();
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);
   if (isBuilt && wantsOnlyProduction) return;
-  installPackages(folder, 'what builds the console', wantsOnlyProduction);
+  installPackages(folder, 'the packages that build the console', wantsOnlyProduction);
   if (isBuilt) return;
   say('Building the console...');
   run(folder, 'the console could not be built', [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);

@@ -30,8 +30,8 @@ const sayProgress = (text: string): void => void stdout.write(stdout.isTTY ? `\r
 const accounts = Object.entries(roles).map(([username, role]) => `${username} (${role})`);
 
 const texts = {
-  announcement: 'Demo, for trying out: when it ends, this instance and its data are deleted.',
-  'login-help': `The terminal shows the password of the demo. Accounts: ${accounts.join(', ')}.`,
+  announcement: 'Demo for evaluation: this instance and its data are deleted when it ends.',
+  'login-help': `The terminal shows the password of all accounts. Accounts: ${accounts.join(', ')}.`,
 };
 
 /** Runs the simulation and reports progress once for each simulated week. */
@@ -42,7 +42,7 @@ async function seed(environment: Readonly<Record<string, string>>, password: str
     const next = Math.max(1, Math.ceil(daysAgo / 7));
     if (next === week) return;
     week = next;
-    sayProgress(`Making 90 days of data: ${week} ${week === 1 ? 'week' : 'weeks'} left.`);
+    sayProgress(`Creating 90 days of data: ${week} ${week === 1 ? 'week' : 'weeks'} left.`);
   };
   const scene = await playScene(instance, { password, texts, progress });
   sayProgress('');
@@ -51,20 +51,20 @@ async function seed(environment: Readonly<Record<string, string>>, password: str
 
 const welcome = (address: string, password: string, { evaluation, trends, module }: Scene): string => `
 +------------------------------------------------------------------------+
-| DEMO, for trying out: when it ends, this instance and its data are     |
-| deleted. It listens on this machine only. Ctrl-C ends it.              |
+| DEMO for evaluation: this instance and its data are deleted when it    |
+| ends. It listens on this machine only. Press Ctrl-C to end it.         |
 +------------------------------------------------------------------------+
 
 Open      ${address}
-Password  ${password}   (of every account)
+Password  ${password}   (for every account)
 Accounts  ${accounts.join('\n          ')}
 
-Sign in as olivia, and look first at
-  a plan that failed, which she may override
+Sign in as olivia. Good pages to start with:
+  a failed plan that she may override
     ${address}${evaluation}
-  how the policies of a set passed, week by week
+  the results of a policy set, week by week
     ${address}${trends}
-  a module with deprecated versions, and who still installs them
+  a module with deprecated versions, and their remaining users
     ${address}${module}?version=1.1.0
 `;
 
@@ -93,7 +93,7 @@ const environment = {
   TIPSTAFF_LOG_LEVEL: 'warn',
 };
 try {
-  say('Demo: an instance for trying out. It takes half a minute to make its data, and deletes them when it ends.');
+  say('Demo: a temporary instance. Creating its data takes half a minute; the data is deleted when the demo ends.');
   const password = randomText(20);
   const scene = await seed(environment, password);
   process.exitCode = await serve(environment, password, scene);

@@ -61,7 +61,7 @@ function wantedPlatforms(words: readonly string[]): readonly Platform[] {
 }
 
 const goMissing = async (): Promise<string> =>
-  `Install ${await pinnedGo()}: only that version builds the same bytes again.`;
+  `Install ${await pinnedGo()}: only this version reproduces the committed engine.`;
 
 /** Writes each program to a new file and renames it, because a running process keeps the old file open. */
 async function store(programs: Programs): Promise<void> {
@@ -71,7 +71,7 @@ async function store(programs: Programs): Promise<void> {
     await writeFile(`${path}.new`, program);
     await chmod(`${path}.new`, 0o755);
     await rename(`${path}.new`, path);
-    say(`The engine is built as a program for ${platform}: ${path}, ${megabytes(program)}.`);
+    say(`The native engine for ${platform} is built: ${path}, ${megabytes(program)}.`);
   }
 }
 
@@ -79,7 +79,7 @@ async function differing(programs: Programs): Promise<readonly string[]> {
   const { native: committed } = await readSums();
   return Object.entries(sumsOf(programs))
     .filter(([platform, sum]) => committed[platform] !== sum)
-    .map(([platform]) => `The sources build another program for ${platform} than the one whose sum is committed.`);
+    .map(([platform]) => `The native engine built for ${platform} does not match its committed checksum.`);
 }
 
 const verify = (): Promise<readonly string[]> => sumProblems(recipe);
@@ -88,18 +88,18 @@ async function check(): Promise<readonly string[]> {
   const problems = await verify();
   if (problems.length > 0) return problems;
   if (!(await hasPinnedGo())) {
-    say(`${await pinnedGo()} is not here: only the sums of the policy engine were compared.`);
+    say(`${await pinnedGo()} is not installed: only the checksums of the policy engine were compared.`);
     return [];
   }
   if (!(await hasModules())) {
-    say('The modules of the policy engine cannot be fetched here: only its sums were compared.');
+    say('The Go modules of the policy engine cannot be downloaded: only the checksums were compared.');
     return [];
   }
   await go(engineFolder, ['vet', './...']);
   say((await go(engineFolder, ['test', './...'])).trimEnd());
   const built = await buildEngine(ownPlatforms);
   if (sha256(built.module) !== (await readSums()).module)
-    return ['The sources build another policy engine than the committed one.'];
+    return ['The engine built from the sources differs from the committed one: run "npm run engine:build".'];
   const others = await differing(built.native);
   for (const program of others.length === 0 ? built.native.values() : []) await keepEngine(program);
   if (others.length === 0) say('The sources build the committed policy engine, byte for byte.');
@@ -108,7 +108,7 @@ async function check(): Promise<readonly string[]> {
 
 const commands: Readonly<Record<string, () => Promise<readonly string[]>>> = { build, native, verify, check };
 const command = commands[process.argv[2] ?? ''];
-if (command === undefined) throw new Error('Name build, native, verify or check.');
+if (command === undefined) throw new Error('Specify one of the commands build, native, verify or check.');
 const problems = await command();
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

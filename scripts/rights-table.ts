@@ -36,7 +36,7 @@ const shownRight = (right: Right<string>): string =>
 /** Returns a row for each resource and right with its actions, and a row for each condition. */
 export const rightsTables = (): string =>
   [
-    '| Resource | Action | Who may |',
+    '| Resource | Action | Allowed for |',
     '| --- | --- | --- |',
     ...tables.flatMap(Object.entries<RightsTable<string>[string]>).flatMap(([resource, actions]) => {
       const byRight = Map.groupBy(Object.keys(actions), (action) => shownRight(actions[action] ?? []));

@@ -10,7 +10,7 @@ import { buildSite } from './site.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const wantsOnlyProduction = process.argv.includes('--production');
 
-installPackages(root, 'what Tipstaff needs', wantsOnlyProduction);
+installPackages(root, 'the packages of Tipstaff', wantsOnlyProduction);
 
 // npm links only the commands of dependencies. With this link, `npx tipstaff` starts immediately, without asking
 // whether to install a package.

@@ -32,7 +32,7 @@ export function buildSite(wantsOnlyProduction) {
   const hash = sourceHash();
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);
   if (isBuilt && wantsOnlyProduction) return;
-  installPackages(folder, 'what builds the documentation', wantsOnlyProduction);
+  installPackages(folder, 'the packages that build the documentation', wantsOnlyProduction);
   if (isBuilt) return;
   say('Building the documentation...');
   rmSync(dist, { recursive: true, force: true });

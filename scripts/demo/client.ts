@@ -53,7 +53,8 @@ export async function send(
     ...(sent && { body: sent.body }),
     signal,
   });
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${method} ${path} failed with status ${response.status}: ${await response.text()}`);
   return response;
 }
 

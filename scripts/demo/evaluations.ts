@@ -47,8 +47,8 @@ const shares = {
 const faultNames = Object.keys(shares).filter((name): name is Fault => name in shares);
 
 const reasons = [
-  'Incident: the site is down, and this brings it back. The bucket is private again tomorrow.',
-  'Agreed with security until the migration is over.',
+  'Incident: the site is down, and this change restores it. The bucket will be private again tomorrow.',
+  'Approved by the security team until the migration is complete.',
 ];
 
 const places = organizationNames.flatMap((organization) =>

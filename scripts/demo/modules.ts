@@ -17,9 +17,9 @@ const modules = {
 } as const satisfies Record<string, Readonly<Record<string, number>>>;
 
 const about: Readonly<Record<keyof typeof modules, string>> = {
-  network: 'Makes a network with **subnets** in each zone.',
-  bucket: 'Makes a private, encrypted bucket.',
-  database: 'Makes a PostgreSQL database with backups.',
+  network: 'Creates a network with **subnets** in each zone.',
+  bucket: 'Creates a private, encrypted bucket.',
+  database: 'Creates a PostgreSQL database with backups.',
 };
 
 const deprecations = [
@@ -27,10 +27,10 @@ const deprecations = [
     daysAgo: 39,
     module: 'network',
     versions: '< 2.0',
-    reason: 'Its security group opens port 22 to everybody. Take 2.0 or later.',
+    reason: 'The security group opens port 22 to the internet. Use version 2.0 or later.',
     link: 'https://example.com/advisories/7',
   },
-  { daysAgo: 30, module: 'bucket', versions: '0.9.0', reason: 'Its buckets are not encrypted.', link: null },
+  { daysAgo: 30, module: 'bucket', versions: '0.9.0', reason: 'The buckets are not encrypted.', link: null },
 ] as const;
 
 /** Installations: the organization, the module version, and the days, counted back from today. */
@@ -53,8 +53,8 @@ const addressOf = (module: string): string => `${registry}/private/platform/${mo
 
 const archiveOf = (name: keyof typeof modules, version: string): Buffer =>
   packFiles({
-    'README.md': `# ${name}\n\n${about[name]}\n\n## Use\n\nSet \`name\` and \`zones\`, see [the guide](https://example.com/guide).\n\n- One ${name} a workspace\n- Version ${version}, with an [upgrade guide](https://example.com/upgrade)\n`,
-    'main.tf': `variable "name" {\n  type        = string\n  description = "Prefix of everything that is made."\n}\n\nvariable "zones" {\n  type    = list(string)\n  default = ["a", "b"]\n}\n\noutput "id" {\n  value = terraform_data.${name}.id\n}\n\nresource "terraform_data" "${name}" {\n  input = var.name\n}\n`,
+    'README.md': `# ${name}\n\n${about[name]}\n\n## Use\n\nSet \`name\` and \`zones\`, see [the guide](https://example.com/guide).\n\n- One ${name} per workspace\n- Version ${version}, with an [upgrade guide](https://example.com/upgrade)\n`,
+    'main.tf': `variable "name" {\n  type        = string\n  description = "Prefix of all resource names."\n}\n\nvariable "zones" {\n  type    = list(string)\n  default = ["a", "b"]\n}\n\noutput "id" {\n  value = terraform_data.${name}.id\n}\n\nresource "terraform_data" "${name}" {\n  input = var.name\n}\n`,
   });
 
 async function publish({ as }: People, name: keyof typeof modules, version: string): Promise<void> {

@@ -4,7 +4,7 @@ import { day, type Instance } from './instance.ts';
 
 /** Role of each account, by username. */
 export const roles = {
-  ada: 'administrator of the site',
+  ada: 'site administrator',
   olivia: 'owner of platform',
   paul: 'writes policies in platform',
   mona: 'publishes modules in platform',

@@ -33,28 +33,39 @@ const sets: Readonly<Record<OrganizationName, readonly PolicySet[]>> = {
   platform: [
     {
       name: 'baseline',
-      description: 'For every plan.',
+      description: 'Applies to every plan.',
       policies: [buckets, volumes, ownerTag],
       overridable: true,
     },
     {
       name: 'network',
-      description: 'Nobody overrides these.',
+      description: 'Policies that cannot be overridden.',
       policies: [ssh],
       project: 'network',
       overridable: false,
     },
     {
       name: 'trial',
-      description: 'Policies that are tried before they count.',
+      description: 'Policies on trial, before they become mandatory.',
       policies: [regions],
       project: 'network',
       overridable: true,
     },
-    { name: 'cost', description: 'What machines may cost.', policies: [instances], project: 'apps', overridable: true },
+    {
+      name: 'cost',
+      description: 'Cost limits for machines.',
+      policies: [instances],
+      project: 'apps',
+      overridable: true,
+    },
   ],
   payments: [
-    { name: 'baseline', description: 'For every plan.', policies: [buckets, volumes, ownerTag], overridable: true },
+    {
+      name: 'baseline',
+      description: 'Applies to every plan.',
+      policies: [buckets, volumes, ownerTag],
+      overridable: true,
+    },
   ],
 };
 

@@ -21,7 +21,7 @@ const exemption = (instance: Instance, people: People, ids: Ids) =>
   people.as('olivia').post(
     `/policies/${ids.get('platform/encrypted-volumes')}/exemptions`,
     documentOf('policy-exemptions', {
-      reason: 'A cache, which has no data of customers.',
+      reason: 'The bucket is a cache without customer data.',
       owner: 'Team data',
       'expires-at': new Date(instance.now() + 60 * day).toISOString(),
       'resource-address': 'aws_ebs_volume.data_data',
@@ -45,7 +45,7 @@ const singleHappenings = (instance: Instance, people: People, ids: Ids): readonl
     happen: () =>
       uploadCode(people.as('paul'), ids.get('platform/instance-size'), {
         file: 'instances-fixed',
-        message: 'One limit for production machines of the team web',
+        message: 'Set one limit for the production machines of team web',
       }),
   },
   { daysAgo: 25, happen: () => exemption(instance, people, ids) },

@@ -22,7 +22,7 @@ export async function textOfNotices(
   const names = new Map<string, string[]>();
   for (const { name, path } of components) {
     const texts = await licenseTextsIn(path);
-    if (texts.length === 0) throw new Error(`${name} has no text of its license.`);
+    if (texts.length === 0) throw new Error(`The license text of ${name} is missing.`);
     for (const text of texts) names.set(text, [...(names.get(text) ?? []), name]);
   }
   const line = '-'.repeat(80);

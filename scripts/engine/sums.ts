@@ -57,8 +57,10 @@ export async function sumProblems(recipe: string): Promise<readonly string[]> {
   const isDamaged = sums.compressed !== sha256(compressed) || sums.module !== sha256(zstdDecompressSync(compressed));
   return [
     ...(isChanged
-      ? ['The policy engine was not built again after its sources changed: run "npm run engine:build".']
+      ? ['The sources of the policy engine have changed since it was built: run "npm run engine:build".']
       : []),
-    ...(isDamaged ? ['policy-engine/dist/engine.wasm.zst is not the file that its sums were made of.'] : []),
+    ...(isDamaged
+      ? ['policy-engine/dist/engine.wasm.zst does not match its checksum: run "npm run engine:build".']
+      : []),
   ];
 }

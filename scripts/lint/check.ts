@@ -50,6 +50,6 @@ const problems = [
   ...navigationProblems([...documents.keys()]),
 ];
 for (const { path, line, message } of problems) process.stdout.write(`${path}:${line}: ${message}\n`);
-for (const knot of knots) process.stdout.write(`Import each other in a circle: ${knot.join(', ')}\n`);
+for (const knot of knots) process.stdout.write(`Import cycle: ${knot.join(', ')}\n`);
 process.stdout.write(`${problems.length + knots.length} problems\n`);
 process.exitCode = problems.length + knots.length > 0 ? 1 : 0;

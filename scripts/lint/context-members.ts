@@ -86,6 +86,6 @@ export function contextMembers(sources: Sources): { readonly count: number; read
 export function contextProblems(sources: Sources): readonly Problem[] {
   const { count, start } = contextMembers(sources);
   if (count <= maxMembers) return [];
-  const message = `Context has ${count} members; at most ${maxMembers}. A value that one part of the program needs is a \`service\` of that part.`;
+  const message = `Context has ${count} members; the limit is ${maxMembers}. Make a value that only one part of the program needs a \`service\` of that part.`;
   return [{ path: contextFile, line: lineOf(sources.get(contextFile) ?? '', start), message }];
 }

@@ -47,9 +47,9 @@ export function linkProblems(root: string, documents: Sources): readonly Problem
     if (/^[a-z]+:/i.test(href)) return undefined;
     const [name = '', anchor] = href.split('#');
     const target = name === '' ? path : posix.join(posix.dirname(path), name);
-    if (!existsSync(posix.join(root, target))) return `${href} leads to no file.`;
+    if (!existsSync(posix.join(root, target))) return `${href} does not lead to a file.`;
     const isThere = anchor === undefined || (outlines.get(target)?.anchors.has(anchor) ?? true);
-    return isThere ? undefined : `${href} leads to no heading.`;
+    return isThere ? undefined : `${href} does not lead to a heading.`;
   };
   return [...outlines].flatMap(([path, { links }]) =>
     links.flatMap(({ href, line }) => {

@@ -40,7 +40,7 @@ export function doorProblems(sources: Sources): readonly Problem[] {
   return [...sources].flatMap(([path, text]) => {
     if (!door.test(path)) return [];
     const names = namesOf(path, text, sources);
-    const message = `A door with ${names} names; at most ${maxNames}: give others less, or split the domain.`;
+    const message = `The public module has ${names} exports; the limit is ${maxNames}: export less, or split the domain.`;
     return names > maxNames ? [{ path, line: 1, message }] : [];
   });
 }

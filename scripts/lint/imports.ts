@@ -63,12 +63,12 @@ function pathOf({ path, specifier }: Import, sources: Sources): string | undefin
 }
 
 function specifierMessage({ path, specifier }: Import): string | undefined {
-  if (specifier === undefined) return 'An import must name its file, so that its direction can be checked.';
-  if (partOf(path) === 'client')
-    return 'The client runs in browsers, too, and needs no package: it imports its own files alone.';
+  if (specifier === undefined)
+    return 'The specifier of an import must be a literal, so that the import can be checked.';
+  if (partOf(path) === 'client') return 'The client may import only its own files, because it also runs in browsers.';
   if (/^([/#]|file:|tipstaff(\/|$))/.test(specifier)) return 'Import a file of this repository by a relative path.';
   if (/^(node:)?http(s|2)?$/.test(specifier) && !partsOfHttp.includes(partOf(path)))
-    return 'Take bytes as a `ByteSource`, and the head of a request as `ClientRequest`.';
+    return 'Do not import the HTTP modules here: read bytes from a `ByteSource`, and request headers from a `ClientRequest`.';
   return undefined;
 }
 
@@ -76,18 +76,19 @@ function specifierMessage({ path, specifier }: Import): string | undefined {
 function pathMessage(path: string, target: string): string | undefined {
   if (!isProduction(target))
     return target.startsWith('src/') || /^(test|bench|scripts)\//.test(target)
-      ? 'Production code imports no tests and no tools.'
+      ? 'Production code must not import tests and tools.'
       : undefined;
   const [from, to] = [partOf(path), partOf(target)];
   if (from === to) return undefined;
   if (mayImport[from] === undefined)
-    return `${from} has no place in scripts/lint/import-rules.ts: say what it may import.`;
-  if (!mayImport[from].includes(to)) return `${from} must not import ${to}: see the direction in docs/architecture.md.`;
+    return `${from} is missing from scripts/lint/import-rules.ts: add it with the parts that it may import.`;
+  if (!mayImport[from].includes(to))
+    return `${from} must not import ${to}: see the import rules in docs/architecture.md.`;
   if (!to.startsWith('domains/') || to.endsWith('.ts')) return undefined;
   const doors = from === 'cli' ? ['commands.ts', 'index.ts'] : ['index.ts'];
   return doors.some((door) => target === `src/${to}/${door}`)
     ? undefined
-    : `Enter ${to} through its ${doors.join(' or ')}.`;
+    : `Import ${to} only through its ${doors.join(' or ')}.`;
 }
 
 function problemOf(one: Import, sources: Sources): readonly ImportProblem[] {

@@ -17,10 +17,10 @@ function problemsIn(path: string, text: string): readonly Problem[] {
   const measure = ({ start, end }: FunctionNode | ArrowFunctionExpression) => {
     const lines = lineOf(text, end) - lineOf(text, start) + 1;
     if (lines > maxFunctionLines && !migrations.test(path))
-      add(start, `A function of ${lines} lines; at most ${maxFunctionLines}.`);
+      add(start, `The function has ${lines} lines; the limit is ${maxFunctionLines}.`);
   };
   const fileLines = text.split('\n').length - 1;
-  if (fileLines > maxFileLines) add(0, `A file of ${fileLines} lines; at most ${maxFileLines}.`);
+  if (fileLines > maxFileLines) add(0, `The file has ${fileLines} lines; the limit is ${maxFileLines}.`);
   if (isTest(path)) return problems;
   new Visitor({
     FunctionDeclaration: measure,
@@ -29,7 +29,7 @@ function problemsIn(path: string, text: string): readonly Problem[] {
     TSAsExpression: ({ typeAnnotation, start }) => {
       const isConst = text.slice(typeAnnotation.start, typeAnnotation.end) === 'const';
       if (!isConst && !assertionPlaces.test(path))
-        add(start, '`as` stands only in src/jsonapi, src/lib, src/kernel, src/db and src/http/route.ts.');
+        add(start, '`as` is allowed only in src/jsonapi, src/lib, src/kernel, src/db and src/http/route.ts.');
     },
   }).visit(parse(path, text).program);
   return problems;

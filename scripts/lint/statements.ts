@@ -16,7 +16,7 @@ const nameProblems = (path: string, text: string): readonly Problem[] =>
     .map(({ index, 1: name }) => ({
       path,
       line: lineOf(text, index),
-      message: `The name of a query ends in ForUpdate when it locks rows, and only then: ${name}.`,
+      message: `The name of a query must end in ForUpdate if it locks rows, and only then: ${name}.`,
     }));
 
 const columnProblems = (path: string, text: string): readonly Problem[] =>
@@ -24,7 +24,7 @@ const columnProblems = (path: string, text: string): readonly Problem[] =>
     path,
     line: lineOf(text, index),
     message:
-      'Name the columns, as in `.select(policies.all)`: PostgreSQL refuses a prepared statement whose columns have changed under it.',
+      'Name the columns, as in `.select(policies.all)`: PostgreSQL rejects a prepared statement if the columns of its result have changed.',
   }));
 
 export function statementProblems(sources: Sources): readonly Problem[] {

@@ -26,7 +26,7 @@ export function artefactsOf(names: readonly string[]): readonly Artefact[] {
   const unknown = names.filter((name) => !artefacts.some((artefact) => artefact.name === name));
   if (unknown.length > 0) {
     const known = artefacts.map(({ name }) => name).join(', ');
-    throw new Error(`There is no artefact ${unknown.join(', ')}: name ${known}, or nothing for all of them.`);
+    throw new Error(`Unknown artefact: ${unknown.join(', ')}. Specify some of ${known}, or nothing for all artefacts.`);
   }
   return artefacts.filter(({ name }) => names.length === 0 || names.includes(name));
 }

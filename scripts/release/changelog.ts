@@ -10,7 +10,7 @@ const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
  * there are no unreleased entries, or if the file is malformed.
  */
 export function cutChangelog(text: string, version: string, date: string): string {
-  if (text.includes(`\n## [${version}]`)) throw new Error(`CHANGELOG.md has ${version} already.`);
+  if (text.includes(`\n## [${version}]`)) throw new Error(`CHANGELOG.md already contains ${version}.`);
   const [before, after, ...others] = text.split(`${unreleased}\n`);
   if (after === undefined || others.length > 0) throw new Error(`CHANGELOG.md needs one line "${unreleased}".`);
   const problem = orderProblem(after.split(/^## /m)[0] ?? '');

@@ -28,7 +28,7 @@ async function check(context: CheckContext): Promise<readonly Proof[]> {
   const file = fileOf(context.version);
   const tools = await toolsIn(context.scratch).catch(() => undefined);
   if (tools === undefined)
-    return [{ file, notRun: 'Go cannot build Helm here, or Python cannot install the validator' }];
+    return [{ file, notRun: 'Go cannot build Helm on this machine, or Python cannot install the validator' }];
   const chartPath = join(context.folder, file);
   const values = await examplesIn(context.root);
   for (const each of values) await succeed(tools.helm, ['lint', '--strict', '--values', each, chartPath]);

@@ -1,5 +1,6 @@
-// The first step of the release workflow: refuses a tag that is not the version of its commit, that is not on the main
-// branch, or whose version has no section in the changelog, and repositories in which the chart would overwrite the image.
+// First step of the release workflow. It refuses a tag that does not match the version of its commit, a commit that is
+// not on the main branch, a version without a section in the changelog, and repositories in which the chart would
+// overwrite the image.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processEnvironment } from '../../src/environment.ts';

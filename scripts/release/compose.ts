@@ -39,7 +39,7 @@ const namesIn = async (folder: string): Promise<readonly string[]> =>
 async function check({ version, folder, scratch, root }: CheckContext): Promise<readonly Proof[]> {
   const file = fileOf(version);
   const tools = await toolsIn(scratch).catch(() => undefined);
-  if (tools === undefined) return [{ file, notRun: 'Go cannot build Compose and Caddy here' }];
+  if (tools === undefined) return [{ file, notRun: 'Go cannot build Docker Compose and Caddy on this machine' }];
   await unpackTo(join(folder, file), scratch);
   const source = join(scratch, 'source');
   await cp(join(root, 'deploy/compose'), source, { recursive: true });
@@ -91,7 +91,10 @@ async function proveFile(docker: Tool, path: string): Promise<void> {
       [true, ['ALL'], ['no-new-privileges:true']],
     );
     for (const variable of Object.keys(service.environment)) {
-      assert.ok(!/KEY$|PASSWORD$|TOKEN$/.test(variable), `${variable} is a secret in a variable`);
+      assert.ok(
+        !/KEY$|PASSWORD$|TOKEN$/.test(variable),
+        `The secret ${variable} must be passed as a file, not as an environment variable`,
+      );
     }
     for (const { source } of service.secrets) assert.ok(source in secrets, source);
     folders.add(service.volumes[0].source);

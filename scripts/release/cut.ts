@@ -29,11 +29,11 @@ say(`The sources are ${version}. Next:
   git push origin v${version}`);
 
 async function requireNewer(wanted: string): Promise<void> {
-  if (!/^\d+\.\d+\.\d+$/.test(wanted)) throw new Error('Name a version, such as 0.2.0.');
+  if (!/^\d+\.\d+\.\d+$/.test(wanted)) throw new Error('Specify a version, such as 0.2.0.');
   if (wanted.localeCompare(present, 'en', { numeric: true }) < 0)
     throw new Error(`${wanted} is older than ${present}.`);
   const changed = await changedFiles();
-  if (changed.length > 0) throw new Error(`Commit these first: ${changed.join(', ')}.`);
+  if (changed.length > 0) throw new Error(`Commit these files first: ${changed.join(', ')}.`);
 }
 
 async function edit(path: string, change: (text: string) => string): Promise<void> {

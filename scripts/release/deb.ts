@@ -52,7 +52,7 @@ async function writeTree(context: MakeContext, tree: string): Promise<void> {
 async function configuration({ program }: MakeContext): Promise<string> {
   const { stdout } = await run(process.execPath, [join(await program(), 'bin/tipstaff.js'), 'config', 'example']);
   const key = /^#data-dir:$/m;
-  if (!key.test(stdout)) throw new Error('The example of the configuration has no data-dir.');
+  if (!key.test(stdout)) throw new Error('The example configuration does not contain data-dir.');
   return stdout.replace(key, 'data-dir: /var/lib/tipstaff');
 }
 

@@ -13,7 +13,7 @@ export async function engineProgram(platform: string): Promise<string> {
   const path = builtPath(platform);
   if (await isSound(path, platform)) return path;
   await run(process.execPath, ['scripts/engine.ts', 'native', platform], { cwd: root });
-  if (!(await isSound(path, platform))) throw new Error(`${path} is not the program whose sum is committed.`);
+  if (!(await isSound(path, platform))) throw new Error(`${path} does not match the committed checksum.`);
   return path;
 }
 

@@ -144,7 +144,7 @@ export async function unpackImage(path: string, scratch: string, root: string): 
     const plain = layerPath(scratch, index);
     await pipeline(createReadStream(join(folder, pathOf(layer))), createGunzip(), createWriteStream(plain));
     if (`sha256:${await sha256Of(plain)}` !== image.rootfs.diff_ids[index])
-      throw new Error(`Layer ${index} is another.`);
+      throw new Error(`Layer ${index} does not match its digest.`);
     await unpackLayer(plain, root);
   }
   return image;
@@ -153,7 +153,7 @@ export async function unpackImage(path: string, scratch: string, root: string): 
 async function verified(folder: string, content: Content): Promise<string> {
   const path = join(folder, pathOf(content));
   if (`sha256:${await sha256Of(path)}` !== content.digest || (await stat(path)).size !== content.size) {
-    throw new Error(`${content.digest} is not the content of that digest.`);
+    throw new Error(`The content does not match the digest ${content.digest}.`);
   }
   return await readFile(path, 'latin1');
 }

@@ -37,7 +37,7 @@ export async function checkInventory(context: CheckContext): Promise<readonly Pr
   const notices = await readFile(join(folder, noticesFile), 'utf8');
   const ofProgram = components.filter(({ properties }) => properties.some(({ value }) => !others.has(value)));
   const missing = ofProgram.filter((entry) => !notices.includes(`\n${entry.name} ${entry.version} (`));
-  assert.deepEqual(missing, [], 'Notices are missing.');
+  assert.deepEqual(missing, [], 'The notices of some components are missing.');
   assert.deepEqual(namesIn(components, 'image'), namesOf(await packagesOfRelease(context)));
   return [{ file: noticesFile }, { file }, await proveNode(context, components)];
 }

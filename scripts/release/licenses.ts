@@ -20,13 +20,15 @@ const sourceLicense = 'MPL-2.0';
 
 /** Returns the reason why a component may not be part of the program; undefined if it may. */
 export function licenseProblem({ name, version, license, texts, source }: Component): string | undefined {
-  if (texts.length === 0) return `${name} ${version} has no text of its license.`;
+  if (texts.length === 0) return `${name} ${version} has no license text.`;
   const needsSource = !isAllowed(license, allowed);
   if (!needsSource) return undefined;
   if (!isAllowed(license, new Set([...allowed, sourceLicense]))) {
-    return `${name} ${version} has the license ${license}, which is not among those in scripts/release/licenses.ts.`;
+    return `${name} ${version} has the license ${license}, which scripts/release/licenses.ts does not allow.`;
   }
-  return source === undefined ? `${name} ${version} has the license ${license}, and names no source.` : undefined;
+  return source === undefined
+    ? `${name} ${version} has the license ${license}, but does not name its source code.`
+    : undefined;
 }
 
 /** Whether the given licenses satisfy an SPDX expression such as `(MIT OR CC0-1.0) AND ISC`. */

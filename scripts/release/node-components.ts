@@ -66,7 +66,7 @@ export function nodeComponentsIn(versions: Readonly<Record<string, string>>): re
   const unknown = present.filter(([key]) => libraries[key] === undefined).map(([key]) => key);
   if (unknown.length > 0) {
     throw new Error(
-      `Node.js ${versions.node} contains ${unknown.join(', ')}: add the name and the license to scripts/release/node-components.ts.`,
+      `Node.js ${versions.node} contains ${unknown.join(', ')}: add their names and licenses to scripts/release/node-components.ts.`,
     );
   }
   return present.flatMap(([key, version]) => componentOf(libraries[key], version));

@@ -44,7 +44,7 @@ export async function nodeVersion(root: string): Promise<string> {
   const [version = ''] = versions;
   if (new Set(versions).size > 1) {
     const list = executablePlatforms.map((name, index) => `node-${name} ${versions[index]}`).join(' and ');
-    throw new Error(`package-lock.json has ${list}: give both the newest version that npm has of both.`);
+    throw new Error(`package-lock.json has ${list}: set both to the newest version that npm has for both.`);
   }
   return version;
 }
@@ -72,7 +72,7 @@ export async function nodeSentence(
     const advice = common === version ? '' : ` Put ${common} into package.json and package-lock.json first.`;
     return `${sentence} Newest ${line} in npm: ${each}, ${common} for both.${advice}`;
   } catch {
-    return `${sentence} The newest version of ${line} is not known: the registry of npm did not answer.`;
+    return `${sentence} The newest version of ${line} is unknown, because the npm registry did not respond.`;
   }
 }
 

@@ -57,7 +57,7 @@ async function makeEngine(context: MakeContext, platform: Platform): Promise<str
   await cp(join(context.root, 'LICENSE'), join(folder, 'LICENSE'));
   await cp(noticesPath, join(folder, 'THIRD-PARTY-NOTICES.txt'));
   const { version, license } = manifest;
-  const description = `The policy engine of Tipstaff as a program for ${platform}.`;
+  const description = `Native policy engine of Tipstaff for ${platform}.`;
   await writeManifest(folder, { name, version, description, license, os: [os], cpu: [cpu], preferUnplugged: true });
   return await pack(context, folder, name);
 }

@@ -11,7 +11,7 @@ const { modules } = await parserBuild(root);
 const components = [{ name: 'Go', path: (await go(root, ['env', 'GOROOT'])).trim() }];
 for (const { name, version, sum } of modules) {
   const { Dir: path, Sum } = JSON.parse(await go(root, ['mod', 'download', '-json', `${name}@${version}`]));
-  if (Sum !== sum) throw new Error(`${name} ${version} is not what the parser was built from.`);
+  if (Sum !== sum) throw new Error(`The parser was not built from ${name} ${version}.`);
   components.push({ name: `${name} ${version}`, path });
 }
 await writeFile(join(root, parserNotices), await textOfNotices('parser of HCL', components));

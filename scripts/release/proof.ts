@@ -116,7 +116,7 @@ async function proveConsole(url: string): Promise<void> {
   const page = await (await fetch(url, { headers: { cookie: cookie.join('; ') } })).text();
   const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page) ?? [];
   const answer = await fetch(new URL(script, url));
-  assert.match(answer.headers.get('content-type') ?? '', /javascript/, 'The console is not there.');
+  assert.match(answer.headers.get('content-type') ?? '', /javascript/, 'The console is missing.');
 }
 
 const administrator = { username: 'admin', email: 'admin@example.com', password: 'correct horse battery' };

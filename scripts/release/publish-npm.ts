@@ -1,5 +1,5 @@
-// Publishes the npm packages to the registry in NPM_REGISTRY: the engines first, because `tipstaff` depends on them. A
-// package that an interrupted run has published is skipped.
+// Publishes the npm packages to the registry in NPM_REGISTRY: the engines first, because `tipstaff` depends on them.
+// Packages that an interrupted run has already published are skipped.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { version } from '../../src/kernel/version.ts';
 import { releasedFiles, requiredVariable, runLogged } from './publishing.ts';
 import { say } from './words.ts';
 
-// Without the slash at its end, npm would look for the token under the parent folder of this address.
+// npm needs the trailing slash. Without it, npm would look for the token under the parent folder of the address.
 const registry = requiredVariable('NPM_REGISTRY').replace(/\/?$/, '/');
 const folder = await mkdtemp(join(tmpdir(), 'tipstaff-npm-'));
 await using stack = new AsyncDisposableStack();
@@ -21,8 +21,8 @@ for (const pattern of [/^tipstaff-engine-.+\.tgz$/, /^tipstaff-\d[\d.]+\.tgz$/])
 }
 
 /**
- * Writes a configuration that has npm read the token from the environment. Without a token, npm asks the registry to accept
- * the identity of the workflow (trusted publishing).
+ * Writes an npm configuration that reads the token from the environment. Without a token, npm authenticates with the
+ * identity of the workflow (trusted publishing).
  */
 async function writeUserConfig(path: string): Promise<string> {
   const { host, pathname } = new URL(registry);
@@ -37,12 +37,12 @@ async function publish(path: string): Promise<void> {
   const integrity = `sha512-${createHash('sha512')
     .update(await readFile(path))
     .digest('base64')}`;
-  if (published === integrity) return say(`${name} is in the registry already.`);
-  if (published !== '') throw new Error(`The registry has ${name} with other content. Release a new version.`);
+  if (published === integrity) return say(`${name} is already in the registry.`);
+  if (published !== '') throw new Error(`The registry contains ${name} with different content. Release a new version.`);
   runLogged('npm', ['publish', path, '--ignore-scripts', ...options]);
 }
 
-/** The checksum of a package in the registry; empty if the registry does not have this package. */
+/** Returns the checksum of a package in the registry; empty if the registry does not contain the package. */
 function publishedIntegrity(name: string): string {
   const words = ['view', name, 'dist.integrity', ...options];
   try {

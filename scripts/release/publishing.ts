@@ -1,19 +1,22 @@
-// What the scripts that publish a release have in common. They run in jobs that install no packages, so they and their
-// imports use nothing but Node.js.
+// Functions shared by the scripts that publish a release. The scripts run in jobs that install no packages, so they and
+// their imports use only Node.js.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { processEnvironment } from '../../src/environment.ts';
 import { releaseFolder } from './source.ts';
 import { readSums, sumProblems } from './sums.ts';
 
-/** The value of an environment variable. Throws if it is missing or empty. */
+/** Returns the value of an environment variable. Throws if it is missing or empty. */
 export function requiredVariable(name: string): string {
   const value = processEnvironment[name] ?? '';
-  if (value === '') throw new Error(`${name} is not set. RELEASING.md says what to set it to.`);
+  if (value === '') throw new Error(`${name} is not set. See RELEASING.md for its value.`);
   return value;
 }
 
-/** Paths of the released files whose name matches. Throws if none does, or if a file of the release has another checksum. */
+/**
+ * Returns the paths of the released files whose names match. Throws if there are none, or if a file does not match its
+ * checksum.
+ */
 export async function releasedFiles(name: RegExp): Promise<readonly string[]> {
   const problems = await sumProblems(releaseFolder);
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -22,15 +25,18 @@ export async function releasedFiles(name: RegExp): Promise<readonly string[]> {
   return names.map((each) => join(releaseFolder, each));
 }
 
-/** Runs a program that writes to the log of the job. Throws if it fails. */
+/** Runs a program whose output goes to the job's log. Throws if the program fails. */
 export function runLogged(program: string, words: readonly string[], input = ''): void {
   execFileSync(program, words, { input, stdio: ['pipe', 'inherit', 'inherit'] });
 }
 
-/** The words of a program that sign it in to a registry, such as `helm registry login`. */
+/** Command line that signs a program in to a registry, such as `helm registry login`. */
 type LoginCommand = readonly [program: string, ...words: string[]];
 
-/** Signs a program in to the registry of a repository, if the environment has `<NAME>_USERNAME` and `<NAME>_PASSWORD`. */
+/**
+ * Signs a program in to the registry of a repository if the environment variables `<NAME>_USERNAME` and
+ * `<NAME>_PASSWORD` are set.
+ */
 export function signIn([program, ...words]: LoginCommand, repository: string, name: string): void {
   const username = processEnvironment[`${name}_USERNAME`] ?? '';
   if (username === '') return;

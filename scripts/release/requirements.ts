@@ -23,7 +23,7 @@ export async function missingPrograms(...programs: readonly SystemProgram[]): Pr
   const missing = programs.filter((_, index) => present[index] === false);
   if (missing.length === 0) return undefined;
   const wanted = [...new Set(missing.map((program) => packages[program]))];
-  return `${missing.join(', ')} is not on this machine: apt-get install ${wanted.join(' ')}`;
+  return `${missing.join(', ')} is not installed on this machine: run apt-get install ${wanted.join(' ')}`;
 }
 
 /** Throws if a program is missing. */
@@ -34,7 +34,7 @@ export async function requirePrograms(...programs: readonly SystemProgram[]): Pr
 
 /** Returns the reason why a check cannot run in a separate root file system; undefined if it can. */
 export async function noRoots(...programs: readonly SystemProgram[]): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return 'only root may run a program in a root of its own';
+  if (process.getuid?.() !== 0) return 'only root can run a program in a separate root file system';
   return await missingPrograms('chroot', 'unshare', ...programs);
 }
 

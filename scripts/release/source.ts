@@ -20,7 +20,7 @@ export async function releaseOf(options: {
   if (changed.length > 0 && !options.isDirtyAllowed) {
     const list = changed.slice(0, 10).join(', ');
     throw new Error(
-      `A release is made of a commit, and these differ: ${list}. Commit them, or try with --allow-dirty.`,
+      `A release is built from a commit, but these files have uncommitted changes: ${list}. Commit them, or use --allow-dirty for a trial.`,
     );
   }
   const [commit = '', seconds] = (await git(root, 'log', '-1', '--format=%H %ct')).split(' ');

@@ -31,7 +31,7 @@ export async function sumProblems(folder: string): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const [file, sum] of await readSums(folder)) {
     const actual = await sumOf(join(folder, file)).catch(() => 'none');
-    if (actual !== sum) problems.push(`${file} is not the file that ${sumsFile} lists.`);
+    if (actual !== sum) problems.push(`${file} does not match its checksum in ${sumsFile}.`);
   }
   return problems;
 }

@@ -72,7 +72,7 @@ const countOf = (events: Events, { entries, filesOf }: Processes): (() => Summar
     if (ownFailure) counts.failed += 1;
     else if (ofThisFile === 0) {
       counts.failed += 1;
-      process.stdout.write(`${file.name} declares no test.\n`);
+      process.stdout.write(`${file.name} contains no tests.\n`);
     }
     ofThisFile = 0;
   };
@@ -86,7 +86,7 @@ const countOf = (events: Events, { entries, filesOf }: Processes): (() => Summar
   events.on('test:fail', (ended: Ended) => {
     if (isSuite(ended)) return endFile(ended, hasOwnFailure(ended));
     if (entries.includes(ended.name)) {
-      process.stdout.write(`The process of these files failed: ${filesOf(ended.name).join(', ')}\n`);
+      process.stdout.write(`The test process of these files failed: ${filesOf(ended.name).join(', ')}\n`);
     }
     ofThisFile += 1;
     tests.push({ name: ended.name, milliseconds: ended.details.duration_ms });

@@ -18,6 +18,6 @@ export async function requireTested(root: string, commit: string): Promise<void>
   const tested = await readFile(join(root, path), 'utf8').catch(() => '');
   if (tested.trim() === commit) return;
   throw new Error(
-    'A release needs tests that passed on both database engines. Run "npm run test:pairs" on this commit, or try with --allow-dirty.',
+    'A release needs tests that passed on both database engines. Run "npm run test:pairs" on this commit, or use --allow-dirty for a trial.',
   );
 }

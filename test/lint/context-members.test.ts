@@ -34,7 +34,7 @@ test('A context has twelve members at most', () => {
     refused.map(({ path, line }) => [path, line]),
     [['src/context.ts', 3]],
   );
-  assert.match(refused[0]?.message ?? '', /^Context has 13 members; at most 12\./);
+  assert.match(refused[0]?.message ?? '', /^Context has 13 members; the limit is 12\./);
 });
 
 test('An object of unrelated services counts by its members, wherever its type is declared', () => {

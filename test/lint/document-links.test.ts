@@ -18,9 +18,9 @@ test('A link to a file or a heading that does not exist is refused, with its lin
   assert.deepEqual(
     linkProblems(root, documents).map(({ path, line, message }) => `${path}:${line} ${message}`),
     [
-      'README.md:3 docs/none.md leads to no file.',
-      'README.md:3 docs/none.png leads to no file.',
-      'docs/api.md:5 #nothing leads to no heading.',
+      'README.md:3 docs/none.md does not lead to a file.',
+      'README.md:3 docs/none.png does not lead to a file.',
+      'docs/api.md:5 #nothing does not lead to a heading.',
     ],
   );
 });

@@ -21,7 +21,7 @@ test('A changelog that is not in order is cut by no release', () => {
     () =>
       cutChangelog(`${head}## [Unreleased]\n\n${unreleased}\n${last}`, version, '2026-01-31');
 
-  assert.throws(cut(changes, '0.1.0'), /has 0\.1\.0 already/);
+  assert.throws(cut(changes, '0.1.0'), /already contains 0\.1\.0/);
   assert.throws(cut(''), /nothing is under "Unreleased"/);
   assert.throws(cut(`- A thing.\n\n${changes}`), /each line under "Unreleased" belongs below/);
   assert.throws(cut('### Fixed\n\n- A fault.\n\n### Added\n\n- A thing.\n'), /each once and in this order/);

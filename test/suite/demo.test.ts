@@ -73,7 +73,7 @@ test('The demo shows its scene on this machine alone, and its end deletes everyt
       [201, 201, 201, 401],
     );
     assert.equal(elsewhere, 'refused');
-    assert.match(page, /<aside.*Demo, for trying out: .* deleted/);
+    assert.match(page, /<aside.*Demo for evaluation: .* deleted/);
     assert.equal(output.split(password).length, 2);
     const [platform, payments] = [await evaluationCounts(olivia, 'platform'), await evaluationCounts(pia, 'payments')];
     assert.equal((platform[0] ?? 0) + (payments[0] ?? 0), 295);

@@ -19,7 +19,7 @@ export async function keptEngine(): Promise<KeptProgram> {
   if (!isPlatform(thisPlatform)) return { missing: `there is no program of the policy engine for ${thisPlatform}` };
   if (!(await hasPinnedGo()))
     return { missing: `${await pinnedGo()} is not here to build the policy engine as a program` };
-  if (!(await hasModules())) return { missing: 'the Go modules of the policy engine cannot be fetched here' };
+  if (!(await hasModules())) return { missing: 'the Go modules of the policy engine cannot be downloaded' };
   const built = (await buildNative([thisPlatform])).get(thisPlatform);
   return built === undefined
     ? { missing: `the build for ${thisPlatform} gave no program` }

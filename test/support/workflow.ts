@@ -1,4 +1,4 @@
-// Runs the shell steps of a workflow of GitHub Actions, with recorders in place of the programs that act on other machines.
+// Runs the shell steps of a GitHub Actions workflow. Recording scripts replace the programs that act on other machines.
 import { type ExecFileException, execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,9 +15,9 @@ export interface Step {
 
 export interface Job {
   readonly needs?: string | readonly string[];
-  /** Of the form `vars.NAME != ''`. */
+  /** Condition of the form `vars.NAME != ''`. */
   readonly if?: string;
-  /** Path of another workflow that makes up this job. */
+  /** Path of a reusable workflow that replaces this job's steps. */
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly 'timeout-minutes'?: number;
@@ -38,36 +38,39 @@ export const workflowText = (path: string): Promise<string> => readFile(join(pro
 export const readWorkflow = async (path: string): Promise<Workflow> => parse(await workflowText(path));
 
 export interface WorkflowRun {
-  /** Folder in which the steps run. */
+  /** Working directory of the steps. */
   readonly folder: string;
-  /** Folder for the recorders. */
+  /** Folder for the recording scripts and their log. */
   readonly scratch: string;
-  /** Values of expressions such as `vars.NAME`; all others are empty. */
+  /** Values of expressions such as `vars.NAME`. All other expressions are empty. */
   readonly values: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
-  /** What npm prints. */
+  /** Output of the replaced npm. */
   readonly npmOutput: string;
 }
 
 export interface WorkflowOutcome {
-  /** For each job that ran, the recorded calls: command line, standard input, and the configuration of npm. */
+  /** Recorded calls of each job that ran: command line, standard input, and npm configuration. */
   readonly calls: Readonly<Record<string, readonly string[]>>;
-  /** Jobs without a failure. */
+  /** Jobs that succeeded. */
   readonly passed: readonly string[];
-  /** Error output of the step that failed. */
+  /** Error output of the failed step. */
   readonly error: string;
 }
 
 const recorded = ['gh', 'go', 'helm', 'npm', 'skopeo', 'sudo'];
 
-/** Runs the jobs of a workflow in the order of the file, as far as their conditions and the jobs that they need permit. */
+/**
+ * Runs the jobs of a workflow in file order, except those whose condition is false or whose required jobs did not
+ * succeed.
+ */
 export async function runWorkflow(workflow: Workflow, run: WorkflowRun): Promise<WorkflowOutcome> {
   const programs = await writeRecorders(run);
   const path = [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(':');
   return await runJobs(workflow, { ...run, environment: { ...run.environment, PATH: path } });
 }
 
-/** Writes the programs that record their calls into one folder; answers its path. */
+/** Writes scripts that record their calls into a folder. Returns the folder's path. */
 async function writeRecorders({ scratch, npmOutput }: WorkflowRun): Promise<string> {
   const folder = join(scratch, 'programs');
   await mkdir(folder);
@@ -83,7 +86,7 @@ async function writeRecorders({ scratch, npmOutput }: WorkflowRun): Promise<stri
 
 const logOf = (scratch: string): string => join(scratch, 'calls');
 
-/** Answers the lines that the recorders have written, and deletes them. */
+/** Returns the recorded calls and deletes them. */
 async function takeCalls({ scratch, folder }: WorkflowRun): Promise<readonly string[]> {
   const text = await readFile(logOf(scratch), 'utf8').catch(() => '');
   await rm(logOf(scratch), { force: true });
@@ -114,7 +117,7 @@ function isWanted({ if: condition }: Job, { values }: WorkflowRun): boolean {
   return (values[name] ?? '') !== '';
 }
 
-/** Runs a job; answers the error output of a step that fails. */
+/** Runs a job. Returns the error output of a failed step; undefined if all steps succeed. */
 async function runJob(job: Job, run: WorkflowRun): Promise<string | undefined> {
   for (const step of await stepsOf(job)) {
     const failure = step.run === undefined ? undefined : await runStep(step.run, step.env ?? {}, run);
@@ -123,7 +126,7 @@ async function runJob(job: Job, run: WorkflowRun): Promise<string | undefined> {
   return undefined;
 }
 
-/** The steps of a job, or those of the workflow that makes it up. */
+/** Returns the steps of a job, or those of its reusable workflow. */
 async function stepsOf({ uses, steps = [] }: Job): Promise<readonly Step[]> {
   if (uses === undefined) return steps;
   const { jobs } = await readWorkflow(uses);
@@ -139,7 +142,7 @@ async function runStep(
     name,
     text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => values[expression] ?? ''),
   ]);
-  // As GitHub starts `shell: bash`.
+  // GitHub starts `shell: bash` with these options.
   const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
   const running = promisify(execFile)('bash', words, {
     cwd: folder,

@@ -93,7 +93,7 @@ async function generatedAgree(folder: string): Promise<boolean> {
 const reason = (await hasPinnedGo())
   ? (await hasModules())
     ? undefined
-    : 'the modules of the policy engine cannot be fetched here'
+    : 'the Go modules of the policy engine cannot be downloaded'
   : `${await pinnedGo()} is not here`;
 if (reason !== undefined) say(`Skipped, because ${reason}.`);
 else {
