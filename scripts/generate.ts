@@ -45,7 +45,7 @@ const isExamples = (value: object): boolean => !('recorded' in value);
 const description = describe();
 
 const variableRow = ({ name, fallback, meaning, isSecret }: Omit<Variable, 'wants'>): string => {
-  const ofFile = isSecret ? ` Secret: \`${fileNameOf(name)}\` can name a file with it.` : '';
+  const ofFile = isSecret ? ` Secret: \`${fileNameOf(name)}\` can name a file that contains the value.` : '';
   return `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning}${ofFile} |`;
 };
 

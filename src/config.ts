@@ -49,7 +49,8 @@ export const validSentence = (environment: Environment): string => {
 
 const passwordFileProblems: Rules = ({ databaseUrl: url, databasePasswordFile: file }, labelOf) => {
   if (file === undefined) return [];
-  if (url === undefined) return [`${labelOf('TIPSTAFF_DATABASE_PASSWORD_FILE')} is only for TIPSTAFF_DATABASE_URL.`];
+  if (url === undefined)
+    return [`${labelOf('TIPSTAFF_DATABASE_PASSWORD_FILE')} can only be set together with TIPSTAFF_DATABASE_URL.`];
   return typeof url === 'string' && hasPassword(url)
     ? ['TIPSTAFF_DATABASE_URL and TIPSTAFF_DATABASE_PASSWORD_FILE both contain a password: remove one of them.']
     : [];
@@ -64,7 +65,9 @@ const tlsProblems: Rules = ({ tlsCertificate: certificate, tlsKey: key }, labelO
 const samplerProblems: Rules = ({ tracesSampler: sampler, tracesSamplerArg: share }, labelOf) =>
   share === 1 || share === null || String(sampler).endsWith('traceidratio')
     ? []
-    : [`${labelOf('OTEL_TRACES_SAMPLER_ARG')} is only for traceidratio and parentbased_traceidratio.`];
+    : [
+        `${labelOf('OTEL_TRACES_SAMPLER_ARG')} can only be set with the sampler traceidratio or parentbased_traceidratio.`,
+      ];
 
 const crossProblems: Rules = (values, labelOf) => [
   ...(values.databaseUrl !== undefined && values.encryptionKeys === undefined

@@ -247,7 +247,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     inFolder: (text, folder) => (text === 'webassembly' ? text : pathIn(text, folder)),
     fallback: '',
     meaning:
-      'Path of a policy engine that was built for this machine from `policy-engine/`, which needs a fraction of the CPU time, or `webassembly`. A service only uses a program that proves that it is confined. Default: the program that is installed with Tipstaff or was built by `npm run engine:native`, if its checksum is that of the release. Otherwise the same engine as WebAssembly.',
+      'Path of a policy engine program that was built for this machine from `policy-engine/`, or `webassembly`, which needs several times the CPU time of a program. The service only uses a program after a check that the sandbox of the program works. Default: the program that is installed with Tipstaff or was built by `npm run engine:native`, if its checksum matches the release. Otherwise the same engine as WebAssembly.',
     wants: 'the path of a program, or webassembly',
   },
   policyEngineMemory: {
@@ -313,7 +313,7 @@ export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variab
   url: {
     name: 'TIPSTAFF_URL',
     fallback: '',
-    meaning: 'Address of the service for commands that call one: `check`, `policy`, `policy-set` and `module`.',
+    meaning: 'Address of the service that the commands `check`, `policy`, `policy-set` and `module` use.',
     parse: parseBaseUrl,
     wants: 'an http or https address without credentials and without a query',
   },
@@ -322,7 +322,7 @@ export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variab
     isSecret: true,
     fallback: '',
     meaning:
-      'API token of a user, a team or an organization for these commands. Default: the value of `TF_TOKEN_<host>`, which Terraform uses to install modules.',
+      'API token of a user, a team or an organization for the commands that use `TIPSTAFF_URL`. Default: the value of `TF_TOKEN_<host>`, which Terraform uses to install modules.',
     wants: 'a token',
   },
 };

@@ -95,7 +95,7 @@ async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefi
   const fault = ownerFault(file.stats) ?? writersFault(path, file.stats);
   if (fault !== undefined) return refused(fault);
   const line = strangeLine(file.bytes);
-  if (line > 0) return { texts: [], problems: [`${path}:${line}: it is not UTF-8; save it as UTF-8.`] };
+  if (line > 0) return { texts: [], problems: [`${path}:${line}: the file is not UTF-8; save the file as UTF-8.`] };
   const { readMapping } = await import('./mapping.ts');
   const text = new TextDecoder().decode(file.bytes);
   const { texts, problems } = readMapping({ path, text }, keys);

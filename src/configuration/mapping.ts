@@ -42,7 +42,7 @@ export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
   const lines = new LineCounter();
   const lineOf = (node: unknown): number => lines.linePos(offsetOf(node)).line;
   const document = parsed(text, lines);
-  if (document === undefined) return { texts: [], problems: [`${path}:1: it is nested too deeply.`] };
+  if (document === undefined) return { texts: [], problems: [`${path}:1: the file is nested too deeply.`] };
   const faults = faultsIn(document).map(({ offset, fault }) => ({ ...lines.linePos(offset), fault }));
   // Further errors in the same line usually result from the first one.
   const firsts = new Map(faults.toReversed().map((each) => [each.line, each]));
@@ -57,7 +57,7 @@ export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
   if (!isMap(contents))
     return {
       texts: [],
-      problems: [`${path}:${lineOf(contents)}: it must have keys with values, such as "port: 8080".`],
+      problems: [`${path}:${lineOf(contents)}: the file must have keys with values, such as "port: 8080".`],
     };
   return flatMapping(contents.items, { path, known, lineOf });
 }

@@ -17,7 +17,7 @@ function meaningInFile({ meaning, fallback, inFolder }: DocumentedVariable): str
 const fileKeyOf = ({ name }: DocumentedVariable): string => keyOf(fileNameOf(name));
 
 const secretFile = ({ name }: DocumentedVariable): string =>
-  `File that contains the value of \`${keyOf(name)}\`. Only one of both keys can be set.`;
+  `File that contains the value of \`${keyOf(name)}\`. Only one of the two keys can be set.`;
 
 /** Schema keywords that editors support. */
 const keywords = ['enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'];
@@ -64,9 +64,10 @@ export function configurationSchema(): object {
 /** Formats a text as YAML comments in lines of at most 100 characters. */
 const comment = (text: string): string => text.replaceAll(/(.{1,98})(?: |$)/g, '# $1\n').trimEnd();
 
-const head = `# Configuration of Tipstaff. Remove the # before a key to set it. Each key is a variable, too: log-level is
-# TIPSTAFF_LOG_LEVEL, which is used before the key. Those of traces begin with OTEL_. A relative path begins at the folder of this file.
-# "tipstaff config check" reports faults, "tipstaff config show" what is in force.`;
+const head = `# Configuration of Tipstaff. Remove the # before a key to set it. Each key can also be set as an environment variable,
+# which takes precedence: log-level is TIPSTAFF_LOG_LEVEL. The variables for traces begin with OTEL_. Relative paths are
+# relative to the folder of this file. "tipstaff config check" reports errors, and "tipstaff config show" shows the
+# effective values.`;
 
 /** Returns a configuration file in which every key is commented out, with its description and default. */
 export function configurationExample(): string {

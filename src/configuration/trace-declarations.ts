@@ -62,7 +62,7 @@ export const traceVariables: Readonly<Record<keyof typeof traceSchemas, Variable
     name: 'OTEL_EXPORTER_OTLP_CERTIFICATE',
     fallback: '',
     meaning:
-      'PEM file with the certificates that are trusted for the collector, instead of the default ones of Node.js.',
+      'PEM file with the certificates that are trusted for the collector, instead of the default certificates of Node.js.',
     inFolder: (text, folder) => resolve(folder, text),
     parse: (text) => resolve(text),
     wants: 'a path',

@@ -89,7 +89,7 @@ export function readingOf({ name, fallback, isSecret }: Variable, environment: E
   if (text !== undefined)
     return {
       text: '',
-      problem: `${labelOf(from)} and ${writtenName(environment, name)} are both set: remove one of them.`,
+      problem: `${labelOf(from)} and ${writtenName(environment, name)} are both set: remove one of the two.`,
     };
   const secret = secretIn(path);
   return 'fault' in secret

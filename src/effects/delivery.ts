@@ -33,18 +33,18 @@ export async function deliver<Limits extends DeliveryLimits>(
     return { kind: 'accepted' };
   } catch (error) {
     if (!signal.aborted) return { kind: 'failed', reason: reasonOf(error) };
-    return { kind: 'timed-out', reason: `It did not accept the records within ${limits.timeout / 1_000} s.` };
+    return { kind: 'timed-out', reason: `The receiver did not accept the records within ${limits.timeout / 1_000} s.` };
   }
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   if (error instanceof RefusedAddress)
-    return 'Its address is link-local or a metadata service, and Tipstaff does not connect to those.';
-  if (error instanceof NoAnswer) return 'It closed the connection before its answer was complete.';
+    return 'The address of the receiver is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses.';
+  if (error instanceof NoAnswer) return 'The receiver closed the connection before its response was complete.';
   if (error instanceof Error && isOfOtherName(error))
-    return `Its certificate is for another name (${certificateReason(error)}).`;
+    return `The certificate of the receiver is for another name (${certificateReason(error)}).`;
   if (error instanceof Error && isCertificateError(error))
-    return `Its certificate cannot be verified (${certificateReason(error)}). If a private authority issued it, set ca-certificate to the certificate of that authority.`;
-  return `The connection failed (${errorCode(error) || 'it was lost'}).`;
+    return `The certificate of the receiver cannot be verified (${certificateReason(error)}). If a private authority issued this certificate, set ca-certificate to the certificate of that authority.`;
+  return `The connection failed (${errorCode(error) || 'the connection was lost'}).`;
 }

@@ -72,7 +72,7 @@ test('STARTTLS is used where it is offered, and its certificate is verified', as
   const trusted = await sendMail(server, outgoing);
 
   const reason =
-    'its certificate cannot be verified (self-signed certificate); if a private authority issued it, set ca-certificate to the certificate of that authority';
+    'the certificate of the server cannot be verified (self-signed certificate); if a private authority issued this certificate, set ca-certificate to the certificate of that authority';
   assert.deepEqual(untrusted, { kind: 'failed', step: 'encryption', reply: '', reason });
   assert.deepEqual(trusted, { kind: 'accepted' });
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('A trusted certificate that is issued for another name is refused', async (
   const outcome = await sendMail(serverOn(mailbox.port, { host: 'localhost' }), outgoing);
 
   assert.ok(outcome.kind === 'failed' && outcome.step === 'encryption');
-  assert.match(outcome.reason ?? '', /^its certificate is for another name \(/);
+  assert.match(outcome.reason ?? '', /^the certificate of the server is for another name \(/);
   assert.equal(mailbox.mails.length, 0);
 });
 

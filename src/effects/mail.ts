@@ -312,9 +312,9 @@ const outcomeOf = ({ step, cause }: Broken, server: MailServer): MailOutcome => 
 
 function untrusted(cause: SmtpFailure): string | undefined {
   const error = { code: cause.originalCode ?? cause.code };
-  if (isOfOtherName(error)) return `its certificate is for another name (${certificateReason(cause)})`;
+  if (isOfOtherName(error)) return `the certificate of the server is for another name (${certificateReason(cause)})`;
   return isCertificateError(error)
-    ? `its certificate cannot be verified (${certificateReason(cause)}); if a private authority issued it, set ca-certificate to the certificate of that authority`
+    ? `the certificate of the server cannot be verified (${certificateReason(cause)}); if a private authority issued this certificate, set ca-certificate to the certificate of that authority`
     : undefined;
 }
 

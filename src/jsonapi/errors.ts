@@ -176,7 +176,7 @@ export const errorDocument = ({ status, problems }: ApiError): object => ({
 });
 
 /** Message for requests that only a service that runs plans can carry out. */
-export const nothingRuns = 'Tipstaff stores no state and runs nothing: run plan and apply in your own environment';
+export const nothingRuns = 'Tipstaff does not store state or execute runs: run plan and apply in your own environment';
 
 /** 422 for a request that only a service that runs plans can carry out. */
 export const runsNothing = (): ApiError => invalid({ code: 'not-supported', detail: nothingRuns });

@@ -99,7 +99,10 @@ const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): 
   if (parameters.has(beside)) throw invalidParameter(name, `${name} cannot be combined with ${beside}`);
   const place = cursors.read(parameters.get(name) ?? '');
   if (place !== undefined) return { side, place };
-  throw invalidParameter(name, `${name} is not a cursor of this list; use one from meta.cursors in its responses`);
+  throw invalidParameter(
+    name,
+    `${name} is not a cursor of this list; use a cursor from meta.cursors in a response of this list`,
+  );
 };
 
 const narrowing = /^(filter|search)\[/;
@@ -118,7 +121,7 @@ function requireOffered(spec: QuerySpec, sent: ReadonlyMap<string, string>): voi
     if (parameters.includes(firstOf(name))) requireUsable(spec, name, value);
     else {
       const known = parameters.filter((each) => narrowing.test(each)).join(', ');
-      const hint = known === '' ? 'it has no filters' : `it has ${known}`;
+      const hint = known === '' ? 'the list has no filters' : `the filters are ${known}`;
       throw invalidParameter(name, `${visibleLine(name)} is not a filter of this list; ${hint}`);
     }
   }

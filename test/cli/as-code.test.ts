@@ -109,7 +109,7 @@ test('Changes are shown before they are made, with the former and the new value;
   assert.equal(dry.code, 1);
   assert.equal(
     dry.stdout,
-    `Changes of ${world.url}:
+    `Changes to ${world.url}:
   ~ organization shire
       email: "home@example.com" → "other@example.com"
   + team shire/builders
@@ -231,7 +231,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'organization.yaml',
     text: 'override-delegations:\n  - team: owners\n',
-    fault: /organization\.yaml:2: this must name a team, and a project or a workspace/,
+    fault: /organization\.yaml:2: the entry must name a team, and a project or a workspace/,
   },
   {
     file: 'policies.yaml',
@@ -256,7 +256,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'policy-sets.yaml',
     text: 'policy-sets:\n  - name: s\n    kind: native\n    overridable: true\n',
-    fault: /policy-sets\.yaml:4: a policy set of the kind native has no overridable: leave it out/,
+    fault: /policy-sets\.yaml:4: a policy set of the kind native cannot have the key overridable: remove the key/,
   },
   {
     file: 'modules.yaml',

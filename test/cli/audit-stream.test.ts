@@ -44,7 +44,7 @@ commandsOnEachEngine(
     assert.ok(!set.stdout.includes(secret));
     assert.match(state.stdout, /^Records behind: +0$/m);
     assert.deepEqual([verified.code, verified.stderr], [0, '']);
-    assert.match(verified.stdout, /lines verified: nothing is missing or was changed\.\n$/);
+    assert.match(verified.stdout, /lines verified: no record is missing or was changed\.\n$/);
     assert.match(examined.stdout, /The audit stream has sent the records up to \d+\. 0 records are waiting\./);
   },
 );

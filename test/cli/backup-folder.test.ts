@@ -133,7 +133,7 @@ test('Calls that do not fit together are refused', async () => {
   const outcomes = await Promise.all(refusals.map((words) => tipstaff(words)));
 
   const file = 'Name a new file, - for standard output, or a folder of backups with --to.\n';
-  const folder = '--keep, --every and --run are for a folder of backups: name it with --to.\n';
+  const folder = '--keep, --every and --run need a folder for the backups: add --to <folder>.\n';
   const interval = '--every must be a duration of a minute or more, such as 6h.\n';
   assert.deepEqual(
     outcomes.map(({ code, stderr }) => [code, stderr]),

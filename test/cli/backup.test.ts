@@ -238,7 +238,10 @@ test('What is no whole backup is refused, and nothing is written', async () => {
     (await refusal([sealed, '--passphrase-file', wrong])).stderr,
     /^The backup cannot be opened: the passphrase is wrong/,
   );
-  assert.match((await refusal([sealed])).stderr, /^The backup is encrypted: name the file of its passphrase/);
+  assert.match(
+    (await refusal([sealed])).stderr,
+    /^The backup is encrypted: name the file that contains the passphrase/,
+  );
   assert.equal((await readFile(sealed)).includes('correct horse'), false);
   succeed(await tipstaff(['restore', sealed, ...withPassphrase], { TIPSTAFF_DATA_DIR: target }));
 });
@@ -306,7 +309,7 @@ test('A backup that somebody without the key has changed is refused, with anothe
     assert.equal(code, 1, name);
     assert.match(
       stderr,
-      /^The backup was changed after the service made it: its authentication code is missing or does not match/m,
+      /^The backup was changed after its creation: the authentication code is missing or does not match/m,
     );
     assert.equal(existsSync(join(folder.path, `${name}-data`)), false);
   }
@@ -336,6 +339,7 @@ test('A database that an instance has begun to use is not filled', async () => {
 
   await assert.rejects(fill(database), {
     name: 'RefusedBackup',
-    message: 'An instance has started to use this database: stop it, and restore into another, empty database.',
+    message:
+      'An instance has started to use this database: stop the instance, and restore into a different, empty database.',
   });
 });

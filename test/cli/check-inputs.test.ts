@@ -251,7 +251,7 @@ test('Options and plans that do not go together are refused with what to do', as
       'Standard input is one plan: it cannot be combined with other plans.',
       '--input must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and not "run".',
       '--run and --combine cannot be combined: --run describes the run of one plan.',
-      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service has its own values for them.',
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service uses its own values for these options.',
     ],
   );
 });

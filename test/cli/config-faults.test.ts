@@ -6,7 +6,7 @@ import { faultsOf } from '../support/config-file.ts';
 const nested = 'has nested keys, which are not supported; write keys such as "log-level: info".';
 const noValue = 'has no value; give it one, or remove it.';
 const noReferences = 'anchors, aliases and tags are not supported; put a value that begins with &, * or ! into quotes.';
-const noMapping = 'it must have keys with values, such as "port: 8080".';
+const noMapping = 'the file must have keys with values, such as "port: 8080".';
 const noList = 'accepts a single value and no list.';
 const unknown = 'correct its spelling or remove it (docs/configuration.md lists all names).';
 
@@ -47,10 +47,10 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ['run-platforms:\n  - a.example.com\n  -', 'FILE:3: run-platforms has an item without a value.'],
   ['run-platforms:\n  - a, b', 'FILE:2: run-platforms has an item with a comma; split it into two items.'],
   ['run-platforms:\n  - [a, b]', 'FILE:2: run-platforms has an item without a value.'],
-  [Buffer.from('port: 1\nhost: \xe4', 'latin1'), 'FILE:2: it is not UTF-8; save it as UTF-8.'],
-  [Buffer.from('\ufeffport: 1', 'utf16le'), 'FILE:1: it is not UTF-8; save it as UTF-8.'],
-  ['port: 1\n\nhost: "a\0"', 'FILE:3: it is not UTF-8; save it as UTF-8.'],
-  ['['.repeat(100_000), 'FILE:1: it is nested too deeply.'],
+  [Buffer.from('port: 1\nhost: \xe4', 'latin1'), 'FILE:2: the file is not UTF-8; save the file as UTF-8.'],
+  [Buffer.from('\ufeffport: 1', 'utf16le'), 'FILE:1: the file is not UTF-8; save the file as UTF-8.'],
+  ['port: 1\n\nhost: "a\0"', 'FILE:3: the file is not UTF-8; save the file as UTF-8.'],
+  ['['.repeat(100_000), 'FILE:1: the file is nested too deeply.'],
   ['#'.repeat(1_024 ** 2 + 1), '--config names FILE, which is larger than 1024 KiB.'],
   ['port: eighty', 'FILE:1: port must be a port number from 0 to 65535.'],
   ['port: 0x50', 'FILE:1: port must be a port number from 0 to 65535.'],
@@ -61,7 +61,7 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
     'TIPSTAFF_ENCRYPTION_KEY is required with database-url (FILE:1).',
   ],
   ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.'],
-  ['token: one\ntoken-file: two', 'FILE:2: token-file and token are both set: remove one of them.'],
+  ['token: one\ntoken-file: two', 'FILE:2: token-file and token are both set: remove one of the two.'],
   ['token-file: two', 'FILE:1: token-file names FOLDER/two, which does not exist.'],
   ['token-file: .', 'FILE:1: token-file names FOLDER, which is a folder.'],
   [

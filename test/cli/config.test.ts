@@ -95,7 +95,7 @@ test('A secret is in a file of its own, which a variable or a key names; a varia
   ]);
   assert.equal(
     both.stderr,
-    'TIPSTAFF_METRICS_TOKEN_FILE and TIPSTAFF_METRICS_TOKEN are both set: remove one of them.\n',
+    'TIPSTAFF_METRICS_TOKEN_FILE and TIPSTAFF_METRICS_TOKEN are both set: remove one of the two.\n',
   );
   assert.equal(besideFile.code, 0);
 });

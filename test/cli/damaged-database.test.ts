@@ -68,6 +68,6 @@ test('A backup of a damaged database fails with the words of the embedded databa
   assert.equal(outcome.code, 1);
   assert.match(
     outcome.stderr,
-    /^The embedded database cannot be used \(database disk image is malformed\); "tipstaff doctor" says more\.$/m,
+    /^The embedded database cannot be used \(database disk image is malformed\); run "tipstaff doctor" for details\.$/m,
   );
 });

@@ -38,7 +38,7 @@ commandsOnEachEngine('A sound installation has nothing wrong, also while it serv
   assert.match(text.stdout, /\nok +port +Tipstaff already answers on port \d+\.\n/);
   assert.match(text.stdout, /\nok +database +The database answers and is up to date\.\n/);
   assert.match(text.stdout, /\nok +encryption key +The key matches the database\.\n/);
-  assert.match(text.stdout, /\nNothing is wrong\.\n$/);
+  assert.match(text.stdout, /\nNo problems were found\.\n$/);
   assertProblems(asJson, []);
   assert.equal(asJson.json().healthy, true);
 });

@@ -103,7 +103,7 @@ test('A policy engine that cannot be run is reported, also by a look', async () 
     const refused = await tipstaff(['serve'], environment);
     const looked = await tipstaff(['doctor'], environment);
 
-    const sentence = `TIPSTAFF_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Tipstaff.`;
+    const sentence = `TIPSTAFF_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct the variable, or unset it to use the engine that comes with Tipstaff.`;
     assert.deepEqual([refused.code, looked.code], [2, 1]);
     assert.deepEqual(sentences(refused), [sentence]);
     assert.ok(looked.stdout.includes(sentence), looked.stdout);
@@ -135,7 +135,7 @@ test('A file that is no database is reported', async () => {
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'The embedded database cannot be used (file is not a database); "tipstaff doctor" says more.',
+    'The embedded database cannot be used (file is not a database); run "tipstaff doctor" for details.',
   ]);
 });
 

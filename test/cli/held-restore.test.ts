@@ -67,7 +67,7 @@ for (const engine of engines) {
     const refused = await tipstaff(['audit', 'verify-stream', lines], {});
     const verified = await tipstaff(['audit', 'verify-stream', lines, '--restored'], {});
 
-    assert.match(restored, /It is on hold: until "tipstaff resume", it sends no mail, .*\.\n$/);
+    assert.match(restored, /The instance is on hold: until "tipstaff resume", it sends no mail, .*\.\n$/);
     assert.deepEqual(untouched, [sent, mails]);
     assert.deepEqual([examined.code, examinedThen.code, shown.code, again.code], [1, 0, 1, 1]);
     assert.match(examined.stdout, /^problem +held +This instance was restored from .* and is held/m);

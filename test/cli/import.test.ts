@@ -55,9 +55,9 @@ test('An organization of an instance in the other vocabulary comes whole, withou
   assert.equal(
     first.stdout.replaceAll(from.url, 'URL'),
     `Applied ${dry.stdout.match(/\+ /g)?.length}.
-  ! the evaluation of the policy former: it is written in Sentinel: it is stored with the kind native, and another program has to evaluate it and report its outcomes.
-  ! the parameter baseline/token: its value is a secret, which an instance never shows: set it here.
-  ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: this version is not published on the service; publish it, and run the command again.
+  ! the evaluation of the policy former: the policy is written in Sentinel: Tipstaff stores the policy with the kind native, and another program must evaluate the policy and report the outcomes.
+  ! the parameter baseline/token: the value is a secret, which an instance never shows: set the value here.
+  ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: this version is not published on the service; publish the version, and run the command again.
 `,
   );
   assert.deepEqual(second.json().changes, []);
@@ -90,10 +90,10 @@ test('An organization of an instance that answers as the public documentation sa
     `Applied 16.
   ! the permission manage-public-modules of the team acme/owners: this version of Tipstaff does not have this permission.
   ! the permission manage-public-modules of the team acme/platform: this version of Tipstaff does not have this permission.
-  ! the policies in versions of the policy set acme/from-git: the service does not return their files; push them with "tipstaff policy push".
-  ! the evaluation of the policy sizes: it is written in Sentinel: it is stored with the kind native, and another program has to evaluate it and report its outcomes.
-  ! the parameter baseline/token: its value is a secret, which an instance never shows: set it here.
-  ! the owners of acme (lee@acme.example): they are imported as members: name the new owners with --owner <address>.
+  ! the policies in versions of the policy set acme/from-git: the service does not return the files of these policies; push the files with "tipstaff policy push".
+  ! the evaluation of the policy sizes: the policy is written in Sentinel: Tipstaff stores the policy with the kind native, and another program must evaluate the policy and report the outcomes.
+  ! the parameter baseline/token: the value is a secret, which an instance never shows: set the value here.
+  ! the owners of acme (lee@acme.example): these people are imported as members: name the new owners with --owner <address>.
 `,
   );
   assert.match(second.stdout, /0 to create, 0 to change, 0 to delete\./, second.stderr);

@@ -327,7 +327,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
       [2, `http://${host} does not know the token, or the token has expired.`],
       [
         2,
-        `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see it, or its plan does not include module deprecation.`,
+        `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see the organization, or the plan of the organization does not include module deprecation.`,
       ],
       [2, 'Set TIPSTAFF_TOKEN to a token of the organization, of one of its teams, or of one of its members.'],
       [2, 'Set TIPSTAFF_URL, or --url, to the address of the service.'],

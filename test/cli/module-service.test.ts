@@ -10,7 +10,8 @@ import { setPlan } from '../support/plans.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { onEachEngine } from '../support/world.ts';
 
-const advice = 'Consumers who have the warning in .terraform/modules can remove it with "terraform init -upgrade".';
+const advice =
+  'Consumers who have the warning in .terraform/modules can remove the warning with "terraform init -upgrade".';
 
 onEachEngine('Versions are published, deprecated and reinstated on a service by its address', async (world) => {
   await using folder = await temporaryFolder();
@@ -127,7 +128,9 @@ onEachEngine('A publisher without the right, a token or an address learns what i
   const sentences = [
     /^Set TIPSTAFF_TOKEN to a token of the organization/,
     / does not know the token/,
-    new RegExp(`^There is no organization ${home.name}, or this token may not do this there\\.\n$`),
+    new RegExp(
+      `^There is no organization ${home.name}, or this token does not have the permission for this operation\\.\n$`,
+    ),
     /^ftp:\/\/example\.com is not an http or https address\./,
     / contains no data of Tipstaff: run this command in the folder of the service, or set TIPSTAFF_DATA_DIR/,
   ];

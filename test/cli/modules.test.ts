@@ -8,7 +8,8 @@ import { setPlan } from '../support/plans.ts';
 import { seedModule } from '../support/seeded-modules.ts';
 import { onEachEngine, type World } from '../support/world.ts';
 
-const advice = 'Consumers who have the warning in .terraform/modules can remove it with "terraform init -upgrade".';
+const advice =
+  'Consumers who have the warning in .terraform/modules can remove the warning with "terraform init -upgrade".';
 
 /** Returns the environment variables that select the test environment's database. */
 const environmentOf = ({ context: { config } }: World): Environment => ({

@@ -89,7 +89,7 @@ commandsOnEachEngine('A check shows claim by claim what a sign-in would do, and 
   assert.match(shown.stdout, /\nGroups +groups +developers, operators\n/);
   assert.match(shown.stdout, /\nAccount: +alice--31m \(would be created\)\n/);
   assert.match(shown.stdout, /\nSite administrator: +yes\n/);
-  assert.match(shown.stdout, /\n\nThis person would sign in\. Nothing was changed\.\n$/);
+  assert.match(shown.stdout, /\n\nThe sign-in would succeed\. Nothing was changed\.\n$/);
   assert.match(shown.stderr, /^Redirect URI: http:\/\/127\.0\.0\.1:\d+\/users\/oidc\/callback\/corp\n/);
   const { attributes } = json.json().data;
   assert.deepEqual([attributes['would-sign-in'], attributes.account, attributes.claims.length], [true, 'created', 6]);
@@ -112,9 +112,9 @@ commandsOnEachEngine('A check says by name why a sign-in is refused', async (var
   });
 
   assert.equal(unproved.code, 1);
-  assert.match(unproved.stdout, /\nProof of the address +email_verified +false\n/);
+  assert.match(unproved.stdout, /\nAddress confirmation +email_verified +false\n/);
   assert.match(unproved.stdout, /\nGroups +groups +\{"of":"Alice"\}\n/);
-  assert.match(unproved.stdout, /\nProof of the address: The provider does not confirm that the address is verified/);
+  assert.match(unproved.stdout, /\nAddress confirmation: The provider does not confirm that the address is verified/);
   assert.match(unproved.stdout, /\nRefused \(unreadable-claim\): .*\nDetail: groups\nNothing was changed\.\n/);
   assert.deepEqual([addressless.code, addressless.json().data.attributes.reason], [1, 'no-email']);
   assert.match(denied.stdout, /^Refused \(denied\): .*\nDetail: access_denied\n/);
@@ -174,7 +174,7 @@ commandsOn('sqlite', 'A check names the providers, and takes addresses of this m
   const environment = await prepared(variables);
   await prepared(variables, { key: 'other' });
   const failures = [
-    [[], 2, 'There are several providers; name one of corp, other.'],
+    [[], 2, 'There are several identity providers; name one of corp, other.'],
     [['none'], 1, 'There is no provider none. The providers are corp, other.'],
     [['corp', '--timeout', '2h'], 2, '--timeout must be a duration up to 1h, such as 90s or 10m.'],
     ...['https://127.0.0.1/a', 'http://example.com/a', 'http://127.0.0.1/a?b', 'nothing'].map(

@@ -69,7 +69,7 @@ test('A saved plan is named, with what writes it as JSON, before anything is sen
   const here = await tipstaff(['check', place, '--dir', folder.path]);
   const there = await tipstaff(['check', place, '--organization', 'shire'], environment);
 
-  const sentence = `${place}: it looks like a saved plan of terraform: write it as JSON with "terraform show -json plan.tfplan > plan.json".\n`;
+  const sentence = `${place}: this looks like a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json".\n`;
   assert.deepEqual(
     [here, there].map(({ code, stderr }) => [code, stderr]),
     [

@@ -46,9 +46,9 @@ test('The refusal of undefined data names the file that would define it, and --d
   const output = `${refused.stdout}${refused.stderr}`;
   assert.equal(refused.code, 2);
   for (const hint of [
-    'data.config.names. It is in config/names.yaml, which is not read as data because of its name: rename it to config/data.yaml, or add --data',
-    'data.conftest.file.name. conftest provides the name of the plan file there: add --data with a file such as {"conftest":',
-    'data.exempt. It is in exempt.json, which is not read as data because of its name: add --data exempt.json.',
+    'data.config.names. The value is in config/names.yaml, which is not read as data because of its file name: rename the file to config/data.yaml, or add --data',
+    'data.conftest.file.name. Only conftest sets this value, to the name of the plan file: add --data with a file such as {"conftest":',
+    'data.exempt. The value is in exempt.json, which is not read as data because of its file name: add --data exempt.json.',
   ])
     assert.ok(output.includes(hint), output);
   assert.match(byCheck.stdout, /data\.exempt\. It is in \S+exempt\.json, which is not read as data/);

@@ -24,7 +24,7 @@ const checkWith = async (policyEngine: string) => {
 test('A check says which build of the engine evaluated, and why', async () => {
   const { engine } = await checkWith(webAssembly);
 
-  assert.deepEqual(engine, { kind: 'webassembly', reason: 'TIPSTAFF_POLICY_ENGINE selects it.' });
+  assert.deepEqual(engine, { kind: 'webassembly', reason: 'TIPSTAFF_POLICY_ENGINE selects this engine.' });
 });
 
 test('Both builds give the same verdicts', async (context) => {
@@ -32,7 +32,7 @@ test('Both builds give the same verdicts', async (context) => {
   if (noProgram !== false) return context.skip(noProgram);
   const [one, other] = [await checkWith(webAssembly), await checkWith(nativeProgram)];
 
-  assert.deepEqual(other.engine, { kind: 'native', reason: 'TIPSTAFF_POLICY_ENGINE names it.' });
+  assert.deepEqual(other.engine, { kind: 'native', reason: 'TIPSTAFF_POLICY_ENGINE names the program.' });
   const verdicts = ({ policies }: { policies: readonly { readonly 'duration-ms': number }[] }) =>
     policies.map((policy) => ({ ...policy, 'duration-ms': 0 }));
   assert.deepEqual(verdicts(other), verdicts(one));
@@ -60,7 +60,7 @@ commandsOn('sqlite', 'The doctor says which build a service would use, and why',
 
   assert.deepEqual(
     [chosen?.status, chosen?.detail],
-    ['ok', 'Policies are evaluated by WebAssembly. TIPSTAFF_POLICY_ENGINE selects it.'],
+    ['ok', 'Policies are evaluated by WebAssembly. TIPSTAFF_POLICY_ENGINE selects this engine.'],
   );
   assert.deepEqual(
     [
@@ -105,7 +105,7 @@ test('A service uses a program that is confined, and says so', async (context) =
   assert.deepEqual(line, {
     level: 'info',
     engine: 'native',
-    reason: 'TIPSTAFF_POLICY_ENGINE names it. It proved that it is confined.',
+    reason: 'TIPSTAFF_POLICY_ENGINE names the program. The sandbox of the program works.',
   });
 });
 

@@ -234,7 +234,7 @@ test('A service that ignores the name of the workspace, as older ones do, does n
   assert.deepEqual([named.code, named.stdout], [2, '']);
   assert.equal(
     named.stderr,
-    `${older.url} ignored the workspace, since it is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.\n`,
+    `${older.url} ignored the workspace, since the service is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.\n`,
   );
   assert.deepEqual([unnamed.code, unnamed.stderr], [0, '']);
 });

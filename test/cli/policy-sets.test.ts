@@ -136,7 +136,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
 
   const creating = (name: string) => `"tipstaff workspace create ${name} --organization ${home.name}" creates one`;
   assert.deepEqual(refusals.slice(0, 7), [
-    [2, 'sets.yaml:1: it declares no policy set.\n'],
+    [2, 'sets.yaml:1: the file declares no policy set.\n'],
     [2, 'sets.yaml:1: the key sets is unknown; known keys are policy-sets.\n'],
     [
       2,
@@ -148,7 +148,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
     [
       2,
       [
-        'sets.yaml:2: natives is of the kind native, which cannot be changed: declare a set of another name.',
+        'sets.yaml:2: natives is of the kind native, which cannot be changed: declare a policy set with a different name.',
         `sets.yaml:3: ${home.name} has no policy x: "tipstaff policy list --organization ${home.name}" shows the existing ones.`,
         `sets.yaml:3: ${home.name} has no workspace y: ${creating('y')}.`,
         `sets.yaml:5: ${home.name} has no workspace z: ${creating('z')}.`,
@@ -166,6 +166,6 @@ test('What cannot be applied is said with its place, all of it at once, and noth
   assert.equal(missing.code, 2);
   assert.equal(
     inVersion.stderr,
-    `${home.name} has no policy a of its own. These policy sets have the policies of a version: pushed. "tipstaff policy pull <folder> --organization ${home.name} --set <set>" writes those into a folder.\n`,
+    `${home.name} has no policy a. Policies that were pushed as a version of a policy set (pushed) are not listed: to write these into a folder, run "tipstaff policy pull <folder> --organization ${home.name} --set <set>".\n`,
   );
 });

@@ -125,6 +125,6 @@ test('Standard input is no backup to restore, since that is read twice', async (
 
   assert.deepEqual(
     [outcome.code, outcome.stderr.trim()],
-    [2, 'A backup cannot come from standard input: save it to a file, and name the file.'],
+    [2, 'A backup cannot be read from standard input: save the backup to a file, and name the file.'],
   );
 });

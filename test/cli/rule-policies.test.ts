@@ -211,6 +211,6 @@ test('A folder without a list says how to get one', async () => {
   assert.match(stderr, /^.* has no policies\.yaml, tipstaff\.yaml or policies\.hcl, which lists its policies\.\n/);
   assert.match(
     stderr,
-    /\n"tipstaff policy init \S+" writes one from its rules; "tipstaff check" with --namespace, .* needs none\.\n$/,
+    /\nRun "tipstaff policy init \S+" to write a list from the rules in the folder, or "tipstaff check" with --namespace, .* to check without a list\.\n$/,
   );
 });

@@ -33,7 +33,7 @@ test('Without the right to make tables or what searches need, the first start sa
   assert.deepEqual([first.code, refused.code, made.code], [1, 1, 0]);
   assert.equal(
     first.stderr,
-    'PostgreSQL does not let this role create tables (permission denied for schema public): grant it "create" on the schema, or make it the owner of the database.\n',
+    'PostgreSQL does not let this role create tables (permission denied for schema public): grant the role "create" on the schema, or make the role the owner of the database.\n',
   );
   assertProblems(seen, [
     /^database: This role may not create the extension pg_trgm/,
@@ -67,7 +67,7 @@ test('The extension that searches need may be in any schema that the role may us
     if (schema !== 'public') {
       const refused = await tipstaff(['migrate'], environmentFor(`in_${index}`));
       const looked = await examine(environmentFor(`in_${index}`));
-      assert.match(refused.stderr, /pg_trgm is in a schema that this role may not use: grant it "usage"/);
+      assert.match(refused.stderr, /pg_trgm is in a schema that this role may not use: grant the role "usage"/);
       assertProblems(looked, [/^database: The extension pg_trgm is in a schema that this role may not use/]);
     }
     await database.run(`grant usage on schema "${schema}" to guest`);

@@ -95,9 +95,11 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
     await press(page, 'Test the sign-in');
     const run = await opening;
     await run.getByRole('heading', { name: 'Dry run of a sign-in' }).waitFor();
-    await run.getByText('The account has a password. Its owner must sign in and link it.').waitFor();
+    await run.getByText('The account has a password. Its owner must sign in, and then link this identity.').waitFor();
     await run.getByText('developers, operators').waitFor();
-    await run.getByText('It was not sent: the username of a new account is taken from the e-mail address').waitFor();
+    await run
+      .getByText('The claim was not sent: the username of a new account is taken from the e-mail address')
+      .waitFor();
     await run.setViewportSize({ width: 390, height: 900 });
     await assertAccessible(run);
     await assertFits(run);

@@ -27,7 +27,7 @@ onEachEngine(
       [`${base}/policy-exemptions?filter[policy]=x`]:
         'filter[policy] is not a filter of this list; it has filter[workspace], ',
       [`${base}/policy-override-delegations?filter[policy]=x`]:
-        'filter[policy] is not a filter of this list; it has no filters',
+        'filter[policy] is not a filter of this list; the list has no filters',
     };
 
     for (const [path, sentence] of Object.entries(refusals)) {

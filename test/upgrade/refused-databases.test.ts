@@ -38,10 +38,10 @@ const unreleasedSteps = async (): Promise<readonly string[]> => {
 };
 
 const sentence =
-  'This database was created before the first release. Run "tipstaff export" with the program that created it, and "tipstaff apply" with this one. Evaluations, the audit trail and passwords are not transferred.';
+  'This database was created before the first release. Run "tipstaff export" with the program that created it, and "tipstaff apply" with this program. Evaluations, the audit trail and passwords are not transferred.';
 
 const changed =
-  'Migration policies-schema of this program differs from the one that was applied. Start the version of Tipstaff that created the database. In a source checkout, restore the migration and put the change into a new SchemaChange (docs/architecture.md).';
+  'Migration policies-schema of this program differs from the migration that was applied to the database. Start the version of Tipstaff that created the database. In a source checkout, restore the migration and make the change in a new SchemaChange (docs/architecture.md).';
 
 /** Checks that starting and migrating are refused with a message, and that `doctor` reports the problem. */
 const requireRefused = async (environment: Environment, message: string, problem = message): Promise<void> => {
@@ -99,7 +99,7 @@ test('A backup from before the first release is refused, and nothing is written'
   assert.equal(restored.code, 1);
   assert.equal(
     restored.stderr,
-    'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, the audit trail and passwords are not transferred.\n',
+    'This backup was made before the first release. Restore the backup with the program that made it, run "tipstaff export" with that program, and "tipstaff apply" with this program; evaluations, the audit trail and passwords are not transferred.\n',
   );
   assert.deepEqual(await readdir(folder.path), []);
 });

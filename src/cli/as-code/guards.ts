@@ -28,7 +28,7 @@ function administratorProblems(
   const gone = new Set(deleted.filter(isAdministrator).map(({ path }) => path[0]));
   if (gone.size === 0) return [];
   const remaining = records.filter((each) => isAdministrator(each) && each.isActive && !gone.has(each.path[0]));
-  const hint = 'add the address to administrators in site.yaml';
+  const hint = `keep ${[...gone].join(', ')} under administrators in site.yaml`;
   return [
     ...(remaining.length === 0 ? [`The instance would no longer have an active site administrator: ${hint}`] : []),
     ...(self !== undefined && gone.has(self)
@@ -45,7 +45,7 @@ function providerProblems(changes: readonly Change[], records: readonly Present[
   const after = signInOf(recordsAfter(changes, records));
   return before.isPossible && after.isRequired && !after.isPossible
     ? [
-        'Only site administrators could still sign in, because sso-required is on and no provider would be enabled. Keep one in oidc-providers of site.yaml, or set sso-required to false',
+        'Only site administrators could still sign in, because sso-required is on and no identity provider would be enabled. Keep an enabled provider under oidc-providers in site.yaml, or set sso-required to false',
       ]
     : [];
 }
@@ -80,7 +80,7 @@ function memberProblems(deleted: readonly Present[], self: string | undefined): 
   const own = deleted.filter(({ kind, path }) => kind === 'membership' && path[1] === self);
   return own.map(
     ({ path: [organization] }) =>
-      `You (${self}) would no longer be a member of ${organization}: add the address to members in the file of ${organization}, or run the command as another member`,
+      `You (${self}) would no longer be a member of ${organization}: add your e-mail address to members in the file of ${organization}, or run the command as another member`,
   );
 }
 
@@ -102,7 +102,7 @@ function ownerProblems(team: Present, { changes, deleted, records, self }: Surro
   const lost = had.filter((email) => !has.includes(email));
   if (lost.length === 0) return [];
   const active = new Set(records.filter((each) => isHere(each) && each.isActive).map(({ path }) => path[1]));
-  const hint = `add the address to members and to the team ${ownersTeam} in the file of ${organization}`;
+  const hint = `keep ${lost.join(', ')} in members and in the team ${ownersTeam} in the file of ${organization}`;
   return [
     ...(has.some((email) => active.has(email))
       ? []

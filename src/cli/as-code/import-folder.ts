@@ -20,7 +20,9 @@ export async function declaredInFolder(folder: string, organization: string): Pr
     else records.push(set);
   }
   if (folders.length === 0)
-    throw new NotChecked(`Neither ${folder} nor a folder in it contains policies.hcl: name a folder with policy sets.`);
+    throw new NotChecked(
+      `Neither ${folder} nor any of its subfolders contains policies.hcl: name a folder with policy sets.`,
+    );
   const parent: DeclaredRecord = { kind: 'organization', path: [organization], values: {}, place: placeNamed(folder) };
   return {
     folder: { records: [parent, ...records], lists: new Set(), organizations: [organization], hasSite: false },

@@ -92,7 +92,9 @@ export async function declaredElsewhere(
   const { url } = source;
   const { records, leftOut: unread } = await readInstance(source, { organizations: [organization], site: false });
   if (records.length === 0)
-    throw new NotChecked(`There is no organization ${organization} at ${url}, or its token may not see it.`);
+    throw new NotChecked(
+      `There is no organization ${organization} at ${url}, or the token may not see the organization.`,
+    );
   // Only a few attributes of the organization itself are imported, so unreadable ones need not be reported.
   const leftOut = unread.filter(({ kind }) => kind !== 'organization').map(({ what, reason }) => ({ what, reason }));
   const others = records.filter((each) => !isOwners(each));
@@ -101,7 +103,7 @@ export async function declaredElsewhere(
   if (owners.length === 0 && former.length > 0)
     leftOut.push({
       what: `the owners of ${organization} (${former.join(', ')})`,
-      reason: 'they are imported as members: name the new owners with --owner <address>',
+      reason: 'these people are imported as members: name the new owners with --owner <address>',
     });
   const byKey = new Map([...taken, ...ownersIn(into, owners)].map((each) => [keyOf(each), each]));
   const declared = [...byKey.values()].map((each) => withKnownNames(each, byKey));
@@ -126,7 +128,7 @@ function declaredFrom(
     leaveOut({
       what: `the evaluation of ${title}`,
       reason:
-        'it is written in Sentinel: it is stored with the kind native, and another program has to evaluate it and report its outcomes',
+        'the policy is written in Sentinel: Tipstaff stores the policy with the kind native, and another program must evaluate the policy and report the outcomes',
     });
   const reason = refusal ?? faultsOf(kind, values);
   if (reason !== undefined) leaveOut({ what: title, reason });
@@ -162,9 +164,9 @@ const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1
 
 /** Reason why a record cannot be imported; undefined if it can. */
 function refusalOf(names: readonly string[], values: RecordValues): string | undefined {
-  if (names.includes('')) return 'the other instance does not show its name';
+  if (names.includes('')) return 'the other instance does not show the name';
   return Object.values(values).includes(storedSecret)
-    ? 'its value is a secret, which an instance never shows: set it here'
+    ? 'the value is a secret, which an instance never shows: set the value here'
     : undefined;
 }
 

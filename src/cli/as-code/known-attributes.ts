@@ -18,7 +18,7 @@ export async function requireKnownAttributes({ client, url }: ApiTarget, changes
   const unknown = changes.flatMap((change) => unknownIn(change, taken));
   const problems = [...Map.groupBy(unknown, ({ noun, name }) => `${noun} ${name}`).values()].map(
     ([{ place, noun, name } = nothing]) =>
-      `${place}: ${url} does not know the attribute ${name} (${noun}) and would ignore it, since it is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
+      `${place}: ${url} would ignore the attribute ${name} (${noun}), since the service is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
   );
   if (problems.length > 0) throw new NotChecked(...problems);
 }

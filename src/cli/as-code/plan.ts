@@ -53,7 +53,7 @@ function published(declared: readonly DeclaredRecord[], { published: versions }:
   const leftOut = declared.filter(isMissing).map(
     ({ path: [organization, module, version], place }): LeftOut => ({
       what: `${place.text}: the deprecation of ${organization}/${module} ${version}`,
-      reason: 'this version is not published on the service; publish it, and run the command again',
+      reason: 'this version is not published on the service; publish the version, and run the command again',
     }),
   );
   return { possible: declared.filter((each) => !isMissing(each)), leftOut };
@@ -87,7 +87,7 @@ function formProblems(change: Change): readonly string[] {
     .filter((each) => immutable.includes(each.name))
     .map(
       ({ name: key, before }) =>
-        `${declared.place.of(key)}: the ${noun} ${name} has the ${key} ${String(before)}, which cannot be changed: declare a new one with another name`,
+        `${declared.place.of(key)}: the ${noun} ${name} has the ${key} ${String(before)}, which cannot be changed: declare a new ${noun} with a different name`,
     );
 }
 
@@ -97,7 +97,7 @@ function kindProblems(declared: DeclaredRecord, present: readonly Present[]): re
   if ((declared.values.kind ?? had) !== 'native') return [];
   return ofKindOpa
     .filter((key) => ![undefined, null, false].includes(Object(declared.values)[key]))
-    .map((key) => `${declared.place.of(key)}: a ${noun} of the kind native has no ${key}: leave it out`);
+    .map((key) => `${declared.place.of(key)}: a ${noun} of the kind native cannot have the key ${key}: remove the key`);
 }
 
 /** Reports references to names that exist neither in the declarations nor in the service. */

@@ -69,7 +69,7 @@ class FolderReader {
     if (!hasSite && folders.length === 0 && this.#faults.length === 0) {
       const example = `${layout.organizationsFolder}/NAME/${layout.organizationFile.name}`;
       throw new NotChecked(
-        `${this.#folder} has neither ${layout.siteFile.name} nor ${example}: "tipstaff export ${this.#folder}" writes them.`,
+        `${this.#folder} has neither ${layout.siteFile.name} nor ${example}: run "tipstaff export ${this.#folder}" to write these files.`,
       );
     }
     if (this.#faults.length > 0) throw new NotChecked(...new Set(this.#faults));
@@ -113,7 +113,9 @@ class FolderReader {
     if (parts.length === 1 && entry.isSymbolicLink())
       this.#faults.push(`${place} is a symbolic link: replace it with the folder itself.`);
     else if (/\.ya?ml$/i.test(name) && (parts.length === 1 || !organizationFileNames.includes(name)))
-      this.#faults.push(`${place} is not read: the files of an organization are ${organizationFileNames.join(', ')}.`);
+      this.#faults.push(
+        `${place} is not read: the folder of an organization can only contain the files ${organizationFileNames.join(', ')}.`,
+      );
   }
 
   #text(path: string, isOptional = false): string | undefined {
@@ -121,7 +123,7 @@ class FolderReader {
     if ('bytes' in file) {
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes);
       if (Buffer.from(text).equals(file.bytes)) return text;
-      this.#faults.push(`${path}: it is not UTF-8; save it as UTF-8.`);
+      this.#faults.push(`${path}: the file is not UTF-8; save the file as UTF-8.`);
     } else if (!file.isAbsent || !isOptional) this.#faults.push(`${path} ${file.fault}.`);
     return undefined;
   }

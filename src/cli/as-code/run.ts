@@ -34,7 +34,7 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
   const { changes, leftOut: unapplied } = planFor(folder, before, how);
   if (changes.length > 0) await requireKnownAttributes(target, changes);
   const leftOut = [...(options.leftOut ?? []), ...unapplied];
-  const lines = [`Changes of ${target.url}:`, ...linesOf(changes)];
+  const lines = [`Changes to ${target.url}:`, ...linesOf(changes)];
   const json = { url: target.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
   if (options.dryRun || changes.length === 0) {
     const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';

@@ -48,7 +48,7 @@ export function mappingOf(
   known: readonly string[],
 ): YamlMapping | undefined {
   if (!isMap(node)) {
-    fault(node ?? file.contents, `this must be a mapping with keys from the list ${known.join(', ')}`);
+    fault(node ?? file.contents, `the entry must be a mapping with keys from the list ${known.join(', ')}`);
     return undefined;
   }
   const nodes = new Map<string, unknown>();
@@ -137,7 +137,7 @@ export function namedEntry(
   lists: readonly string[],
 ): NamedEntry | undefined {
   if (kind.isText === true) {
-    const text = scalarText(reading, element, `each of ${kind.list}`);
+    const text = scalarText(reading, element, `each entry of ${kind.list}`);
     const place = reading.file.placeOf(element);
     const entry = { node: element, nodes: new Map(), place: { text: place, of: () => place } };
     return text === undefined ? undefined : { entry, names: [text.toLowerCase()] };

@@ -24,7 +24,7 @@ const beginningBytes = 64;
 export async function* partsOf({ file, passphrase }: BackupFile): AsyncGenerator<BackupPart, void> {
   const isSealed = isSealedBackup(await beginningOf(file));
   if (isSealed && passphrase === undefined)
-    throw new UsageError('The backup is encrypted: name the file of its passphrase with --passphrase-file.');
+    throw new UsageError('The backup is encrypted: name the file that contains the passphrase with --passphrase-file.');
   const source = createReadStream(file);
   yield* readBackup(unpacked(isSealed ? openedBackup(source, passphrase ?? '') : source));
 }
@@ -46,7 +46,9 @@ async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     const code = errorCode(error);
     if (code === 'ZSTD_error_prefix_unknown') throw new RefusedBackup('The file is not a backup of Tipstaff.');
     if (code.startsWith('ZSTD_') || code.startsWith('Z_'))
-      throw new RefusedBackup('The backup is incomplete: the file was truncated or changed. Use another copy of it.');
+      throw new RefusedBackup(
+        'The backup is incomplete: the file was truncated or changed. Use another copy of the backup.',
+      );
     throw error;
   }
 }

@@ -94,7 +94,7 @@ function requireUnchanged(
   const key = keys.find(({ id }) => id === keyId);
   if (key !== undefined && mac === backupMac(key, sha256)) return;
   throw new RefusedBackup(
-    'The backup was changed after the service made it: its authentication code is missing or does not match the encryption key. Use another copy of it.',
+    'The backup was changed after its creation: the authentication code is missing or does not match the encryption key. Use another copy of the backup.',
   );
 }
 
@@ -115,12 +115,12 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
       throw new RefusedBackup(
         into.databaseUrl === undefined
           ? 'Another version of Tipstaff made the backup: restore it with that version, then update.'
-          : 'The database already has tables of another version of Tipstaff than the backup: set TIPSTAFF_DATABASE_URL to a database without tables.',
+          : 'The tables in the database belong to a different version of Tipstaff than the backup: set TIPSTAFF_DATABASE_URL to a database without tables.',
       );
     }
     for await (const part of partsOf(options)) {
       if ('trailer' in part && part.trailer.sha256 !== trailer.sha256)
-        throw new RefusedBackup('The backup was changed while it was restored.');
+        throw new RefusedBackup('The backup file was changed during the restore.');
       if (!('rows' in part)) continue;
       const { table, rows } = part;
       await filling.insert(
@@ -140,7 +140,7 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
 function requireKnown({ steps }: BackupHeader): void {
   if (isUnreleased(steps))
     throw new RefusedBackup(
-      'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, the audit trail and passwords are not transferred.',
+      'This backup was made before the first release. Restore the backup with the program that made it, run "tipstaff export" with that program, and "tipstaff apply" with this program; evaluations, the audit trail and passwords are not transferred.',
     );
   const unknown = unknownSteps(steps);
   if (unknown.length === 0) return;
@@ -179,12 +179,12 @@ async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefine
 
 /** Verifies the restored draft and returns the head of its audit record. */
 async function verified(draft: Config): Promise<string> {
-  if ((await readFact(draft, usersCounted)) === false) throw inconsistent('its account counters are wrong');
+  if ((await readFact(draft, usersCounted)) === false) throw inconsistent('the account counters are wrong');
   await using context = await openContext(draft, wiring, { opensRollback: true });
   // The draft has no earlier head to compare with, so its current one is accepted.
   await auditAnchor(context).accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
-    throw inconsistent('a secret in it cannot be decrypted', error);
+    throw inconsistent('a secret cannot be decrypted', error);
   });
   const { head, fault } = await verifyChain(context);
   if (fault !== undefined) throw inconsistent(fault.detail.replace(/\.$/, ''));

@@ -27,7 +27,7 @@ function sentenceOf({ status, message, request }: ApiFailure): string {
   if (status !== 404) return `${service} answered ${status}.`;
   return path.startsWith('/object/')
     ? `${service} no longer accepts the upload: its link has expired or was already used.`
-    : (missingSentence(path, method) ?? `${service} does not have this record, or this token may not see it.`);
+    : (missingSentence(path, method) ?? `${service} does not have this record, or this token may not see the record.`);
 }
 
 /**

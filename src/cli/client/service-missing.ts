@@ -19,7 +19,7 @@ const nouns: Readonly<Record<string, string>> = {
 export function missingSentence(path: string, method = 'get'): string | undefined {
   const words = (path.split('?')[0] ?? '').replace('/api/v2/', '').split('/').map(decodeURIComponent);
   const named = moduleIn(words) ?? recordIn(words);
-  const right = method === 'get' ? 'may not see it' : 'may not do this there';
+  const right = method === 'get' ? 'may not see it' : 'does not have the permission for this operation';
   return named && `There is no ${named}, or this token ${right}.`;
 }
 

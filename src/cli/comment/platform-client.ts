@@ -59,7 +59,7 @@ async function refusalOf(
   if (status === 401) return new Forbidden(`${answered}: ${tokenRemedy}`);
   return [403, 404].includes(status)
     ? new Forbidden(`${answered}: ${remedy}`)
-    : new NoComment(`${answered} to the comment.`);
+    : new NoComment(`${answered} to the request that writes the comment.`);
 }
 
 const problem = Type.Object({ message: Type.Optional(Type.Unknown()), error: Type.Optional(Type.Unknown()) });

@@ -49,7 +49,7 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
   const path = keyFileOf({ dataDir });
   try {
     const keys = readEncryptionKeys(await readFile(path, 'utf8'));
-    return keys ?? problem('encryption key', `${path} contains no key of 32 bytes: restore it from a backup.`);
+    return keys ?? problem('encryption key', `${path} contains no key of 32 bytes: restore the file from a backup.`);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     return problem(
@@ -104,8 +104,8 @@ const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version, chan
 
 const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
   missing:
-    "The server lacks PostgreSQL's extension pg_trgm: install its additional modules there (often the package postgresql-contrib).",
-  hidden: 'The extension pg_trgm is in a schema that this role may not use: grant it "usage" on that schema.',
+    "The PostgreSQL server lacks the extension pg_trgm: install PostgreSQL's additional modules on the server (often the package postgresql-contrib).",
+  hidden: 'The extension pg_trgm is in a schema that this role may not use: grant the role "usage" on that schema.',
   forbidden:
     'This role may not create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
 };
@@ -123,7 +123,7 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
     : [
         problem(
           'database',
-          'This role may not create the missing tables: grant it "create" on the schema, or make it the owner of the database.',
+          'This role may not create the missing tables: grant the role "create" on the schema, or make the role the owner of the database.',
         ),
       ];
 
@@ -208,7 +208,7 @@ const diskAdvice = 'check that its disk has free space and does not fail';
  * (14), not a database (26).
  */
 const sqliteAdvice: Readonly<Record<number, string>> = {
-  5: 'stop the program that has locked it',
+  5: 'stop the program that has locked the database',
   8: ownerAdvice,
   10: diskAdvice,
   11: restoreAdvice,

@@ -36,14 +36,14 @@ export async function checkWithService(
   );
   if (answer === undefined)
     throw new NotChecked(
-      `There is no organization ${organization} at ${url}, or this token may not see it, or its plan does not include module deprecation.`,
+      `There is no organization ${organization} at ${url}, or this token may not see the organization, or the plan of the organization does not include module deprecation.`,
     );
   const { warnings, 'ignored-count': ignored } = answer.data.attributes;
   // The service ignores modules of hosts that it does not know, so ignored modules would look like modules without
   // deprecations.
   if (ignored > 0)
     throw new NotChecked(
-      `${url} changed its TIPSTAFF_BASE_URL or TIPSTAFF_HOST_ALIASES in the meantime, and ignored ${ignored} of these modules.`,
+      `${url} changed its TIPSTAFF_BASE_URL or TIPSTAFF_HOST_ALIASES during the check, and ignored ${ignored} of these modules.`,
     );
   return warnings;
 }

@@ -47,7 +47,7 @@ function requireFitting({ run, input, combine }: InputOptions): void {
   if (combine) throw new UsageError('--run and --combine cannot be combined: --run describes the run of one plan.');
   if (input === wholeInputForm) {
     throw new UsageError(
-      `--run describes the run of a plan: with --input ${wholeInputForm}, put it into the document.`,
+      `--run describes the run of a plan: with --input ${wholeInputForm}, add the run to the document.`,
     );
   }
 }

@@ -31,7 +31,8 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
   if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null) throw workspaceIgnored(service);
   const organization = relationships.organization.data?.id ?? '';
   const evaluation = { id, url: evaluationPage(service.url, organization, id) };
-  if (links?.upload === undefined) throw new NotChecked(`${service.url} does not accept a plan.`);
+  if (links?.upload === undefined)
+    throw new NotChecked(`${service.url} sent no address for the upload of the plan. Upgrade the service.`);
   const params = { policy_evaluation_id: id };
   await sendPlan(service, { link: links.upload, plan, params });
   const { status, error, notices } = await endOf(service, params, evaluation.url);
@@ -85,7 +86,7 @@ const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? unde
  */
 const workspaceIgnored = ({ url }: ServiceClient) =>
   new NotChecked(
-    `${url} ignored the workspace, since it is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
+    `${url} ignored the workspace, since the service is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
   );
 
 const needs = ['status', 'error', 'notices', 'organization', 'workspace'] as const;

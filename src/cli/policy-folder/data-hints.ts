@@ -40,13 +40,13 @@ async function hintsFor(files: Files, references: readonly string[]): Promise<re
 }
 
 const conftestHint =
-  'conftest provides the name of the plan file there: add --data with a file such as {"conftest": {"file": {"name": "plan.json", "dir": "."}}}.';
+  'Only conftest sets this value, to the name of the plan file: add --data with a file such as {"conftest": {"file": {"name": "plan.json", "dir": "."}}}.';
 
 function hintOf({ path, data }: Files, file: string): string {
   const renamed = posix.join(dirname(file), `data${extname(file)}`);
-  const rename = data.some((each) => each.file === renamed) ? '' : `rename it to ${renamed}, or `;
+  const rename = data.some((each) => each.file === renamed) ? '' : `rename the file to ${renamed}, or `;
   const added = basename(file) === file ? join(path, file) : path;
-  return `It is in ${join(path, file)}, which is not read as data because of its name: ${rename}add --data ${added}.`;
+  return `The value is in ${join(path, file)}, which is not read as data because of its file name: ${rename}add --data ${added}.`;
 }
 
 /** Returns the contents of a document; undefined if it is too large or cannot be read. */

@@ -66,7 +66,7 @@ function oneList(path: string, lists: readonly ListFile[]): ListFile {
     const [one, other, last] = listNames;
     throw new NotChecked(
       `${path} has no ${one}, ${other} or ${last}, which lists its policies.`,
-      `"tipstaff policy init ${path}" writes one from its rules; "tipstaff check" with --namespace, --all-namespaces or --query needs none.`,
+      `Run "tipstaff policy init ${path}" to write a list from the rules in the folder, or "tipstaff check" with --namespace, --all-namespaces or --query to check without a list.`,
     );
   }
   if (others.length > 0) {

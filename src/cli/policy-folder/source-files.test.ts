@@ -27,7 +27,7 @@ test('links to files and folders are followed, even if they lead out of the fold
 const unusable: Readonly<Record<string, readonly [make: (path: string) => Promise<unknown>, problem: string]>> = {
   'lib.rego': [(path) => symlink('nothing', path), 'is a broken link: remove it.'],
   itself: [(path) => symlink('itself', path), 'is a broken link: remove it.'],
-  circle: [(path) => symlink('..', path), 'is a link to a folder that contains it: remove it.'],
+  circle: [(path) => symlink('..', path), 'is a link to a folder that contains the link: remove the link.'],
   'pipe.rego': [makePipe, 'is not a regular file.'],
   'zero.rego': [(path) => symlink('/dev/zero', path), 'is not a regular file.'],
 };

@@ -55,7 +55,8 @@ async function addFolder(walk: Walk, folder: string, above: readonly string[]): 
   const place = join(walk.root, folder);
   try {
     const real = await realpath(place);
-    if (above.includes(real)) throw new NotChecked(`${place} is a link to a folder that contains it: remove it.`);
+    if (above.includes(real))
+      throw new NotChecked(`${place} is a link to a folder that contains the link: remove the link.`);
     for (const entry of await readdir(place, { withFileTypes: true })) {
       const path = posix.join(folder, entry.name);
       if (!entry.name.startsWith('.') || isManifest(path)) await addEntry(walk, { entry, path }, [...above, real]);

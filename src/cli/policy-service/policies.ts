@@ -60,7 +60,7 @@ export async function policyNamed(service: OrganizationService, name: string): P
   throw new NotChecked(
     sets === ''
       ? `${service.organization} has no policy ${name}.`
-      : `${service.organization} has no policy ${name} of its own. These policy sets have the policies of a version: ${sets}. "tipstaff policy pull <folder> --organization ${service.organization} --set <set>" writes those into a folder.`,
+      : `${service.organization} has no policy ${name}. Policies that were pushed as a version of a policy set (${sets}) are not listed: to write these into a folder, run "tipstaff policy pull <folder> --organization ${service.organization} --set <set>".`,
   );
 }
 

@@ -17,7 +17,7 @@ export async function diffOfRevisions(service: OrganizationService, name: string
   if (to === undefined) throw new NotChecked(`The policy ${name} has no code.`);
   const from = pair.from === undefined ? to - 1 : wholeNumber(pair.from, '--from');
   if (from < 1)
-    throw new NotChecked(`Revision ${to} of ${name} is the first one, so there is no earlier one to compare it with.`);
+    throw new NotChecked(`Revision ${to} of ${name} is the first one, so there is no earlier revision to compare.`);
   const path = '/api/v2/policies/{policy_id}/revisions/{revision_number}/download';
   const codeOf = async (number: number) =>
     (await service.client.download(path, { params: { policy_id: policy.id, revision_number: number } })).text();

@@ -105,7 +105,7 @@ async function writeBeside(path: string, text: string): Promise<void> {
 /** Returns the managed files in a folder, which is created if it does not exist. */
 async function filesOfForm(folder: string, form: FolderForm): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch(() => {
-    throw new CommandFailed(`${folder} cannot be created as a folder.`);
+    throw new CommandFailed(`The folder ${folder} cannot be created: use another path.`);
   });
   return (await filesIn(folder, form)).filter(form.isOwn);
 }

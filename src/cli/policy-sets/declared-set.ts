@@ -60,8 +60,8 @@ export function declaredSets(source: { readonly name: string; readonly text: str
   try {
     const file = parseYaml(source);
     const { nodes } = listedIn(file, 'policy-sets');
-    if (nodes.length === 0) throw file.fail(file.contents, 'it declares no policy set');
-    if (nodes.length > maxSets) throw file.fail(file.contents, `it declares more than ${maxSets} policy sets`);
+    if (nodes.length === 0) throw file.fail(file.contents, 'the file declares no policy set');
+    if (nodes.length > maxSets) throw file.fail(file.contents, `the file declares more than ${maxSets} policy sets`);
     const sets = readEach(nodes, (node) => setIn(node, file));
     const twice = sets.find(({ name }, index) => sets.findIndex((other) => other.name === name) < index);
     if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is listed twice.`);

@@ -90,7 +90,9 @@ function problemsOf({ name, place, kind, members }: DeclaredSet, present: Policy
   return [
     ...(kind === undefined || kind === presentKind
       ? []
-      : [`${place}: ${name} is of the kind ${presentKind}, which cannot be changed: declare a set of another name`]),
+      : [
+          `${place}: ${name} is of the kind ${presentKind}, which cannot be changed: declare a policy set with a different name`,
+        ]),
     ...(isVersioned && members.policies !== undefined
       ? [`${place}: the policies of ${name} are uploaded by "tipstaff policy push": remove the key policies`]
       : []),

@@ -53,8 +53,8 @@ function ruleOf(outcome: PolicyCheckResult): SarifRule {
 /** Rule for faults in files that several policies share. */
 const ruleOfFaults = (code: string): SarifRule => ({
   id: code,
-  summary: 'Code that several policies share has no faults.',
-  description: 'Code that several policies share has no faults.',
+  summary: 'Code that several policies share has no errors.',
+  description: 'Code that several policies share has no errors.',
   help: 'Correct the file: until then, the policies in the message have no verdict.',
   level: 'error',
 });

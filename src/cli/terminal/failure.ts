@@ -80,7 +80,7 @@ const refusal = ({ problems }: ApiError): Failure =>
     : failed({ code: 'not-found', detail: 'There is no such record.' });
 
 const noRight = (error: unknown): string =>
-  `PostgreSQL does not let this role create tables (${reasonOf(error)}): grant it "create" on the schema, or make it the owner of the database.`;
+  `PostgreSQL does not let this role create tables (${reasonOf(error)}): grant the role "create" on the schema, or make the role the owner of the database.`;
 
 const wrongLogin = (error: unknown): string =>
   `PostgreSQL refuses this role or its password (${reasonOf(error)}): correct TIPSTAFF_DATABASE_URL, or the file of TIPSTAFF_DATABASE_PASSWORD_FILE.`;
@@ -125,7 +125,7 @@ export const postgresRefusal = (error: unknown): string | undefined =>
 /** Failure for a database error; undefined for other errors. */
 const databaseFailure = (error: unknown): Failure | undefined => {
   if (errorCode(deepestOf(error)) === 'ERR_SQLITE_ERROR')
-    return failed(`The embedded database cannot be used (${reasonOf(error)}); "tipstaff doctor" says more.`);
+    return failed(`The embedded database cannot be used (${reasonOf(error)}); run "tipstaff doctor" for details.`);
   const refused = postgresRefusal(error);
   if (refused !== undefined) return failed(refused);
   // A file that the connection URL names could not be opened, so this is not an error of the server.
@@ -151,7 +151,7 @@ const pathIn = (error: unknown): string | undefined => {
 };
 
 const notAllowed = (path = 'a file'): string =>
-  `This account has no permission to use ${path}: grant it, or use another path.`;
+  `This account has no permission to use ${path}: grant the permission, or use another path.`;
 
 /** Messages, with advice, for file system errors, by error code. */
 const ofSystem: Readonly<Record<string, (path: string | undefined) => string>> = {

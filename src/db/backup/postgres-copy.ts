@@ -100,7 +100,7 @@ export async function fillPostgres(url: string): Promise<Filling> {
   await client.query('lock table instance in exclusive mode');
   if (!(await isEmpty(client))) {
     throw new RefusedBackup(
-      'An instance has started to use this database: stop it, and restore into another, empty database.',
+      'An instance has started to use this database: stop the instance, and restore into a different, empty database.',
     );
   }
   const { rows: dropped } = await client.query<Reference>(references);

@@ -32,7 +32,7 @@ const findExtension = `select set_config('search_path', concat_ws(', ', nullif(c
 const explained = (sql: string, cause: unknown): unknown => {
   if (errorCode(cause) === unknownObject && sql.includes('gin_trgm_ops')) {
     const sentence =
-      'The extension pg_trgm is in a schema that this role may not use: grant it "usage" on that schema, and start again.';
+      'The extension pg_trgm is in a schema that this role may not use: grant the role "usage" on that schema, and start again.';
     return new ExtensionRefused(sentence, { cause });
   }
   const [, extension] = extensionName.exec(sql) ?? [];
@@ -40,7 +40,7 @@ const explained = (sql: string, cause: unknown): unknown => {
   const isForbidden = errorCode(cause) === noRight;
   const sentence = isForbidden
     ? `PostgreSQL does not let this role create the extension ${extension}: have a superuser run "create extension ${extension}" in the database, and start again.`
-    : `PostgreSQL cannot create the extension ${extension}: install its additional modules on the server (often the package postgresql-contrib), and start again.`;
+    : `PostgreSQL cannot create the extension ${extension}: install PostgreSQL's additional modules on the server (often the package postgresql-contrib), and start again.`;
   return new ExtensionRefused(sentence, { cause });
 };
 

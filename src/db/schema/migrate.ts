@@ -86,8 +86,10 @@ const makeTable = (engine: Engine): string => {
 
 /** Returns the sentences about migrations that have changed since they were applied. */
 export function changedStepsSentence(changed: readonly string[]): string {
-  const differing = changed.map((name) => `Migration ${name} of this program differs from the one that was applied.`);
-  return `${differing.join(' ')} Start the version of Tipstaff that created the database. In a source checkout, restore the migration and put the change into a new SchemaChange (docs/architecture.md).`;
+  const differing = changed.map(
+    (name) => `Migration ${name} of this program differs from the migration that was applied to the database.`,
+  );
+  return `${differing.join(' ')} Start the version of Tipstaff that created the database. In a source checkout, restore the migration and make the change in a new SchemaChange (docs/architecture.md).`;
 }
 
 const requireUsable = (state: SchemaState, own: number): void => {

@@ -25,7 +25,7 @@ test('WebAssembly evaluates if there is no native program or if it is selected',
 
   deepEqual([absent.kind, absent.isUnexpected, absent.settings], ['webassembly', false, {}]);
   match(absent.reason, /^No program of the policy engine for \w+-\w+ is installed\. Nothing needs/);
-  deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE selects it.']);
+  deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE selects this engine.']);
 });
 
 test('a command only uses a program whose checksum is the one that comes with Tipstaff', async (context) => {
@@ -69,7 +69,7 @@ test('a service uses a program that proves that all of its threads are confined'
 
   deepEqual(
     [choice.kind, choice.reason],
-    ['native', 'TIPSTAFF_POLICY_ENGINE names it. It proved that it is confined.'],
+    ['native', 'TIPSTAFF_POLICY_ENGINE names the program. The sandbox of the program works.'],
   );
   const values = (name: string) =>
     [...tasks.matchAll(new RegExp(`^${name}:\\s+(\\d+)$`, 'gm'))].map(([, value]) => value);

@@ -34,7 +34,7 @@ const native = (program: string, reason: string): EngineChoice => ({
 });
 
 /** Engine for commands that evaluate few policies or none. */
-export const shippedEngine = module('It comes with Tipstaff.');
+export const shippedEngine = module('This engine comes with Tipstaff.');
 
 /** Chooses the engine for a CLI command, whose policies belong to the user who runs it. */
 export async function engineOfCommand(
@@ -42,23 +42,23 @@ export async function engineOfCommand(
   path = nativePath(),
   opened = path,
 ): Promise<EngineChoice> {
-  if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE selects it.');
-  if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
+  if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE selects this engine.');
+  if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names the program.');
   const state = await findNative(opened);
   if (state === 'absent') {
     return module(`No program of the policy engine for ${thisPlatform} is installed. Nothing needs to be done.`);
   }
   if (state === 'different') {
     return module(
-      `${path} is not the build whose checksum comes with Tipstaff: remove it, or ${replacementOf(path)}.`,
+      `${path} does not match the checksum that comes with Tipstaff: remove the program, or ${replacementOf(path)}.`,
       true,
     );
   }
-  return native(path, 'Its checksum is the one that comes with Tipstaff.');
+  return native(path, 'The checksum of the program matches the checksum that comes with Tipstaff.');
 }
 
 function replacementOf(path: string): string {
-  if (path === builtPath(thisPlatform)) return 'build it again with "npm run engine:native"';
+  if (path === builtPath(thisPlatform)) return 'build the program again with "npm run engine:native"';
   return `install ${path === installedPath ? 'Tipstaff' : enginePackage} ${version}`;
 }
 
@@ -82,7 +82,7 @@ export async function engineOfService(
   const settings = { program: pinned?.start ?? named ?? path, isConfined: true };
   const problem = await confinementProblem({ ...settings, memory });
   if (problem !== undefined) return module(`${named ?? path} cannot be used: ${problem}.`, true);
-  return { ...choice, settings, reason: `${choice.reason} It proved that it is confined.` };
+  return { ...choice, settings, reason: `${choice.reason} The sandbox of the program works.` };
 }
 
 /** Returns the reason why a program is not sandboxed on this machine, or undefined if it is. */

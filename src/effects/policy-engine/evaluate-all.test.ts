@@ -55,7 +55,7 @@ test('policies are errored without evaluation after earlier ones have used up th
   const messages = verdicts.map(({ problems }) => problems[0]?.message ?? '');
   deepEqual([verdicts.length, new Set(verdicts.map(({ status }) => status))], [3, new Set(['errored'])]);
   ok(!/used up the time/.test(messages[0] ?? ''), messages[0]);
-  match(messages[2] ?? '', /not evaluated, because the policies before it used up the time/);
+  match(messages[2] ?? '', /not evaluated, because the earlier policies used up the time/);
 });
 
 test('a check of code that takes too long to compile ends with a timeout problem', async () => {

@@ -342,8 +342,8 @@ function failedVerdict(problem: PolicyProblem): Verdict {
 const overVerdict = failedVerdict({
   code: 'timeout',
   severity: 'error',
-  message: 'it was not evaluated, because the policies before it used up the time of the evaluation',
-  hint: 'Evaluate fewer policies at once.',
+  message: 'the policy was not evaluated, because the earlier policies used up the time of the evaluation',
+  hint: 'Evaluate fewer policies in one evaluation.',
 });
 
 const second = 1_000;

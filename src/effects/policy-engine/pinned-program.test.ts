@@ -14,7 +14,10 @@ async function engineIn(folder: string, nativeProgram: string) {
   const path = join(folder, 'engine');
   await copyFile(nativeProgram, path);
   const { reason, settings } = await engineOfService({ policyEngineMemory: memory }, path);
-  match(reason, /^Its checksum is the one that comes with Tipstaff\. It proved that it is confined\.$/);
+  match(
+    reason,
+    /^The checksum of the program matches the checksum that comes with Tipstaff\. The sandbox of the program works\.$/,
+  );
   return { path, open: () => newPolicyEngine({ ...settings, memory }) };
 }
 

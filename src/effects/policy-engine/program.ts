@@ -12,7 +12,7 @@ export async function programProblem(path: string | undefined): Promise<string |
   const reason = await refusalOf(path);
   return (
     reason &&
-    `TIPSTAFF_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Tipstaff.`
+    `TIPSTAFF_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct the variable, or unset it to use the engine that comes with Tipstaff.`
   );
 }
 

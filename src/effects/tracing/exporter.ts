@@ -72,6 +72,6 @@ function newNotes({ origin: collector }: URL, log: TracingOptions['log']) {
 /** Returns the status or code of a failure and never its text, because a collector can send any text. */
 function reasonOf(error: Error): string {
   const status: unknown = Reflect.get(error, 'code');
-  if (typeof status === 'number') return `it answered ${status}`;
+  if (typeof status === 'number') return `the collector answered ${status}`;
   return errorCode(error) || error.message;
 }

@@ -21,7 +21,9 @@ export function entryParts(name: Buffer): readonly string[] {
   checkPath(path, 'The name');
   const parts = partsOf(path);
   if (parts.includes('..')) {
-    throw new RefusedArchive(`The name ${quoted(path)} is outside of the archive's root. Pack the folder itself.`);
+    throw new RefusedArchive(
+      `The name ${quoted(path)} is outside of the archive's root. Pack the folder without paths that lead out of the folder.`,
+    );
   }
   return parts;
 }

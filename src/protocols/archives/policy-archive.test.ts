@@ -140,7 +140,7 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
   'an absolute source': ['policy "a" {\n  source = "/etc/passwd"\n}\n', /^sentinel\.hcl:2: .*is outside of the folder/],
   'a source elsewhere': [
     'policy "a" {\n  source = "https://example.com/a.sentinel"\n}\n',
-    /^sentinel\.hcl:2: .*The service fetches nothing/,
+    /^sentinel\.hcl:2: .*The service does not download files/,
   ],
   'a source that is no code': [
     'policy "a" {\n  source = "sentinel.hcl"\n}\n',

@@ -94,7 +94,7 @@ function policiesOfOpa(policies: readonly YamlPolicy[]): readonly ListedPolicy[]
   const other = policies.find(({ kind }) => kind !== 'opa');
   if (other === undefined) return policies;
   throw new RefusedArchive(
-    `${other.place}: the policy ${quoted(other.name)} is of another kind than the policy set. Put it into another set.`,
+    `${other.place}: the policy ${quoted(other.name)} and the policy set have different kinds. Move the policy to a policy set of its kind.`,
   );
 }
 

@@ -57,7 +57,7 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
     throw refused(
       list,
       lineOf(lines, unknown[0]),
-      `${quoted(unknown[0])} is not known here. Known names are ${known.join(', ')}.`,
+      `${quoted(unknown[0])} is not a known name. Known names are ${known.join(', ')}.`,
     );
   }
   const named = blocks.find(([block]) => block === 'policy')?.[1] ?? {};
@@ -161,7 +161,7 @@ function textOf(body: Body, key: string, fail: Fail): string | null {
 function pathOf(source: string, { extension }: PolicyListing, fail: Fail): string {
   if (source.includes('://') || source.includes('::')) {
     throw fail(
-      `has the source ${quoted(source)}. The service fetches nothing: put the file into the archive.`,
+      `has the source ${quoted(source)}. The service does not download files: add the file to the archive.`,
       'source',
     );
   }

@@ -90,7 +90,7 @@ export function inputIn(entry: Entry): string | undefined {
 function ownInput(entry: Entry, kind: YamlPolicy['kind']): string | null {
   const form = inputIn(entry) ?? null;
   if (form === null || kind === 'opa') return form;
-  throw faultIn(entry, 'input', `input belongs to policies of the kind opa`);
+  throw faultIn(entry, 'input', `only policies of the kind opa can have the key input`);
 }
 
 function levelOf(entry: Entry, levels: readonly string[]): string {

@@ -24,7 +24,7 @@ export function parseYaml({ name, text }: { readonly name: string; readonly text
 }
 
 /** The parser recurses for each level. */
-const tooDeep = 'it is nested too deeply';
+const tooDeep = 'the file is nested too deeply';
 
 function parsed(name: string, text: string): YamlFile {
   const lines = new LineCounter();
@@ -56,7 +56,7 @@ export interface Entry {
 
 /** Reads a mapping that may only have known keys, each at most once. */
 export function entryOf(node: unknown, known: readonly string[], fail: Fail): Entry {
-  if (!isMap(node)) throw fail(node, `this must be a mapping with the keys ${known.join(', ')}`);
+  if (!isMap(node)) throw fail(node, `the entry must be a mapping with the keys ${known.join(', ')}`);
   const nodes = new Map<string, unknown>();
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';

@@ -90,7 +90,7 @@ test('A missing, changed, forged, repeated or late line is reported', async () =
   assert.deepEqual(faults, [
     ['gap', 3, 3, 'Records 3 to 4 are missing.'],
     ['edited', 3, 3, 'Record 3 was changed after it was sent.'],
-    ['forged', 3, 4, 'Record 3 was changed after it was sent. Record 4 contains the hash of another line.'],
+    ['forged', 3, 4, 'Record 3 was changed after it was sent. Record 4 contains the hash of a different line.'],
     ['order', 3, 3, 'Record 3 is out of order: it is in line 5.'],
     ['other', 2, 10, 'Record 2 is repeated with different contents.'],
     ['half', null, 2, 'Line 2 is not a line of an audit stream.'],
@@ -219,7 +219,7 @@ test('A restore that replaces received records is reported, and is not an error 
   assert.deepEqual([refused.fault?.sequence, refused.restores], [4, [restore]]);
   assert.match(
     refused.fault?.detail ?? '',
-    /^The instance was restored from a backup at 2026-02-01T00:00:00\.000Z by the command line: it lacks the records 4 to 6,/,
+    /^The instance was restored from a backup at 2026-02-01T00:00:00\.000Z by the command line: the restored instance lacks the records 4 to 6,/,
   );
   assert.deepEqual([accepted.fault, accepted.restores, accepted.head], [null, [restore], head]);
   assert.deepEqual(

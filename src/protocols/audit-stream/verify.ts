@@ -182,7 +182,7 @@ function compareLink(walk: Walk, { sequence, previous }: Line, at: StreamHead): 
   const next = at.sequence + 1;
   if (sequence > next) report(walk, next, missing(next, sequence - 1));
   else if (previous !== at.hash)
-    report(walk, at.sequence, `${changed(at.sequence)} Record ${sequence} contains the hash of another line.`);
+    report(walk, at.sequence, `${changed(at.sequence)} Record ${sequence} contains the hash of a different line.`);
 }
 
 function follow(walk: Walk, line: Line): void {
@@ -260,7 +260,7 @@ const recordsBetween = ({ from, to }: Pick<StreamRestore, 'from' | 'to'>): strin
 
 /** Describes a restore in a sentence. */
 export const restored = (restore: StreamRestore): string =>
-  `The instance was restored from a backup at ${restore.at} by the ${restore.by}: it lacks the ${recordsBetween(restore)} and continues with record ${restore.from}.`;
+  `The instance was restored from a backup at ${restore.at} by the ${restore.by}: the restored instance lacks the ${recordsBetween(restore)} and continues with record ${restore.from}.`;
 
 const missing = (from: number, to: number): string =>
   from === to ? `Record ${from} is missing.` : `Records ${from} to ${to} are missing.`;

@@ -205,4 +205,4 @@ function requireLine(value: unknown, name: string, expected: string): void {
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
 const damaged = (): RefusedBackup =>
-  new RefusedBackup('The backup is incomplete: the file was truncated or changed. Use another copy of it.');
+  new RefusedBackup('The backup is incomplete: the file was truncated or changed. Use another copy of the backup.');

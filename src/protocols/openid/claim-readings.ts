@@ -22,7 +22,7 @@ export const uses = {
   person: 'Person',
   username: 'Username of a new account',
   email: 'E-mail address',
-  proof: 'Proof of the address',
+  proof: 'Address confirmation',
   groups: 'Groups',
   'site-admin': 'Site administrator',
 } as const;
@@ -57,22 +57,22 @@ function valueText(value: unknown): string {
   return [...value.slice(0, maxItems).map(valueText), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-const notText = 'It is not text. To use a nested claim, write its path with dots.';
-const notTexts = 'It is neither text nor a list of texts. To use a nested claim, write its path with dots.';
+const notText = 'The claim is not text. To use a nested claim, write its path with dots.';
+const notTexts = 'The claim is neither text nor a list of texts. To use a nested claim, write its path with dots.';
 
 function usernameProblem(value: unknown): string | null {
   if (value === undefined)
-    return 'It was not sent: the username of a new account is taken from the e-mail address or, without one, from the subject.';
+    return 'The claim was not sent: the username of a new account is taken from the e-mail address or, without one, from the subject.';
   return typeof value === 'string' ? null : notText;
 }
 
 function emailProblem(claims: JsonObject, value: unknown): string | null {
-  if (value === undefined) return 'It was not sent: no account is linked or created without it.';
+  if (value === undefined) return 'The claim was not sent: without an e-mail address, no account is linked or created.';
   if (typeof value !== 'string') return notText;
-  if (!isMailAddress(value)) return 'It is not an e-mail address, so it is ignored.';
+  if (!isMailAddress(value)) return 'The claim is not an e-mail address and is ignored.';
   return isAboutEmail(claims, value)
     ? null
-    : 'It differs from the claim "email", which is the only address that the provider confirms, so it is ignored.';
+    : 'The claim differs from the claim "email", which is the only address that the provider confirms, and is ignored.';
 }
 
 function proofIn(claims: JsonObject): ClaimReading {
@@ -93,15 +93,16 @@ function groupsProblem(claims: JsonObject, { groups }: ClaimNames, value: unknow
   if (value !== undefined) return areTexts(value) ? null : notTexts;
   if (areGroupsElsewhere(claims, groups))
     return 'The provider sent a link instead of the groups, because the user is in too many. Assign groups to the application, or filter them.';
-  return 'It was not sent. Configure the provider to send it, or leave the groups claim blank.';
+  return 'The claim was not sent. Configure the provider to send the claim, or leave the groups claim blank.';
 }
 
 const adminProblem =
   ({ siteAdminValue }: ClaimNames) =>
   (value: unknown): string | null => {
-    if (value === undefined) return 'It was not sent: a site administrator role that it granted earlier is removed.';
+    if (value === undefined)
+      return 'The claim was not sent: a site administrator role that the claim granted earlier is removed.';
     if (!areTexts(value)) return isObject(value) ? notTexts : notText;
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     const isIn = values.some((each) => String(each) === siteAdminValue.trim());
-    return isIn ? null : `It does not contain "${siteAdminValue.trim()}": the user is not a site administrator.`;
+    return isIn ? null : `The claim does not contain "${siteAdminValue.trim()}": the user is not a site administrator.`;
   };

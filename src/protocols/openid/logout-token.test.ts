@@ -57,7 +57,7 @@ for (const [name, [claims, header]] of Object.entries(taken)) {
 
 const claims: Readonly<Record<string, [OpenIdErrorCode, Changes]>> = {
   'with a nonce': ['logout-nonce', { nonce: 'the-nonce' }],
-  'for another client': ['wrong-audience', { aud: 'another' }],
+  'for a different client': ['wrong-audience', { aud: 'another' }],
   'of another issuer': ['wrong-issuer', { iss: 'https://idp.example.com' }],
   'without an event': ['not-a-logout-token', { events: undefined }],
   'of another event': ['not-a-logout-token', { events: { 'https://example.com/event': {} } }],

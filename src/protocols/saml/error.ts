@@ -16,7 +16,7 @@ export const samlErrorMessages = {
   'sign-in-failed': 'The identity provider reports that the sign-in failed.',
   encrypted: 'The assertion, or a name in the message, is encrypted. Turn encryption off at the identity provider.',
   'no-assertion': 'The response has no assertion about a sign-in.',
-  wrapped: 'A signature covers another element than the one that contains it.',
+  wrapped: 'A signature does not cover the element that contains the signature.',
   // Errors of signatures and keys.
   unsigned: 'The assertion, or the logout request, is not signed.',
   'weak-signature': 'The signature uses an algorithm other than RSA with SHA-256 or SHA-512, such as SHA-1.',
@@ -26,17 +26,17 @@ export const samlErrorMessages = {
   'private-key-unreadable':
     'Requests must be signed ("authn-requests-signed"), but the private key ("private-key") in the settings is not an RSA key in PEM format.',
   // Errors in the content of the message.
-  'wrong-issuer': 'The message comes from another identity provider than the setting "idp-entity-id" names.',
+  'wrong-issuer': 'The message comes from a different identity provider than the setting "idp-entity-id" names.',
   'wrong-audience': 'The audience of the assertion is not the entity ID of this service ("metadata-url").',
   'wrong-destination':
-    'The message was sent to another address than the ACS URL ("acs-consumer-url") or the logout URL in the metadata.',
+    'The message was sent to an address other than the ACS URL ("acs-consumer-url") or the logout URL in the metadata.',
   'not-yet-valid': 'The message is not valid yet. Compare the clocks of both servers.',
   expired: 'The message has expired. Compare the clocks of both servers.',
   unsolicited: 'The response does not answer a request of this service.',
   'several-confirmations': 'The assertion has several bearer confirmations for the ACS URL ("acs-consumer-url").',
   'unreadable-attribute':
     'An attribute that the settings name has a value with XML elements. Configure the identity provider to send it as text.',
-  'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
+  'no-name-id': 'The message has no NameID, or the NameID is longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
   // Errors of the account.
   'no-email':

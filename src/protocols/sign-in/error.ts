@@ -10,7 +10,7 @@ export const signInErrorMessages = {
   // Errors of the request that the response answers.
   off: 'Single sign-on is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
-  'another-browser': 'The response came from another browser than the request.',
+  'another-browser': 'The response and the request came from different browsers.',
   replayed: 'The message was already used.',
   'session-over': 'The session that made the request has ended, or is no longer allowed to make such a request.',
   'signed-out': 'The identity provider ended the session after it had issued the assertion.',
@@ -19,12 +19,13 @@ export const signInErrorMessages = {
   // Errors that concern the account.
   'no-email': 'The identity provider sent no verified e-mail address, so no account can be determined.',
   'no-new-accounts':
-    'No account is linked to the name, and the settings do not allow an account to be created for its address.',
+    'No account is linked to this identity, and the settings do not allow creating an account for its e-mail address.',
   'linked-to-another':
-    'The account is linked to another name at the identity provider, or the name to another account. An administrator can unlink it.',
-  'linked-elsewhere': 'The account uses another identity provider. Its owner must sign in there and link this one.',
-  'site-administrator': 'The account is a site administrator. Its owner must sign in and link it.',
-  'has-password': 'The account has a password. Its owner must sign in and link it.',
+    'The account is linked to a different identity at the identity provider, or this identity is linked to a different account. An administrator can remove the link.',
+  'linked-elsewhere':
+    'The account uses a different identity provider. Its owner must sign in through that provider, and then link this provider.',
+  'site-administrator': 'The account is a site administrator. Its owner must sign in, and then link this identity.',
+  'has-password': 'The account has a password. Its owner must sign in, and then link this identity.',
   'service-account': 'The account is a service account.',
   suspended: 'The account is suspended.',
   'identity-to-confirm':

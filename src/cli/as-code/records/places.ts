@@ -46,7 +46,7 @@ export const tags: RecordPart = {
 
 const naming: Naming = {
   keys: { team: Type.String(), project: Type.String(), workspace: Type.String() },
-  rule: 'this must name a team, and a project or a workspace',
+  rule: 'the entry must name a team, and a project or a workspace',
   namesIn: ({ team, project, workspace }) => {
     if (team === undefined || (project === undefined) === (workspace === undefined)) return undefined;
     return [team, ...(workspace === undefined ? ['project', project] : ['workspace', workspace])].map(String);

@@ -20,7 +20,7 @@ export const code: RecordPart = {
   stored: { folder: 'policies', ending: ({ kind }) => (kind === 'native' ? '.sentinel' : '.rego') },
   read: async ({ area: { target, leftOut }, record, path }) => {
     const text = await textAt(target, pathIn('policies', record.id, 'download'));
-    if (text === null) leftOut({ what: `the code of the policy ${path.join('/')}`, reason: 'it is not UTF-8' });
+    if (text === null) leftOut({ what: `the code of the policy ${path.join('/')}`, reason: 'the code is not UTF-8' });
     return text ?? undefined;
   },
   write: ({ target, after }, at) =>

@@ -58,7 +58,8 @@ export const files: RecordPart = {
     const isElsewhere = (attributes['vcs-repo'] ?? null) !== null;
     if (texts === undefined && (version !== undefined || isElsewhere)) {
       const what = `the policies in versions of the policy set ${path.join('/')}`;
-      const reason = 'the service does not return their files; push them with "tipstaff policy push"';
+      const reason =
+        'the service does not return the files of these policies; push the files with "tipstaff policy push"';
       leftOut({ kind: 'policy-set', what, reason });
     }
     return texts;

@@ -109,7 +109,7 @@ export const planKind: RecordKind = {
   names: ['identifier'],
   attributes: planAttributes,
   parts: {},
-  lacking: { what: 'plans', reason: 'this edition of the service has none' },
+  lacking: { what: 'plans', reason: 'this edition of the service has no plans' },
   isKept: ({ values }) => values['is-withdrawn'] === true,
   read: ({ target }) => readPlans(target),
   save: async (target, change) => {

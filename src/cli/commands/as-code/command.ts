@@ -11,8 +11,11 @@ export const asCodeCommands = {
     argument: 'the folder; it is created if it is missing',
     options: {
       url,
-      organization: repeated('--organization <name>', 'only this organization, without the site; can be repeated'),
-      force: flag('--force', 'replace what an earlier export wrote into the folder'),
+      organization: repeated(
+        '--organization <name>',
+        'export only this organization, without the settings of the site; can be repeated',
+      ),
+      force: flag('--force', 'replace the files that an earlier export wrote into the folder'),
     },
   },
   apply: {
@@ -22,9 +25,9 @@ export const asCodeCommands = {
     argument: 'a folder that "tipstaff export" wrote, or a folder with the same layout',
     options: {
       url,
-      dryRun: flag('--dry-run', 'only show the difference; exit status 1 if there is one'),
+      dryRun: flag('--dry-run', 'only show the differences; exit status 1 if there are any'),
       prune: flag('--prune', 'delete records, and remove people, that the lists of the files lack'),
-      yes: flag('--yes', 'confirm what --prune deletes'),
+      yes: flag('--yes', 'confirm the deletions of --prune'),
       sendSecrets: flag('--send-secrets', 'also send secrets that the instance already has'),
     },
   },
@@ -54,9 +57,9 @@ export const asCodeCommands = {
       ),
       into: valued(
         '--into <name>',
-        'the organization to import into, if its name is different; it is created if it is missing',
+        'the organization to import into, if its name differs from that of the imported organization; a missing organization is created',
       ),
-      dryRun: flag('--dry-run', 'only show the difference; exit status 1 if there is one'),
+      dryRun: flag('--dry-run', 'only show the differences; exit status 1 if there are any'),
     },
   },
 };

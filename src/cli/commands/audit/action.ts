@@ -90,7 +90,8 @@ export const archive = asOperator<typeof auditCommands.archive>(
     await requireFolderOf(file);
     const { progress } = terminal;
     const made = await archiveRecords(context, actor, { file, until, takesUnsent: options.unsent, progress });
-    const sentence = 'These records now exist only in the file: keep it for as long as you need them as evidence.';
+    const sentence =
+      'These records now exist only in the file: keep the file for as long as you need them as evidence.';
     return archiveOutput(file, made, sentence);
   },
 );
@@ -99,7 +100,7 @@ export const archive = asOperator<typeof auditCommands.archive>(
 const placeOf = (head: Head, start: Head): string => {
   if (headText(head) === headText(start)) return 'The chain in the database begins where the archive ends.';
   if (head.sequence < start.sequence) return 'Later records are in another archive.';
-  return 'Its records are still in the database.';
+  return 'The records of the archive are still in the database.';
 };
 
 export const verifyArchive = asOperator(async ({ context }, { subject: file }) => {
@@ -189,7 +190,7 @@ export const verifyLines: Action<typeof auditCommands.verifyLines> = async ({ su
     fault === null
       ? [
           ...restores.map(restored),
-          `${counted(count, 'line')} verified: nothing ${restores.length > 0 ? 'else ' : ''}is missing or was changed.`,
+          `${counted(count, 'line')} verified: no ${restores.length > 0 ? 'other ' : ''}record is missing or was changed.`,
           ...openQuestions(verification, options),
         ].join(' ')
       : `${place}: ${fault.detail}${isRestore ? ' If this is expected, add --restored.' : ''}`;

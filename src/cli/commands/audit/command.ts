@@ -32,7 +32,7 @@ export const auditCommands = {
     argument: 'a new file',
     options: {
       until: valued('--until <time>', 'only records up to this time'),
-      unsent: flag('--unsent', 'also records that the audit stream has not sent yet'),
+      unsent: flag('--unsent', 'also archive records that the audit stream has not sent yet'),
     },
   },
   verifyArchive: {
@@ -52,17 +52,17 @@ export const auditCommands = {
   stream: {
     usage: 'audit stream',
     description:
-      'show the state of the audit stream: the last head that it sent, the records that are waiting, and the reason',
+      'show the state of the audit stream: the head that was sent last, the waiting records, and why they are waiting',
   },
   verifyLines: {
     usage: 'audit verify-stream <file> [more...]',
     description:
       'verify what a receiver of the audit stream stored, without a service: no record is missing, changed or out of order; otherwise print the first fault, with exit status 1',
-    argument: 'a file of lines, in JSON or of syslog; "-" reads standard input',
-    others: 'the files that follow it',
+    argument: 'a file with JSON or syslog lines; "-" reads standard input',
+    others: 'further files, which continue the first one in order',
     options: {
       head: valued('--head <head>', 'a head that "audit stream" printed: the lines must contain it'),
-      after: valued('--after <head>', 'the head that the file before ended with'),
+      after: valued('--after <head>', 'the head at the end of the previous file'),
       restored: flag('--restored', 'accept that a restore from a backup removed records that the receiver already has'),
     },
   },

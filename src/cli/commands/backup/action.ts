@@ -91,7 +91,7 @@ function seriesOf({ subject, options: { to: folder, keep, every, run = '' } }: B
     throw new UsageError('Name a new file, - for standard output, or a folder of backups with --to.');
   if (folder === undefined) {
     if (keep === undefined && every === undefined && run === '') return undefined;
-    throw new UsageError('--keep, --every and --run are for a folder of backups: name it with --to.');
+    throw new UsageError('--keep, --every and --run need a folder for the backups: add --to <folder>.');
   }
   if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
     throw new UsageError('--keep must be a whole number, 1 or more.');
@@ -161,7 +161,7 @@ export const backup: BackupAction = async (call, terminal) => {
 
 export const restore: Action<typeof backupCommands.restore> = async ({ subject, options }, terminal) => {
   if (subject === '-')
-    throw new UsageError('A backup cannot come from standard input: save it to a file, and name the file.');
+    throw new UsageError('A backup cannot be read from standard input: save the backup to a file, and name the file.');
   const passphrase = await passphraseIn(options.passphraseFile);
   const restored = await restoreInstance(readConfig(terminal.environment), operator(crypto.randomUUID()), {
     file: subject,
@@ -176,7 +176,7 @@ export const restore: Action<typeof backupCommands.restore> = async ({ subject, 
 };
 
 const nextSteps =
-  'Start it with "tipstaff serve". It is on hold: until "tipstaff resume", it sends no mail, text messages or audit records, and deletes no expired data.';
+  'Start the instance with "tipstaff serve". The instance is on hold: until "tipstaff resume", it sends no mail, text messages or audit records, and deletes no expired data.';
 
 type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
 

@@ -6,7 +6,7 @@ export const backupCommands = {
     description: 'write a backup of the instance to one file, for "tipstaff restore"; the service can keep running',
     argument: 'a new file, or - for standard output',
     options: {
-      to: valued('--to <folder>', 'write the backup into this folder, with a name made from its time'),
+      to: valued('--to <folder>', 'write the backup into this folder, with the time of the backup in the file name'),
       keep: valued('--keep <count>', 'with --to: delete the oldest backups in the folder, so that this many stay'),
       every: valued(
         '--every <duration>',
@@ -30,7 +30,7 @@ export const backupCommands = {
   resume: {
     usage: 'resume',
     description:
-      'let a restored instance send mail, text messages and audit records again; without --yes, only show what it would send',
+      'let a restored instance send mail, text messages and audit records again; without --yes, only show what the instance would send',
     options: {
       sendWaiting: flag(
         '--send-waiting',

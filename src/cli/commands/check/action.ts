@@ -163,7 +163,7 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
   const { input, timeout, explain, combine, data } = options;
   if ((input ?? timeout ?? explain ?? data[0]) !== undefined || combine || hasRuleOptions(options)) {
     throw new UsageError(
-      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service has its own values for them.',
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service uses its own values for these options.',
     );
   }
   return reportsOfService(terminal, options);

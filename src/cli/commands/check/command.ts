@@ -47,7 +47,7 @@ export const checkCommands = {
       ),
       input: valued(
         '--input <form>',
-        '"plan", "raw" if the document is the whole input, or the key of the input that contains the plan, such as tfplan; default: the form in the list of policies, else plan',
+        'where policies find the plan: "plan" (at input.plan), "raw" (the plan is the whole input), or another key of the input, such as tfplan; default: the form in the list of policies, else plan',
       ),
       explain: valued('--explain <policy>', 'show the result of each rule of a policy, with --dir'),
       requirePolicies: flag(
@@ -75,7 +75,7 @@ export const checkCommands = {
       ),
       pullRequest: valued(
         '--pull-request <number>',
-        'the pull or merge request to comment on; default: that of the pipeline',
+        'the pull or merge request to comment on; default: the request of the pipeline',
       ),
     },
   },

@@ -6,7 +6,7 @@ export const configCommands = {
   },
   check: {
     usage: 'config check',
-    description: 'report every problem of the variables and the configuration file; exit status 1 if there is one',
+    description: 'report every problem in the variables and the configuration file; exit status 1 if there are any',
   },
   example: {
     usage: 'config example',

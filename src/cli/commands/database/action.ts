@@ -23,7 +23,7 @@ const remarksOn = ({ misplaced, unknown }: Distribution): readonly string[] => [
   ),
   ...(unknown.length === 0
     ? []
-    : [`This version of Tipstaff does not know ${unknown.join(', ')}, and leaves them unchanged.`]),
+    : [`This version of Tipstaff does not know the tables ${unknown.join(', ')}, and leaves these tables unchanged.`]),
 ];
 
 const report = (distribution: Distribution, done: readonly Step[]): Output => {

@@ -31,8 +31,8 @@ const examine = async (environment: Environment, progress: ReportProgress): Prom
 
 const verdictOf = (findings: readonly DoctorFinding[]): string => {
   const count = findings.filter(({ status }) => status === 'problem').length;
-  if (count === 0) return 'Nothing is wrong.';
-  return count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`;
+  if (count === 0) return 'No problems were found.';
+  return count === 1 ? '1 problem was found.' : `${count} problems were found.`;
 };
 
 const report = (findings: readonly DoctorFinding[]): Output => {

@@ -22,7 +22,7 @@ export const featureSetsCommands = {
   },
   withdraw: {
     usage: 'feature-sets withdraw <identifier>',
-    description: 'stop offering a feature set; organizations that have it keep it',
+    description: 'stop offering a feature set; organizations that use the feature set keep it',
     argument: named,
   },
 };

@@ -20,7 +20,7 @@ export const moduleRegistryCommands = {
     description: "list an organization's modules, by name and provider",
     argument: 'the name of the organization',
     options: {
-      search: valued('--search <text>', 'only modules whose name or provider contains it'),
+      search: valued('--search <text>', 'only modules whose name or provider contains this text'),
       ...pageOptions,
     },
   },

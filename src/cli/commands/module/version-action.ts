@@ -103,7 +103,8 @@ const reinstatement = (
     done: 'Reinstated',
     would: 'This would reinstate',
     already: 'not deprecated',
-    advice: 'Consumers who have the warning in .terraform/modules can remove it with "terraform init -upgrade".',
+    advice:
+      'Consumers who have the warning in .terraform/modules can remove the warning with "terraform init -upgrade".',
   },
 });
 

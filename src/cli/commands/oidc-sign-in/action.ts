@@ -65,7 +65,8 @@ async function chosenProvider(context: Context, key: string) {
   const providers = await findProviders(context);
   const keys = providers.map((provider) => provider.key).join(', ');
   if (providers.length === 0) throw new CommandFailed('There is no identity provider: create one first.');
-  if (key === '' && providers.length > 1) throw new UsageError(`There are several providers; name one of ${keys}.`);
+  if (key === '' && providers.length > 1)
+    throw new UsageError(`There are several identity providers; name one of ${keys}.`);
   const chosen = key === '' ? providers[0] : providers.find((provider) => provider.key === key);
   if (chosen === undefined)
     throw new CommandFailed({ code: 'not-found', detail: `There is no provider ${key}. The providers are ${keys}.` });
@@ -107,7 +108,7 @@ async function responseOf(waiting: Waiting, address: string, state: string): Pro
 function showWay({ terminal, loopback: { redirectUri }, timeout }: Waiting, address: string): void {
   terminal.progress(`Redirect URI: ${redirectUri}`);
   terminal.progress(
-    'If the provider refuses it, register it at the provider, and start again with it as --redirect-uri.',
+    'If the provider refuses this redirect URI, register it at the provider, and start again with this URI as --redirect-uri.',
   );
   terminal.progress('Open this address in a browser on this machine, and sign in:');
   terminal.progress(address);
@@ -136,7 +137,7 @@ const shownValue = (value: string | null): string => (value === null ? 'not sent
 
 const notOn =
   'People cannot sign in through this provider yet: the provider, or oidc-sign-in in the settings, is not enabled.';
-const succeeds = 'This person would sign in. Nothing was changed.';
+const succeeds = 'The sign-in would succeed. Nothing was changed.';
 
 const refusedText = ({ code, detail }: { readonly code: string; readonly detail: string }, word?: string): string =>
   `Refused (${code}): ${detail}${word === undefined ? '' : `\nDetail: ${terminalLine(word)}`}\nNothing was changed.`;

@@ -8,7 +8,7 @@ export const organizationCommands = {
     usage: 'organization list',
     description: 'list the organizations, by name',
     options: {
-      search: valued('--search <text>', 'only organizations whose name contains it'),
+      search: valued('--search <text>', 'only organizations whose name contains this text'),
       ...pageOptions,
     },
   },

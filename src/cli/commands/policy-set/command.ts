@@ -5,7 +5,7 @@ export const policySetCommands = {
   list: {
     usage: 'policy-set list',
     description: 'list the policy sets of an organization on a service',
-    options: { ...serviceOptions, search: valued('--search <text>', 'only policy sets whose name contains it') },
+    options: { ...serviceOptions, search: valued('--search <text>', 'only policy sets whose name contains this text') },
   },
   show: {
     usage: 'policy-set show <name>',

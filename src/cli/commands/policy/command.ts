@@ -13,12 +13,16 @@ type Level = Resource<'policies'>['attributes']['enforcement-level'];
 export const policyFolderCommands = {
   init: {
     usage: 'policy init [folder]',
-    description: 'write a list of policies for a folder without one, from its rules deny, violation and warn',
+    description:
+      'write the list of policies for a folder that has none, from the rules deny, violation and warn in the folder',
     argument: folder,
     options: {
       namespace: ruleOptions.namespace,
       data: dataOption,
-      input: valued('--input <form>', 'the form of the plan in the input: plan, raw, or a key; default: plan'),
+      input: valued(
+        '--input <form>',
+        'where policies find the plan: plan (at input.plan), raw (the plan is the whole input), or another key of the input; default: plan',
+      ),
       timeout: timeoutOption,
     },
   },
@@ -30,7 +34,8 @@ export const policyFolderCommands = {
   },
   test: {
     usage: 'policy test [folder]',
-    description: 'run the tests (files *_test.rego) of a folder; exit status 1 if one fails, 2 if they cannot be run',
+    description:
+      'run the tests (files *_test.rego) of a folder; exit status 1 if a test fails, 2 if the tests cannot be run',
     argument: folder,
     options: {
       data: dataOption,
@@ -60,7 +65,7 @@ export const policyServiceCommands = {
     options: {
       ...serviceOptions,
       set,
-      search: valued('--search <text>', 'only policies whose name contains it'),
+      search: valued('--search <text>', 'only policies whose name contains this text'),
       level: valued<Level>('--level <level>', 'only policies with this enforcement level'),
       failing: flag('--failing', 'only policies that failed in the last 30 days'),
       neverEvaluated: flag(
@@ -99,16 +104,16 @@ export const policyServiceCommands = {
   replay: {
     usage: 'policy replay <name>',
     description:
-      'evaluate a policy of a service with recorded inputs, to see the effect of a change; exit status 1 if an input newly fails, 2 if one cannot be evaluated',
+      'evaluate a policy of a service with recorded inputs, to see the effect of a change; exit status 1 if an input newly fails, 2 if an input cannot be evaluated',
     argument: 'the name of the policy',
     options: {
       ...serviceOptions,
       code: valued('--code <file>', 'a file with a draft of the code'),
-      query: valued('--query <query>', 'a query to use instead of the current one'),
-      revision: valued('--revision <number>', 'a revision of the code to use instead of the current one'),
+      query: valued('--query <query>', 'a query to use instead of the current query'),
+      revision: valued('--revision <number>', 'a revision of the code to use instead of the current revision'),
       enforcementLevel: valued<Level>(
         '--enforcement-level <level>',
-        'an enforcement level to use instead of the current one',
+        'an enforcement level to use instead of the current level',
       ),
       workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
       since: valued('--since <time>', 'only inputs evaluated since this time, such as 2026-01-31T12:00:00Z'),
@@ -126,8 +131,8 @@ export const policyServiceCommands = {
       set,
       data: pushedData,
       policy: valued('--policy <name>', 'a policy, to compare two revisions of its code'),
-      from: valued('--from <number>', 'the older revision; default: the one before --to'),
-      to: valued('--to <number>', 'the newer revision; default: the current one'),
+      from: valued('--from <number>', 'the older revision; default: the revision before --to'),
+      to: valued('--to <number>', 'the newer revision; default: the current revision'),
     },
   },
 };

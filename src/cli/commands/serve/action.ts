@@ -105,7 +105,7 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
   const audit = [{ ...entry, before: { 'last-change-at': expected }, after: { reason, 'last-change-at': at } }];
   await auditedTransaction(context, operator(crypto.randomUUID()), async () => ({ result: undefined, audit }));
   await auditAnchor(context).accept();
-  warn(`Changes may be missing: the database continues from ${at ?? 'nothing'}.`);
+  warn(`Changes may be missing: the last change in the database is ${at === null ? 'unknown' : `from ${at}`}.`);
 };
 
 const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineChoice): void =>

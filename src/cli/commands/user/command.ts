@@ -1,14 +1,14 @@
 import { flag, valued } from '../../terminal/options.ts';
 import { accountArgument, pageOptions } from '../options.ts';
 
-const identity = valued('--identity <id>', 'the identifier of the identity, if the account has several');
+const identity = valued('--identity <id>', 'the identifier of the identity, if the account has several identities');
 
 export const userCommands = {
   list: {
     usage: 'user list',
     description: 'list the accounts, by username',
     options: {
-      search: valued('--search <text>', 'only accounts whose username or e-mail address contains it'),
+      search: valued('--search <text>', 'only accounts whose username or e-mail address contains this text'),
       ...pageOptions,
     },
   },
@@ -24,8 +24,8 @@ export const userCommands = {
     options: {
       username: valued('--username <name>', 'letters, digits, _, . and -'),
       email: valued('--email <address>', 'the e-mail address'),
-      admin: flag('--admin', 'make it a site administrator'),
-      serviceAccount: flag('--service-account', 'an account for a program, not for a person'),
+      admin: flag('--admin', 'make the account a site administrator'),
+      serviceAccount: flag('--service-account', 'create a service account, for a program instead of a person'),
       passwordStdin: flag('--password-stdin', 'read the password, 12 to 128 characters, from standard input'),
     },
   },
@@ -77,7 +77,7 @@ export const userCommands = {
   unlinkIdentityOf: {
     usage: 'user unlink-identity <name>',
     description:
-      'unlink an identity from an account: its sessions and tokens end, and it loses the teams and the role that the identity provider gave',
+      'unlink an identity from an account: the sessions and tokens of the account end, and the account loses the teams and the role that the identity provider gave',
     argument: accountArgument,
     options: { identity },
   },

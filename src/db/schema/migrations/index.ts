@@ -22,7 +22,7 @@ export const isUnreleased = (names: readonly string[]): boolean => names.include
 
 /** Message about a database from before the first release, and how to move its data to this program. */
 export const unreleasedSentence =
-  'This database was created before the first release. Run "tipstaff export" with the program that created it, and "tipstaff apply" with this one. Evaluations, the audit trail and passwords are not transferred.';
+  'This database was created before the first release. Run "tipstaff export" with the program that created it, and "tipstaff apply" with this program. Evaluations, the audit trail and passwords are not transferred.';
 
 /** Comparison of a database's schema with the schema that this program needs. */
 export interface SchemaState {

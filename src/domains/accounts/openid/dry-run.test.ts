@@ -48,14 +48,17 @@ onEachEngineWithProviders('A dry run shows each claim, its use and its problem, 
     whole,
     /Person sub alice .*Username of a new account preferred_username alice .*email alice@example\.com/,
   );
-  assert.match(whole, /Proof of the address email_verified true Groups groups developers, team-0,.* team-8, 11 more/);
-  assert.match(whole, /Site administrator .* It does not contain "bosses": the user is not a site administrator/);
+  assert.match(whole, /Address confirmation email_verified true Groups groups developers, team-0,.* team-8, 11 more/);
+  assert.match(
+    whole,
+    /Site administrator .* The claim does not contain "bosses": the user is not a site administrator/,
+  );
   assert.match(poor, /The sign-in would be refused\. A claim that the settings name is not text/);
   assert.match(
     poor,
     /preferred_username al It is not text\..*false The provider does not confirm that the address is verified/,
   );
-  assert.match(poor, /groups \{"a":1\} It is neither text nor a list of texts/);
+  assert.match(poor, /groups \{"a":1\} The claim is neither text nor a list of texts/);
   assert.deepEqual(await refusalsIn(world), []);
   assert.equal((await world.admin.get('/admin/users?q=alice')).body.data.length, 0);
 });

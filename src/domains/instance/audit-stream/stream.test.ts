@@ -195,13 +195,16 @@ onEachEngine(
       'The receiver answered 302: redirects are not followed.',
       "The receiver's response is longer than 65536 bytes.",
     ]);
-    assert.match(failures[3] ?? '', /^(It closed the connection before its answer was whole|The connection failed)/);
-    assert.match(failures[4] ?? '', /^Its certificate is for another name/);
+    assert.match(
+      failures[3] ?? '',
+      /^(The receiver closed the connection before its response was complete|The connection failed)/,
+    );
+    assert.match(failures[4] ?? '', /^The certificate of the receiver is for another name/);
     assert.match(
       failures[5] ?? '',
-      /^Its certificate cannot be verified .*set ca-certificate to the certificate of that authority\.$/,
+      /^The certificate of the receiver cannot be verified .*set ca-certificate to the certificate of that authority\.$/,
     );
-    assert.match(failures[6] ?? '', /^Its address is link-local or a metadata service/);
+    assert.match(failures[6] ?? '', /^The address of the receiver is link-local or belongs to a metadata service/);
     assert.deepEqual([receiver.stored, other.stored, await lastOf(world)], [[], [], 0]);
   },
 );

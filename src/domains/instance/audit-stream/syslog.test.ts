@@ -68,7 +68,7 @@ onEachEngine(
     await failWith(undefined);
 
     assert.match(failures[0] ?? '', /^The connection failed \(/);
-    assert.deepEqual(failures.slice(1), ['It did not accept the records within 0.5 s.', null]);
+    assert.deepEqual(failures.slice(1), ['The receiver did not accept the records within 0.5 s.', null]);
     assert.equal((await verify(syslog.stored.flatMap(messagesIn))).fault, null);
   },
 );

@@ -85,7 +85,7 @@ onEachEngine('Features that require a service that runs plans are refused with a
   const home = await world.home();
   const base = `/organizations/${home.name}/workspaces`;
   const id = await newWorkspace(home, 'local');
-  const detail = 'Tipstaff stores no state and runs nothing: run plan and apply in your own environment';
+  const detail = 'Tipstaff does not store state or execute runs: run plan and apply in your own environment';
 
   const attributes = { name: 'x', 'vcs-repo': { identifier: 'a/b' }, 'agent-pool-id': 'apool-1', operations: true };
   const refused = await home.client.post(base, workspace({ ...attributes, 'execution-mode': 'remote' }));

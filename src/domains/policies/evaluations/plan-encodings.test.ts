@@ -86,6 +86,6 @@ onEachEngine(
       ['errored', problem],
     ]);
     assert.match(JSON.stringify(problems[2]), /this is not JSON/);
-    assert.match(JSON.stringify(problems[3]), /a saved plan of terraform: write it as JSON/);
+    assert.match(JSON.stringify(problems[3]), /a saved plan of Terraform: convert the plan to JSON/);
   },
 );

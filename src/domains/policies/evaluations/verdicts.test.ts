@@ -32,7 +32,7 @@ test('The code of a policy is read while the previous policy is evaluated, but n
   assert.doesNotMatch(shown[0]?.problems[0]?.message ?? '', /used up the time/);
   assert.match(
     shown[3]?.problems[0]?.message ?? '',
-    /^it was not evaluated, because the policies before it used up the time of the evaluation/,
+    /^the policy was not evaluated, because the earlier policies used up the time of the evaluation/,
   );
   assert.ok(read.length < policies.length, 'what is not evaluated is not read');
 });

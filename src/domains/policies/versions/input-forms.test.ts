@@ -77,7 +77,7 @@ onEachEngine('An invalid input form is rejected with its position', async (world
   assert.deepEqual(inLists, [
     `policies.yaml:1: input ${rule}`,
     `policies.yaml:7: input ${rule}`,
-    'policies.yaml:7: input belongs to policies of the kind opa',
+    'policies.yaml:7: only policies of the kind opa can have the key input',
     `policies.hcl:1: the list has an invalid input: it ${rule}.`,
     `policies.hcl:9: the policy "b" has an invalid input: it ${rule}.`,
   ]);
