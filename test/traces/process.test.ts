@@ -93,7 +93,7 @@ test('doctor says where traces go, and not with which header fields; what is wro
   assert.doesNotMatch(well.stdout + shown.stdout, new RegExp(secret));
   for (const name of ['EXPORTER_OTLP_ENDPOINT', 'EXPORTER_OTLP_HEADERS', 'TRACES_SAMPLER', 'TRACES_SAMPLER_ARG'])
     assert.match(wrong.stderr, new RegExp(`^OTEL_${name} must be `, 'm'));
-  assert.match(wrong.stderr, /^OTEL_EXPORTER_OTLP_PROTOCOL must be http\/protobuf, the one protocol/m);
+  assert.match(wrong.stderr, /^OTEL_EXPORTER_OTLP_PROTOCOL must be http\/protobuf, the only supported protocol/m);
   assert.match(wrong.stderr, /TRACES_ENDPOINT is not a Tipstaff variable: did you mean OTEL_EXPORTER_OTLP_ENDPOINT\?/);
   assert.doesNotMatch(wrong.stderr, /password/);
   assert.match(useless.stderr, /OTEL_TRACES_SAMPLER_ARG is only for traceidratio/);
