@@ -25,7 +25,7 @@ const snippet = async (language: string): Promise<string> => {
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)?.[1] ?? '';
 };
 
-test('The function in JavaScript takes what is genuine, and nothing else', async () => {
+test('The JavaScript function accepts only genuine signatures', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'genuine.mjs');
   await writeFile(file, await snippet('js'));
@@ -38,7 +38,7 @@ test('The function in JavaScript takes what is genuine, and nothing else', async
 
 const isPythonHere = spawnSync('python3', ['--version']).status === 0;
 
-test('The function in Python answers alike', { skip: !isPythonHere && 'python3 is not here' }, async () => {
+test('The Python function gives the same results', { skip: !isPythonHere && 'python3 is not here' }, async () => {
   const calls = cases.map(([sent, text, now]) => [sent, text, now]);
   const program = `${await snippet('python')}
 import json, sys

@@ -6,7 +6,7 @@ import { conditions } from '../src/domains/index.ts';
 const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
-test('Codes, metrics and alerts of conditions are named once', () => {
+test('Codes, metrics and alerts of conditions have unique names', () => {
   assert.deepEqual(repeated(conditions.map(({ code }) => code)), []);
   assert.deepEqual(repeated(conditions.flatMap(({ metrics = {} }) => Object.keys(metrics))), []);
   assert.deepEqual(repeated(conditions.flatMap(({ alert }) => alert?.name ?? [])), []);

@@ -87,7 +87,7 @@ async function fillWorld(world: World, connection: Connection, analyze: (typeof 
 }
 
 for (const [when, analyze] of Object.entries(statistics)) {
-  test(`no list of PostgreSQL depends on statistics: ${when}`, async () => {
+  test(`No list on PostgreSQL depends on statistics: ${when}`, async () => {
     await using world = await openWorld('postgres');
     await using connection = await connect(world.context.config.databaseUrl ?? '');
     const client = clientOf(world.url, await fillWorld(world, connection, analyze));

@@ -68,7 +68,7 @@ const queries: Readonly<Record<string, AnyQuery>> = {
 };
 
 for (const [what, source] of Object.entries(queries)) {
-  test(`a query finds what it names without looking at everything else: ${what}`, async () => {
+  test(`A query finds its rows without reading all others: ${what}`, async () => {
     const plan = await planOf(source);
 
     assert.notEqual(plan.length, 0);

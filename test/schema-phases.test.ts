@@ -16,11 +16,11 @@ const step = (phase: SchemaChange['phase'], ...statements: readonly string[]): S
 
 const problemsOf = (change: SchemaChange): number => stepProblems([change], 'postgres').length;
 
-test('The steps of the schema stop no program of the release before', () => {
+test('The migration steps do not break programs of the previous release', () => {
   for (const engine of engines) assert.deepEqual(stepProblems(migrations, engine), []);
 });
 
-test('An expansion adds, and nothing else', () => {
+test('An expansion only adds', () => {
   const additions = [
     'create table remarks (id text primary key, body text not null)',
     'create unique index remarks_by_body on remarks (body)',

@@ -35,7 +35,7 @@ const play = async (t: TestContext, engine: Engine, edition: Edition): Promise<v
   assert.equal(changedByRefused, 0);
 };
 
-test('Every route has its row in the table, and every row its route', () => {
+test('Every route has a row in the table, and every row a route', () => {
   assert.deepEqual(tableNames.toSorted(), routeNames.toSorted());
 });
 

@@ -59,22 +59,25 @@ commandsOnEachEngine('An account is suspended, re-activated, promoted and demote
   ]);
 });
 
-commandsOnEachEngine('What a new account is mailed is said, and while mail is off its link is', async (environment) => {
-  const unmailed = await run(environment, ...account('ann'));
-  const smtp = ['enabled=true', 'host=127.0.0.1', 'port=2525', 'sender=tipstaff@example.com'];
-  await tipstaff(['settings', 'set', 'smtp', ...smtp], environment);
+commandsOnEachEngine(
+  'Creating an account tells what was mailed to it, or its link while mail is off',
+  async (environment) => {
+    const unmailed = await run(environment, ...account('ann'));
+    const smtp = ['enabled=true', 'host=127.0.0.1', 'port=2525', 'sender=tipstaff@example.com'];
+    await tipstaff(['settings', 'set', 'smtp', ...smtp], environment);
 
-  const mailed = await run(environment, ...account('bob'));
-  const text = await tipstaff(account('cid'), environment);
-  const program = await run(environment, ...account('dan', '--service-account'));
+    const mailed = await run(environment, ...account('bob'));
+    const text = await tipstaff(account('cid'), environment);
+    const program = await run(environment, ...account('dan', '--service-account'));
 
-  assert.match(unmailed.json().meta['set-password-url'], /\/set-password\//);
-  assert.deepEqual(mailed.json().meta, { invitation: 'mailed to bob@example.com' });
-  assert.match(text.stdout, /^Invitation: +mailed to cid@example\.com$/m);
-  assert.equal(program.json().meta, undefined);
-});
+    assert.match(unmailed.json().meta['set-password-url'], /\/set-password\//);
+    assert.deepEqual(mailed.json().meta, { invitation: 'mailed to bob@example.com' });
+    assert.match(text.stdout, /^Invitation: +mailed to cid@example\.com$/m);
+    assert.equal(program.json().meta, undefined);
+  },
+);
 
-commandsOnEachEngine('The last active administrator stays one on the command line too', async (environment) => {
+commandsOnEachEngine('The last active administrator cannot be demoted on the command line', async (environment) => {
   await tipstaff(account('root', '--admin'), environment);
   const refused = [
     await run(environment, 'user', 'suspend', 'root'),
@@ -93,7 +96,7 @@ commandsOnEachEngine('The last active administrator stays one on the command lin
   assert.equal(allowed.code, 0);
 });
 
-commandsOnEachEngine('An account is deleted when one says so twice, but not a sole owner', async (environment) => {
+commandsOnEachEngine('An account is deleted after confirmation, but not a sole owner', async (environment) => {
   await tipstaff(account('ann'), environment);
   await tipstaff(account('bob'), environment);
   const acme = ['--name', 'acme', '--email', 'acme@example.com'];
@@ -129,7 +132,7 @@ commandsOnEachEngine('A service account is made for programs: no link, and no ad
   assert.match(shown.stdout, /\nTwo-factor authentication: +enabled no, verified no\n/);
 });
 
-commandsOnEachEngine('Who is created without a password gets a link that sets one', async (environment) => {
+commandsOnEachEngine('An account created without a password gets a link that sets one', async (environment) => {
   await using service = await startService(environment);
   const person = await run(environment, ...account('ann'));
   const admin = await tipstaff(

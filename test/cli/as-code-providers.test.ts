@@ -23,7 +23,7 @@ const siteOf = (settings: string, ...entries: readonly string[]) =>
   `settings:\n  oidc-sign-in: {${settings}}\noidc-providers:${entries.length === 0 ? ' []' : `\n${entries.join('')}`}\n`;
 
 for (const engine of engines) {
-  test(`Providers of files get their places, in whatever order they move (${engine})`, async () => {
+  test(`Providers from files get their positions in any order of changes (${engine})`, async () => {
     await using world = await openWorld(engine);
     await using folder = await temporaryFolder();
     const person = await ada(world);

@@ -29,7 +29,7 @@ const digestsOf = async ({ client, name }: Home) => {
   return Object.fromEntries(digests);
 };
 
-test('What is exported from one instance and applied to another is the same there, and a second apply is empty', async () => {
+test('An export applied to another instance creates the same records, and a second apply changes nothing', async () => {
   await using from = await openWorld('sqlite');
   await using to = await openWorld('postgres');
   const [source, target] = [await ada(from), await ada(to)];
@@ -265,7 +265,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   },
 ];
 
-test('Every fault of a folder is named with file and line, and nothing is changed', async () => {
+test('All errors of a folder are reported with file and line, and nothing is changed', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const { command, home, site } = await exportedHome(world, folder.path);
@@ -291,7 +291,7 @@ test('Every fault of a folder is named with file and line, and nothing is change
   assert.match(none.stderr, /has neither site\.yaml nor organizations\/NAME\/organization\.yaml/);
 });
 
-test('What leads out of the folder by a link, or looks like declarations and is not read, is a fault', async () => {
+test('Links out of the folder, and unread files that look like declarations, are errors', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   await using outside = await temporaryFolder();
@@ -352,7 +352,7 @@ test('An export of one organization leaves the files of others', async () => {
   ]);
 });
 
-test('A record that others change after it was read is refused, and the next apply finishes', async () => {
+test('A record that changes after it was read is refused, and the next apply completes', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const { person, command, home, site } = await exportedHome(world, folder.path);

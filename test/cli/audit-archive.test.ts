@@ -48,7 +48,7 @@ const archiveOf = (environment: Environment, name = 'one'): string =>
   `${environment.TIPSTAFF_DATA_DIR}/${name}.archive`;
 const later = '2999-01-01';
 
-commandsOnEachEngine('Records go into an archive, and the chain begins after them', async (environment) => {
+commandsOnEachEngine('Records are moved into an archive, and the chain begins after them', async (environment) => {
   const until = await writeRecords(environment, 1_200);
   const { stdout: early } = await tipstaff(['audit', 'head'], environment);
   await writeRecords(environment, 30);
@@ -112,7 +112,7 @@ const withChecksum = (text: string): string => {
   return `${content}${JSON.stringify({ records, sha256: createHash('sha256').update(content).digest('hex') })}\n`;
 };
 
-commandsOnEachEngine('A file that was changed is no archive, and removes nothing', async (environment) => {
+commandsOnEachEngine('A changed file is refused as an archive, and nothing is removed', async (environment) => {
   await writeRecords(environment, 20);
   const file = archiveOf(environment);
   const command = ['audit', 'archive', file, '--until', later];
@@ -157,25 +157,22 @@ commandsOnEachEngine('A file that was changed is no archive, and removes nothing
   assert.equal((await tipstaff(['audit', 'verify', '--json'], environment)).json().sealed, 1);
 });
 
-commandsOnEachEngine(
-  'A beginning of the chain that somebody else wrote is a fault, and removes nothing',
-  async (environment) => {
-    await writeRecords(environment, 20);
-    const head = await tipstaff(['audit', 'head'], environment);
+commandsOnEachEngine('A forged beginning of the chain is an error, and nothing is removed', async (environment) => {
+  await writeRecords(environment, 20);
+  const head = await tipstaff(['audit', 'head'], environment);
 
-    await withDatabaseOf(environment, async (context) => {
-      await context.database.transaction(async (tx) => {
-        await storeState(tx, 'audit-start', `${head.stdout.trim()}:${'a'.repeat(64)}`);
-        await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', 10));
-      });
-      await assert.rejects(runOnce(context, archivedRemovalJob(context)), /was not written by Tipstaff/);
-      const { fault } = await verifyChain(context);
-      assert.match(fault?.detail ?? '', /^The stored start of the chain was not written by Tipstaff/);
+  await withDatabaseOf(environment, async (context) => {
+    await context.database.transaction(async (tx) => {
+      await storeState(tx, 'audit-start', `${head.stdout.trim()}:${'a'.repeat(64)}`);
+      await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', 10));
     });
+    await assert.rejects(runOnce(context, archivedRemovalJob(context)), /was not written by Tipstaff/);
+    const { fault } = await verifyChain(context);
+    assert.match(fault?.detail ?? '', /^The stored start of the chain was not written by Tipstaff/);
+  });
 
-    assert.equal((await placesIn(environment)).length, 10);
-  },
-);
+  assert.equal((await placesIn(environment)).length, 10);
+});
 
 const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 
@@ -194,7 +191,7 @@ const killAt = async (environment: Environment, words: readonly string[], senten
 };
 
 for (const engine of engines) {
-  test(`A command that is killed has lost no record, and goes on with the same file (${engine})`, async () => {
+  test(`A killed command loses no record, and continues with the same file (${engine})`, async () => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const total = 8_000;

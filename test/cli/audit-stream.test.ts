@@ -49,7 +49,7 @@ commandsOnEachEngine(
   },
 );
 
-test('What a receiver lost is named, and says so by the exit status', async () => {
+test('Records that a receiver lost are named, and set the exit status', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'records.ndjson');
   writeFileSync(file, '{"sequence":1}\n');

@@ -124,7 +124,7 @@ commandsOnEachEngine('An export whose reader ends before it is a failure in one 
   assert.equal(await progress, 'The output was closed early, so it is incomplete.\n');
 });
 
-commandsOnEachEngine('A running service seals what others write beside it', async (environment) => {
+commandsOnEachEngine('A running service seals records that other processes write', async (environment) => {
   await using _service = await startService(environment);
   await tipstaff(account('ann'), environment);
 

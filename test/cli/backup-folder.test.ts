@@ -29,7 +29,7 @@ const script = async (path: string, lines: string): Promise<string> => {
 const form = /^tipstaff-\d{8}T\d{6}Z\.backup$/;
 const old = (day: string) => `tipstaff-202001${day}T000000Z.backup`;
 
-test('So many backups stay as are to be kept; nothing else in the folder is deleted', async () => {
+test('Only the configured number of backups is kept; no other file in the folder is deleted', async () => {
   await using instance = await newInstance();
   const { backups, environment } = instance;
   const others = ['notes.txt', 'tipstaff-20200101T000000Z.backup.part', `a-${old('01')}`];

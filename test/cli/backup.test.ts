@@ -93,7 +93,7 @@ const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
 for (const from of engines) {
   for (const to of engines) {
-    test(`A backup makes the same instance again, from ${from} to ${to}`, async () => {
+    test(`A restored backup equals the instance, from ${from} to ${to}`, async () => {
       await using folder = await temporaryFolder();
       await using source = await freshDatabase(from);
       await using target = await unused(to);
@@ -123,7 +123,7 @@ for (const from of engines) {
   }
 }
 
-test('PostgreSQL knows the rows that a restore brought', async () => {
+test('PostgreSQL has statistics about restored rows', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   await using target = await freshDatabase('postgres');
@@ -187,7 +187,7 @@ test('A backup of a serving instance has every acknowledged change from before, 
   assert.ok(Buffer.from(await download.arrayBuffer()).equals(code));
 });
 
-test('What is no whole backup is refused, and nothing is written', async () => {
+test('An incomplete backup is refused, and nothing is written', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const environment = environmentOf(source);
@@ -246,7 +246,7 @@ test('What is no whole backup is refused, and nothing is written', async () => {
   succeed(await tipstaff(['restore', sealed, ...withPassphrase], { TIPSTAFF_DATA_DIR: target }));
 });
 
-test('A backup without the key needs it, and one of a newer Tipstaff needs that', async () => {
+test('A backup without a key requires the key, and a backup of a newer version requires that version', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const environment = environmentOf(source);

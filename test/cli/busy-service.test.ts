@@ -37,7 +37,7 @@ const planIn = async (folder: string) => {
   return plan;
 };
 
-test('Checks beyond those that may wait for their plans wait, and all end with a verdict', async () => {
+test('Checks wait while the queue is full, and all end with a verdict', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);
@@ -71,7 +71,7 @@ test('Checks beyond those that may wait for their plans wait, and all end with a
   );
 });
 
-test('A check that the service lets wait for more than ten minutes ends, and leaves no evaluation waiting', async () => {
+test('A check ends after waiting ten minutes for the service, and leaves no waiting evaluation', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();

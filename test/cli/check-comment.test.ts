@@ -74,7 +74,7 @@ for (const name of names) {
     );
   });
 
-  test(`A check that does not come about says so in the place of an older result (${name})`, async () => {
+  test(`A failed check replaces an older result with an error (${name})`, async () => {
     await using platform = await openReviewPlatform(name);
     await using folder = await folderWith(passing);
     const check = checkOn(platform, name);
@@ -165,7 +165,7 @@ for (const name of names) {
     assert.deepEqual(platform.comments, []);
   });
 
-  test(`Answers that pass are waited for, and one that was lost makes no second comment (${name})`, async () => {
+  test(`Temporary errors are retried, and a lost response causes no second comment (${name})`, async () => {
     await using platform = await openReviewPlatform(name);
     await using folder = await folderWith(failing());
     const check = checkOn(platform, name);
@@ -195,7 +195,7 @@ for (const name of names) {
     assert.match(platform.comments[0]?.body ?? '', /Policies failed/);
   });
 
-  test(`A limit of requests that lasts too long is not waited for (${name})`, async () => {
+  test(`A check does not wait for a long rate limit (${name})`, async () => {
     await using platform = await openReviewPlatform(name);
     await using folder = await folderWith(passing);
     platform.behave(answeringFirst(100, 429, { 'retry-after': '3600' }));
@@ -255,7 +255,7 @@ const acted = [
   '::error::x',
 ];
 
-test('No text of a policy or a plan is more than code in a comment', async () => {
+test('Texts of policies and plans appear only as code in a comment', async () => {
   await using platform = await openReviewPlatform('gitlab');
   const texts = [...hostileTexts, ...acted];
   await using folder = await folderWith({
@@ -318,7 +318,7 @@ test('Secrets of the pipeline are masked in a comment', async () => {
   assert.match(platform.comments[0]?.body ?? '', /\n- `\*\*\* and \*\*\* at postgres:\/\/\*\*\*@db\/x`\n/);
 });
 
-test('A workflow of GitHub names its pull request by its event', async () => {
+test('A GitHub workflow takes its pull request from the event', async () => {
   await using platform = await openReviewPlatform('github');
   await using folder = await folderWith(failing());
   const event = async (name: string, value: object) => {
@@ -356,7 +356,7 @@ test('A workflow of GitHub names its pull request by its event', async () => {
   assert.equal(platform.comments.length, 1);
 });
 
-test('Options of a comment that name none are refused before a plan is checked', async () => {
+test('Options without a pull request are refused before a plan is checked', async () => {
   await using folder = await folderWith(passing);
   const check = (...words: readonly string[]) =>
     tipstaff(['check', join(folder.path, 'plan.json'), '--dir', folder.path, ...words]);

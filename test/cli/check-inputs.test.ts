@@ -104,7 +104,7 @@ test('Several plans are checked one after the other, and the worst decides', asy
   assert.deepEqual([both.code, fine.code, fine.stdout], [1, 0, 'passed      p (mandatory)\n1 policy: 1 passed.\n']);
 });
 
-test('A plan that is refused hides no result of the others, and is not checked in every format', async () => {
+test('A refused plan hides no other results, and every format shows it as not checked', async () => {
   await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': '{"a": 1}', 'c.json': planOf('c.d') });
   const run = (...words: readonly string[]) => plans.run('./a.json', './b.json', './c.json', ...words);
   const refusal =
@@ -230,7 +230,7 @@ test('All files together are the whole input, each with its path and its content
   assert.match(formed.stderr, /^--combine makes one input from all files: leave out --input tfplan\.\n/);
 });
 
-test('Options and plans that do not go together are refused with what to do', async () => {
+test('Contradictory options and plans are refused with advice', async () => {
   const files = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []'), 'run.json': '{}' };
   await using folder = await folderWith(files);
   const refusal = async (...words: readonly string[]) =>

@@ -10,7 +10,7 @@ const native = {
 const unchecked = 'No policy was evaluated: the plan was not checked.';
 const advice = 'Add --require-policies to make such a check fail.';
 
-test('A plan that no policy has seen is said to be unchecked in every format, and ends with 2 where a policy is required', async () => {
+test('A plan without applicable policies is reported as unchecked in every format, and gives status 2 if a policy is required', async () => {
   const [text, strict, json, junit, github, sarif] = [
     await check(native),
     await check(native, '--require-policies'),
@@ -60,7 +60,7 @@ test('A plan that does not have all changes says so in every form of the input',
   assert.deepEqual(lines, [...expected, ...expected, ...expected]);
 });
 
-test('A policy that reads another form of the input than it gets is named', async () => {
+test('A policy that reads a different form of the input is named', async () => {
   const files = {
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains r.address if some r in input.tfplan.resource_changes'),
@@ -80,7 +80,7 @@ test('A policy that reads another form of the input than it gets is named', asyn
   ]);
 });
 
-test('An explanation says what each rule of one policy came to, and names the policies where there is no such one', async () => {
+test('An explanation shows each rule of one policy, or lists the policies if the name is unknown', async () => {
   const files = {
     'policies.yaml': listOf(entry('one'), entry('other')),
     ...rules('one', 'deny contains c.address if {\n  some c in input.plan.resource_changes\n  c.mode == "data"\n}'),

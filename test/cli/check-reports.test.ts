@@ -51,7 +51,7 @@ test('A report that cannot be written ends with 2, and a wrong name before anyth
     assert.match(stderr, /^--report must be one of text, json, .*markdown, followed by =/);
 });
 
-test('A failure counts from the level that is named, in the exit status and in every report', async () => {
+test('Failures count from the given level, in the exit status and in every report', async () => {
   await using folder = await folderWith(files);
   await using broken = await folderWith({ ...files, ...rules('must', 'deny contains "no"') });
   const failOn = async (level: string, { path } = folder) => {

@@ -78,7 +78,7 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ['url: somewhere', 'FILE:1: url must be an http or https address without credentials and without a query.'],
 ];
 
-test('Each fault of a file is reported with its place, and with what to do', async () => {
+test('Each error in a file is reported with its location and advice', async () => {
   for (const [content, ...faults] of broken)
     assert.deepEqual(await faultsOf(content), faults, String(content).slice(0, 80));
 });
@@ -103,7 +103,7 @@ test('Faults of the file, of variables and of files with secrets are reported to
   ]);
 });
 
-test('No message has the text at fault, which may be a secret', async () => {
+test('No message contains the invalid text, which may be a secret', async () => {
   const secret = 'hunter2-hunter2';
   const contents = [
     `metrics-token: "${secret}`,

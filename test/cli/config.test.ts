@@ -100,7 +100,7 @@ test('A secret is in a file of its own, which a variable or a key names; a varia
   assert.equal(besideFile.code, 0);
 });
 
-test('What is shown has no secret, as text and as JSON', async () => {
+test('The output contains no secrets, as text and as JSON', async () => {
   await using file = await fileWith(`encryption-key: ${key}\ndatabase-url: postgres://me:hunter2@db/x\ntoken: hunter2`);
   const environment = { TIPSTAFF_CONFIG: file.path, TIPSTAFF_METRICS_TOKEN: 'hunter2-hunter2-hunter2' };
 
@@ -194,7 +194,7 @@ test('A pipe, a folder and a missing file are refused at once; a link is followe
   assert.equal(await shown('port', [], { TIPSTAFF_CONFIG: link }), `1, ${link}:1`);
 });
 
-test('The usual file is read where it is there; its faults concern commands that need the configuration of the service', async () => {
+test('The default file is read if it exists; its errors affect only commands that need the service configuration', async () => {
   await using file = await fileWith('prot: 1\nurl: http://127.0.0.1:1/usual\ntoken: of-the-file');
   const absent = join(file.folder, 'absent.yaml');
   const none = { TIPSTAFF_CONFIG: '' };

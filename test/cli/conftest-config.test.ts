@@ -10,7 +10,7 @@ import { folderWith } from '../support/policy-folders.ts';
 
 const options = (typed: Readonly<Record<string, unknown>> = {}) => readOptions(checkCommands.check.options, typed);
 
-test('A check that names no policies has those of conftest.toml, and what is typed counts', async () => {
+test('A check uses the policies of conftest.toml unless the command line names others', async () => {
   const text = `# a comment
 policy = "rego"
 namespace = [

@@ -21,7 +21,7 @@ const damage = async (path: string, table: string): Promise<void> => {
     await file.write(Buffer.alloc(pageSize, 0xab), 0, pageSize, (Number(rootpage) - 1) * pageSize);
 };
 
-test('A service with a damaged page answers what does not need it, and is not ready', async () => {
+test('A service with a damaged page serves requests that do not read it, and is not ready', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);

@@ -27,7 +27,7 @@ const markAsNewer = async (environment: Environment) => {
   await database.transaction((tx) => tx.run(rawStatement("insert into migrations (name) values ('9999-later')")));
 };
 
-commandsOnEachEngine('A sound installation has nothing wrong, also while it serves', async (environment) => {
+commandsOnEachEngine('A valid installation has no problems, also while it serves', async (environment) => {
   await using service = await startService(environment);
   const { port } = new URL(service.url);
 
@@ -43,7 +43,7 @@ commandsOnEachEngine('A sound installation has nothing wrong, also while it serv
   assert.equal(asJson.json().healthy, true);
 });
 
-test('A first look makes nothing', async () => {
+test('A first run of doctor creates nothing', async () => {
   await using folder = await temporaryFolder();
   const dataDir = join(folder.path, 'data');
 
@@ -53,7 +53,7 @@ test('A first look makes nothing', async () => {
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('A look at a database leaves no file beside it and applies nothing', async () => {
+test('Doctor leaves no file next to the database and applies no migration', async () => {
   await using folder = await temporaryFolder();
   await tipstaff(['migrate'], { TIPSTAFF_DATA_DIR: folder.path });
   await chmod(folder.path, 0o700);
@@ -247,7 +247,7 @@ const codesOf = (check: string, fact: unknown, now = Date.parse('2026-06-01')) =
     .filter((each) => each.cases(fact, { now, config: readConfig({}) }).length > 0)
     .map(({ code }) => code);
 
-test('What no test machine has is judged all the same', () => {
+test('Conditions that no test machine has are evaluated from facts', () => {
   const server = { engine: 'postgres', size: 0, clockAhead: 0 };
   const codes = [
     codesOf('node', '22.9.0'),
@@ -335,7 +335,7 @@ commandsOnEachEngine(
   },
 );
 
-test('A start without the key of the database makes no other one', async () => {
+test('A start without the key of the database creates no new key', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);

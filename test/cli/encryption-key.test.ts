@@ -173,7 +173,7 @@ commandsOnEachEngine('Configured keys are not rotated without a new one', async 
 
 const keysIn = async (file: string): Promise<readonly string[]> => (await readFile(file, 'utf8')).trim().split('\n');
 
-test('The key of the data folder gives way to a new one, and stays for backups until the next', async () => {
+test("The data folder's key is replaced, and the old key is kept for backups until the next rotation", async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
   const file = join(folder.path, 'encryption-key');

@@ -104,7 +104,7 @@ test('On a disk that became read-only reads and downloads are answered', async (
   assert.match(looked.stdout, /its disk is read-only/);
 });
 
-test('On a full disk no look at the database advises to restore a backup', async (t) => {
+test('On a full disk no check of the database suggests restoring a backup', async (t) => {
   await using disk = await openDisk();
   if (disk === undefined) return t.skip(skipReason);
   const { service, environment } = await serviceOn(disk);

@@ -139,7 +139,7 @@ test('A file that is no database is reported', async () => {
   ]);
 });
 
-test('A database that a newer program has used is left alone', async () => {
+test('A database of a newer version is not changed', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);
@@ -214,7 +214,7 @@ commandsOnEachEngine('All problems of wrong input are reported, in the words of 
   });
 });
 
-commandsOnEachEngine('What is taken or missing is a failure in one sentence', async (environment) => {
+commandsOnEachEngine('Conflicts and missing records are reported in one sentence', async (environment) => {
   const ann = ['user', 'create', '--username', 'ann', '--email', 'ann@example.com'];
   await tipstaff(ann, environment);
 
@@ -238,7 +238,7 @@ commandsOnEachEngine('What is taken or missing is a failure in one sentence', as
   );
 });
 
-commandsOnEachEngine('What cannot be read is named with the reason, in one way', async (environment) => {
+commandsOnEachEngine('Unreadable files are named with the reason in a uniform way', async (environment) => {
   const service = { ...environment, TIPSTAFF_URL: 'http://127.0.0.1:9', TIPSTAFF_TOKEN: 'none' };
   const named = ['--organization', 'acme'];
   const calls = [
@@ -283,7 +283,7 @@ const inShell = async (pipeline: string, words: readonly string[], environment: 
   );
 };
 
-test('An output that is not read to its end is a failure where all of it matters, and else none', async () => {
+test('An output that is not read completely is an error only if the command needs it complete', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);
@@ -322,7 +322,7 @@ commandsOnEachEngine('Files that cannot be written are a failure in one sentence
   assert.deepEqual(sentences(outcome).slice(1), [`${taken}.partial is a folder: name a file.`]);
 });
 
-test('A command that is called wrongly does nothing', async () => {
+test('A command with invalid arguments does nothing', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);

@@ -7,7 +7,7 @@ import { commands } from '../../src/cli/commands/index.ts';
 
 const program = fileURLToPath(new URL('../support/help-of-every-command.ts', import.meta.url));
 
-test('Help of every command loads what commands are declared by, and nothing that they work with', async () => {
+test('Help loads only the declarations of commands, and no implementation', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: 16 * 2 ** 20 });
 
   const { helps, loaded }: { helps: Record<string, string>; loaded: string[] } = JSON.parse(stdout);

@@ -118,7 +118,7 @@ const importOf = async (world: World, double: Double) => {
   return (...more: readonly string[]) => tipstaff([...words, ...more], variables);
 };
 
-test('People become owners only if the operator names them, with the addresses that they have here', async () => {
+test('Users become owners only if the operator names them by their addresses on this instance', async () => {
   await using world = await openWorld('sqlite');
   await using double = await openDouble();
   await using folder = await temporaryFolder();

@@ -34,7 +34,7 @@ const actingWords = commands
   .map(({ declaration }) => declaration.usage.split(' ').map((word) => (/^[<[]/.test(word) ? 'anything' : word)))
   .filter((words) => !elsewhere.some((usage) => words.join(' ').startsWith(usage)));
 
-test('A command in a folder without data fails, names the folder, and makes nothing', async () => {
+test('A command in a folder without data fails, names the folder, and creates nothing', async () => {
   await using folder = await temporaryFolder();
   const dataDir = join(folder.path, 'data');
 
@@ -50,7 +50,7 @@ test('A command in a folder without data fails, names the folder, and makes noth
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('A command on a PostgreSQL database without data fails and makes nothing', async () => {
+test('A command on a PostgreSQL database without data fails and creates nothing', async () => {
   await using folder = await temporaryFolder();
   const dataDir = join(folder.path, 'data');
   const location = { databaseUrl: serverUrl(), dataDir };

@@ -74,7 +74,7 @@ for (const [kind, library] of Object.entries(libraries)) {
   });
 }
 
-test('Libraries give what OPA gives, policy by policy', async (t) => {
+test('Libraries give the same results as OPA, policy by policy', async (t) => {
   const opa = await nativeOpa();
   if (typeof opa === 'string') return t.skip(opa);
 

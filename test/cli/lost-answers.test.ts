@@ -24,7 +24,7 @@ const commandsAt = (url: string, { owner: { token } }: Home) => {
 
 const counted = async ({ client }: Home, path: string): Promise<number> => (await client.get(path)).body.data.length;
 
-onEachEngine('A push, a check and a publication of lost answers make one record each', async (world) => {
+onEachEngine('A push, a check and a publication with lost responses create one record each', async (world) => {
   await using folder = await temporaryFolder();
   await using proxy = await openProxy(world.url);
   await using _jobs = startJobs(world.context, jobsOf(world.context));
@@ -62,7 +62,7 @@ onEachEngine('A push, a check and a publication of lost answers make one record 
   assert.equal(await counted(home, modules), 1);
 });
 
-onEachEngine('A token that has used up its keys makes records without one', async (world: World) => {
+onEachEngine('A token that has used up its idempotency keys creates records without one', async (world: World) => {
   await using folder = await temporaryFolder();
   const home = await world.home();
   await newPolicySet(home, 'baseline', { kind: 'opa' });

@@ -74,7 +74,7 @@ const lineOf = ({ module }: Consumer): string =>
 
 const shown = (folder: string, name: string): string => join(relative(process.cwd(), folder), name);
 
-test('A folder after init gets the places where it uses deprecated modules', async () => {
+test('A folder after init shows where it uses deprecated modules', async () => {
   await using consumer = await openConsumer();
   const { folder, environment, world } = consumer;
   await initialised(consumer);
@@ -289,7 +289,7 @@ test('GitHub gets one annotation a place, and no command of the publisher', asyn
   );
 });
 
-test('What cannot be checked ends with status 2 and a plain sentence', async () => {
+test('A check that cannot run ends with status 2 and a sentence', async () => {
   await using consumer = await openConsumer();
   const { folder, environment, write, world, source } = consumer;
   const list = await write('list.json', [{ source, version: '1.0.0' }]);

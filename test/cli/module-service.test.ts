@@ -100,7 +100,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   );
 });
 
-onEachEngine('A publisher without the right, a token or an address learns what is missing', async (world) => {
+onEachEngine('A publisher without permission, token or address is told what is missing', async (world) => {
   await using folder = await temporaryFolder();
   const home = await world.home();
   const { token } = await newMember(world, home);

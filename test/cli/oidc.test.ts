@@ -7,7 +7,7 @@ const workload = ['--organization', 'acme', '--project', 'Default Project', '--w
 
 const kidsOf = (status: Outcome): readonly string[] => status.json().keys.map(({ kid }: { kid: string }) => kid);
 
-commandsOnEachEngine('A token from the command line is verified by the keys of the running service', async (plain) => {
+commandsOnEachEngine('A token from the command line is valid for the keys of the running service', async (plain) => {
   const environment = { ...plain, TIPSTAFF_BASE_URL: issuer };
   await tipstaff(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
   await using service = await startService(environment);

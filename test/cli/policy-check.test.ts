@@ -208,7 +208,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   ],
 };
 
-test('What cannot be checked is refused with its place', async (context) => {
+test('Invalid input is refused with its location', async (context) => {
   for (const [name, [files, words, message]] of Object.entries(refused)) {
     await context.test(name, async () => {
       const { code, stdout, stderr } = await check(files, ...words);
@@ -238,7 +238,7 @@ test('Two forms of output at once are refused', async () => {
   assert.deepEqual([code, stderr], [2, '--json and --format junit cannot be combined: leave one of them out.\n']);
 });
 
-test('A plan that is no JSON is refused with its place', async () => {
+test('A plan that is not JSON is refused with its location', async () => {
   const { code, stderr } = await check({ ...sound, 'plan.json': '{\n  "a": 1,\n}' });
 
   assert.match(stderr, /^plan\.json:3:1: this is not JSON: /);
@@ -260,14 +260,14 @@ test('A policy without a file is reported at the list that has it', async () => 
   assert.match(sarif ?? '', /"uri": "policies\.yaml"/);
 });
 
-test('JSON that is no plan is refused', async () => {
+test('JSON that is not a plan is refused', async () => {
   const { code, stderr } = await check({ ...sound, 'plan.json': '{"format_version": "1.0", "values": {}}' });
 
   assert.match(stderr, /^plan\.json: this is not a plan, because it has no resource_changes/);
   assert.equal(code, 2);
 });
 
-test('No text of a plan or of a list reaches the terminal as it is', async () => {
+test('Texts of plans and lists are escaped for the terminal', async () => {
   const nasty = '\u001b]0;title\u0007\n::add-mask::error';
   const list = (values: object) => ({ 'policies.yaml': JSON.stringify({ policies: [{ name: 'p', ...values }] }) });
 
@@ -299,7 +299,7 @@ test('A check that names no policies is refused', async () => {
   );
 });
 
-test('Reports for programs cannot be broken by what policies say', async () => {
+test('Policy output cannot break machine-readable reports', async () => {
   const nasty = '<&"]]>\\u0007\\n::error::x,y: %';
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('nasty'), entry('soft', 'advisory')),
@@ -334,7 +334,7 @@ test('Reports for programs cannot be broken by what policies say', async () => {
   );
 });
 
-test('A member that no plan has is warned of where it is, and the verdict stays', async () => {
+test('Reading a member that no plan has causes a warning with its location, and keeps the verdict', async () => {
   const files = {
     'policies.yaml': listOf(entry('typo'), entry('failing')),
     ...rules('typo', 'deny contains 1 if input.plan.resource_chnages[_]'),

@@ -16,7 +16,7 @@ const sharing: Files = {
 const sentence = 'lib/names.rego:3:31: no rule and no data document defines data.config.names';
 const broken = 'It breaks 20 policies: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 and 10 more.';
 
-test('A fault that policies share is said once, with its file and the policies that it breaks', async () => {
+test('An error shared by policies is reported once, with its file and the affected policies', async () => {
   await using folder = await folderWith(sharing);
   const plain = (text: string): string => text.replaceAll(`${folder.path}/`, '');
 
@@ -108,7 +108,7 @@ for (const [name, [rule, message]] of Object.entries(silent)) {
   });
 }
 
-test('What is never true of a plan is a warning with its place, at the check and beside the verdict', async () => {
+test('An expression that is never true causes a warning with its location, at the check and with the verdict', async () => {
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains "x" if {\n  some i\n  input.plan.resource_changes[i]\n  i.type == "x"\n}'),
@@ -182,7 +182,7 @@ test('A plan is evaluated where only its tests replace data that nothing defines
   assert.match(evaluated.stdout, /p\.rego:3:30: no rule and no data document defines data\.config\.names/);
 });
 
-test('A push is refused with each fault once', async () => {
+test('A push is refused with each error reported once', async () => {
   await using folder = await folderWith(sharing);
 
   const { code, stderr } = await tipstaff(

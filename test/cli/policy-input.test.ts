@@ -16,7 +16,7 @@ test('A plan that changes no resource has no list of changes', async () => {
   assert.deepEqual([failed.code, failed.stdout.split('\n')[1]], [1, '    a']);
 });
 
-test('A policy for a plan that is the whole input is warned of, unless the plan is', async () => {
+test('A policy for the raw form causes a warning in any other form', async () => {
   const files = {
     'policies.yaml': listOf(entry('raw')),
     ...rules('raw', 'deny contains c.address if some c in input.resource_changes'),
@@ -33,7 +33,7 @@ test('A policy for a plan that is the whole input is warned of, unless the plan 
   assert.deepEqual([raw.code, raw.stdout], [1, 'failed      raw (mandatory)\n    a.b\n1 policy: 1 failed.\n']);
 });
 
-test('What is left out of a result is said', async () => {
+test('Omitted parts of a result are mentioned', async () => {
   const long = 'sprintf("%600000d%600000d", [0, 0])';
 
   const { code, stdout } = await check({

@@ -56,7 +56,7 @@ const shownText = `failed      %s (mandatory, HIGH)
 1 policy: 1 failed.
 `;
 
-test('A check shows what the code of a policy says of it, as text and as JSON', async () => {
+test("A check shows a policy's annotations, as text and as JSON", async () => {
   const text = await check(folder());
   const { policies } = (await check(folder(), '--json')).json();
 
@@ -65,7 +65,7 @@ test('A check shows what the code of a policy says of it, as text and as JSON', 
   assert.equal(policies[0].description, metadata.description);
 });
 
-test('What a list says of a policy comes before what its code says', async () => {
+test('The policy list takes precedence over annotations', async () => {
   const list = listOf(`${entry('buckets')}    description: As the list has it.\n`);
 
   const { stdout } = await check({ ...folder(), 'policies.yaml': list });
@@ -98,7 +98,7 @@ test('Code scanning gets the help and the severity of a policy', async () => {
   }
 });
 
-test('JUnit has it in the failure', async () => {
+test('JUnit reports contain annotations in the failure', async () => {
   const { stdout } = await check(folder(), '--format', 'junit');
 
   assert.match(stdout, /<failure message="Buckets are private: Nobody outside reads a bucket\." type="failed">/);
@@ -108,7 +108,7 @@ test('JUnit has it in the failure', async () => {
   );
 });
 
-onEachEngine('An outcome has what the code of its policy says of it, or null', async (world) => {
+onEachEngine("An outcome contains its policy's annotations, or null", async (world) => {
   const home = await world.home();
   const policies = [
     await newOpaPolicy(home, 'buckets', { source: annotated('HIGH') }),

@@ -19,7 +19,7 @@ deny contains message if {
 `;
 
 onEachEngine(
-  'A draft is replayed before it is in force, and the exit status says what it would break',
+  'A draft is replayed before it takes effect, and the exit status shows what it would break',
   async (world) => {
     await using folder = await temporaryFolder();
     const home = await world.home();

@@ -93,7 +93,7 @@ for (const engine of engines) {
   });
 }
 
-test('What cannot be applied is said with its place, all of it at once, and nothing changes', async () => {
+test('All errors of a file are reported together with their locations, and nothing is changed', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();

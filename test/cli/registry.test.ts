@@ -51,7 +51,7 @@ commandsOnEachEngine('An archive is published, listed and shown', async (environ
   }
 });
 
-commandsOnEachEngine('A folder is packed without what work leaves in it, and the same twice', async (environment) => {
+commandsOnEachEngine('A folder is packed reproducibly, without working files', async (environment) => {
   await using temporary = await temporaryFolder();
   await withOrganization(environment);
   const long = `modules/${'a'.repeat(60)}/${'b'.repeat(60)}`;

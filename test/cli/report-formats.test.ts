@@ -16,7 +16,7 @@ const reportOf = async (root: string, format: string) => {
   return stdout;
 };
 
-test('SARIF has what code scanning requires, and each place is a sound reference', async () => {
+test('SARIF reports contain what code scanning requires, and each location is a valid reference', async () => {
   await using temporary = await temporaryFolder();
   await reportedFolder(temporary.path);
 
@@ -86,7 +86,7 @@ const assertJunit = (element: XmlElement): void => {
   }
 };
 
-test('JUnit is sound XML with the elements that its readers know, and counts what it has', async () => {
+test('JUnit reports are valid XML with known elements and correct counts', async () => {
   await using temporary = await temporaryFolder();
   await reportedFolder(temporary.path);
 
@@ -130,7 +130,7 @@ test('Annotations are one line each, and no text begins another command', async 
   assert.equal(lines.at(-1), '5 policies: 1 passed, 2 failed, 1 errored, 1 unreachable.');
 });
 
-test('What an object says is in words in every report for people and for their platforms', async () => {
+test('Findings that are objects are shown as text in every readable report', async () => {
   await using temporary = await temporaryFolder();
   const file = (name: string, text: string) => writeFile(join(temporary.path, name), text);
   const finding = { address: 'a.b', attribute: 'acl', message: 'a.b is public', fix: 'Make it private.' };

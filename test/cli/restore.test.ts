@@ -51,7 +51,7 @@ test('Of two restores into one folder at once, one makes the instance, and the o
   assert.ok(await isHealthy(made.environment));
 });
 
-test('A database that is gone is missed, nothing is made in its place, and a backup can be restored there', async () => {
+test('A missing database is noticed and not replaced, and a backup can be restored in its place', async () => {
   await using made = await backedUp();
   await tipstaff(['restore', made.file], made.environment);
   await rename(join(made.dataDir, 'tipstaff.db'), `${made.file}.db`);
@@ -101,7 +101,7 @@ test('What the superuser makes in a folder belongs to its owner', { skip: proces
   }
 });
 
-test('What a command has not finished goes when a signal ends it', async () => {
+test('Unfinished files of a command are removed when a signal ends it', async () => {
   await using folder = await temporaryFolder();
   const draft = join(folder.path, 'draft');
   await mkdir(draft);
@@ -118,7 +118,7 @@ test('What a command has not finished goes when a signal ends it', async () => {
   assert.deepEqual([code, signal, existsSync(draft)], [null, 'SIGTERM', false]);
 });
 
-test('Standard input is no backup to restore, since that is read twice', async () => {
+test('A backup cannot be restored from standard input, because it is read twice', async () => {
   await using made = await backedUp();
 
   const outcome = await tipstaff(['restore', '-'], made.environment);

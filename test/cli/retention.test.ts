@@ -25,7 +25,7 @@ const insertRevisions = async (environment: Environment, organization_id: string
 };
 
 commandsOnEachEngine(
-  'What a policy would delete is shown before it is set, and deleted by nobody who only looks',
+  'The effect of a retention policy is shown before it is set, and showing deletes nothing',
   async (environment) => {
     await tipstaff(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
     const list = await tipstaff(['organization', 'list', '--json'], environment);

@@ -61,7 +61,7 @@ test('All packages, several of them, and queries can be named', async () => {
   assert.deepEqual(queries, ['main_warning mandatory', '_x_some_x_in_data_main_deny_ mandatory']);
 });
 
-test('What has no such rules, or reads others, is refused with what to do', async () => {
+test('A folder without such rules, or with rules that only other rules use, is refused with advice', async () => {
   const refusal = async (files: Readonly<Record<string, string>>, ...words: readonly string[]) => {
     const { code, stderr } = await check(files, ...words);
     assert.equal(code, 2);

@@ -92,7 +92,7 @@ commandsOnEachEngine('A second start on the same data goes on where the first wa
   assert.equal(account.body.data.attributes.username, 'root');
 });
 
-commandsOnEachEngine('A service that was never used gives the same one-time token again', async (environment) => {
+commandsOnEachEngine('An unused service shows the same one-time token again', async (environment) => {
   const first = await startService(environment);
   const code = await first.stop();
 
@@ -137,7 +137,7 @@ commandsOn(
   },
 );
 
-test('The start tells the address, where the data lies, and the one-time token with its file', async () => {
+test('The start shows the address, the data folder, and the one-time token with its file', async () => {
   await using folder = await temporaryFolder();
   const dataDir = join(folder.path, 'data');
   await using service = await startService({ TIPSTAFF_DATA_DIR: dataDir });
@@ -162,7 +162,7 @@ const tryListening = async ({ TIPSTAFF_HOST: host, TIPSTAFF_PORT: port }: Enviro
   );
 };
 
-test('Links lead to the port that was really taken', async () => {
+test('Links contain the actual port', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   const created = await tipstaff(['admin', 'create', '--username', 'a', '--email', 'a@b.c', '--json'], environment);
@@ -174,7 +174,7 @@ test('Links lead to the port that was really taken', async () => {
   assert.ok(listed.body.links.self.startsWith(`${service.url}/api/v2/organizations?`), listed.body.links.self);
 });
 
-test('The port that addresses need not name is in links, too', async (t) => {
+test('Links also contain the default port', async (t) => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_HOST: '127.0.0.80', TIPSTAFF_PORT: '80' };
   const refusal = await tryListening(environment);
@@ -195,7 +195,7 @@ test('A configured base address is the one in links', async () => {
   assert.equal(service.output.baseUrl, 'https://tipstaff.example.com');
 });
 
-test('People read plain lines', async () => {
+test('The default output is plain lines', async () => {
   await using folder = await temporaryFolder();
 
   const lines = await linesOfStart({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' });

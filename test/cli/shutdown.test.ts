@@ -35,7 +35,7 @@ test('A request whose client has left is waited for', async () => {
   assert.deepEqual(order, ['served', 'closed']);
 });
 
-test('A request that does not end is cut when patience is', async () => {
+test('A request that does not end is cut off after the grace period', async () => {
   await using folder = await temporaryFolder();
   await using context = await openContext(
     readConfig({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'fatal' }),

@@ -62,7 +62,7 @@ test('What the check of the configuration finds is what a start refuses with sta
   }
 });
 
-test('A start has status 2 for a role and a database that are not there, and 1 for what may pass', async () => {
+test('A start has status 2 for a missing role or database, and 1 for temporary errors', async () => {
   await using folder = await temporaryFolder();
   await using database = await freshDatabase('postgres');
   const environment: Environment = { ...environmentOf(database), TIPSTAFF_DATABASE_WAIT: '0' };

@@ -51,7 +51,7 @@ test('A built-in function that fails is a warning in every report of a policy th
   }
 });
 
-test('Texts that a plan flags as sensitive are in no report', async () => {
+test('No report contains texts that a plan marks as sensitive', async () => {
   const files = { 'policies.yaml': listOf(entry('p')), ...rules('p', printing), 'plan.json': plan };
 
   for (const format of formats) {

@@ -20,7 +20,7 @@ const shape = {
 
 const fits = (value: unknown) => hasShape(value, shape, { tag: { type: 'string' } });
 
-test('A value fits if its members have the types that they are declared with', () => {
+test('A value is valid if its members have the declared types', () => {
   assert.ok(fits({ name: 'a' }));
   assert.ok(fits({ name: 'a', size: null, tags: ['x'], limit: 'none', inputs: { a: true }, owner: null }));
   for (const value of [
@@ -47,7 +47,7 @@ test('A number that stays as it is written is a number', () => {
   assert.ok(fits(parseExactly('{"name":"a","size":12345678901234567890}')));
 });
 
-test('Every answer of the description has a shape, and every shape that one names is there', () => {
+test('Every described response has a shape, and every named shape exists', () => {
   const named = [...JSON.stringify([shared, answers]).matchAll(/"\$ref":"([^"]+)"/g)].map(([, name = '']) => name);
 
   assert.deepEqual(

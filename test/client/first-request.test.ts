@@ -48,7 +48,7 @@ test('A first change of a kind, or at a path that differs, asks for the words of
   assert.deepEqual(placesOf(paths.asked), ['GET /api/v2/ping', 'PATCH /api/v2/admin/twilio-settings']);
 });
 
-test('A first change without such a word is sent at once, and so is each one after an answer', async () => {
+test('A first change without such a word is sent immediately, and so is each one after a response', async () => {
   await using service = await recordingService('terraform');
 
   await service.client.untyped.answer({

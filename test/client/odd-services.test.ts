@@ -153,7 +153,7 @@ for (const [what, page] of [
   });
 }
 
-test('A list is no record', async () => {
+test('A list is refused as a record', async () => {
   await using service = await recordingService('neutral');
   const params = { organization_name: 'acme' };
 

@@ -156,7 +156,7 @@ test('A refusal names the request, with the values of its parameters', async () 
   assert.deepEqual(refused.request, { service: service.url, method: 'get', path: '/api/v2/policies/pol%201' });
 });
 
-test('A failure has the typed problems of a refusal, the request identifier, and the pointer in the words of the description', async () => {
+test('An error has the problems of the response, the request id, and the pointer in the neutral vocabulary', async () => {
   const errors = [
     {
       status: '422',
@@ -241,7 +241,7 @@ test('A busy service is asked again after the time that it names, in either head
   assert.deepEqual(waits, [2_000]);
 });
 
-test('A service that lets wait for more than ten minutes is not waited for', async () => {
+test('The client does not wait for a service that asks for more than ten minutes', async () => {
   await using service = await recordingService('neutral', () => ({ status: 429, headers: { 'retry-after': '601' } }));
 
   const refused = await failure(service.client.get('/api/v2/account/details'));

@@ -34,7 +34,7 @@ const opposites = {
 };
 
 for (const [action, opposite] of Object.entries(opposites)) {
-  onEachEngine(`Of fifty who ${action} the same user at once, one does`, async (world) => {
+  onEachEngine(`Of fifty concurrent requests to ${action} the same user, one succeeds`, async (world) => {
     const { client } = await administrator(world);
     const { user } = await world.person();
     if (['unsuspend', 'revoke_admin'].includes(action)) await act(client, user.id, opposite);
@@ -58,7 +58,7 @@ onEachEngine('Of fifty who disable the two-factor authentication of the same use
   assert.deepEqual(statusesOf(answers), { 200: 1, 400: 49 });
 });
 
-onEachEngine('Of fifty who delete the same user at once, one does', async (world) => {
+onEachEngine('Of fifty concurrent deletions of the same user, one succeeds', async (world) => {
   const { client } = await administrator(world);
   const { user } = await world.person();
 

@@ -33,7 +33,7 @@ const cases: Readonly<Record<string, (home: Home, index: number) => Promise<Answ
 };
 
 for (const [limit, create] of Object.entries(cases)) {
-  onEachEngine(`Of twenty who take the last place under the ${limit} at once, one gets it`, async (world) => {
+  onEachEngine(`Of twenty concurrent requests for the last record under the ${limit}, one succeeds`, async (world) => {
     const home = await homeWith(world, { [limit]: 3 });
     if (create === invite) for (let index = 0; index < 30; index += 1) await world.person({ email: emailOf(index) });
     // The owner already counts as a user.

@@ -93,7 +93,7 @@ for (const [one, other] of pairs) {
   });
 }
 
-onEachEngine('Who is deleted while becoming the sole owner is not, or the owner before stays', async (world) => {
+onEachEngine('A concurrent deletion of a new sole owner fails, or the previous owner stays', async (world) => {
   const { client: admin } = await administrator(world);
 
   await inRounds(async () => {
@@ -114,7 +114,7 @@ onEachEngine('Who is deleted while becoming the sole owner is not, or the owner 
   });
 });
 
-onEachEngine('Who is invited while being deleted is in, or is not there', async (world) => {
+onEachEngine('A concurrent invitation and deletion of an account leave a member or no account', async (world) => {
   const { client: admin } = await administrator(world);
 
   await inRounds(async () => {
@@ -171,7 +171,7 @@ const makeOwner = async (tx: Transaction, { organization }: Home, userId: string
   await tx.run((db) => db.insertInto('team_members').values({ team_id: team, membership_id: id }));
 };
 
-onEachEngine('Who becomes an owner while being deleted counts as one, or not at all', async (world) => {
+onEachEngine('A concurrent promotion and deletion leave an owner who counts, or none', async (world) => {
   const { client: admin } = await administrator(world);
 
   await inRounds(async () => {

@@ -133,7 +133,7 @@ const prepareTarget = async (service: Running, { name, token }: Prepared) => {
 };
 
 for (const engine of engines) {
-  test(`What was acknowledged outlives kill -9, whole, ${rounds} times (${engine})`, async (t) => {
+  test(`Acknowledged changes survive kill -9 completely, ${rounds} times (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const prepared = await prepare(environment);

@@ -103,7 +103,7 @@ test('No object has two members of one name for a generator', () => {
   assert.deepEqual(twice, []);
 });
 
-test('What takes null lists it as one of its types, unless the rest is a component', () => {
+test('A nullable schema lists null as a type, unless it refers to a component', () => {
   const alternatives = described
     .map((each) => Object(Reflect.get(each, 'anyOf')))
     .filter((branches) => Array.isArray(branches) && branches.some(({ type }) => type === 'null'));
@@ -151,7 +151,7 @@ test('Each timeout that a client sends has a pattern', () => {
 /** Paths whose records are not created with all attributes that an update accepts. */
 const ownAccount = /^\/api\/v2\/account\//;
 
-test('What an update takes, a creation takes as well: nothing that a client sends with one is dropped by the other', () => {
+test('A creation accepts all attributes that an update accepts', () => {
   const documents = Object.entries(description.paths)
     .filter(([path]) => !ownAccount.test(path) && !path.includes('/actions/'))
     .flatMap(([path, methods]) =>
@@ -208,7 +208,7 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   'registry-modules': ['test-config'],
 };
 
-test('What can be set of a record is shown of it, in the same words', () => {
+test('Attributes that can be set are shown under the same names', () => {
   const shown = new Map<string, Set<string>>();
   for (const operation of operations) {
     const answer = answerOf(operation);

@@ -40,7 +40,7 @@ onEachEngine('A body must come as JSON:API; parameters and case of the media typ
   assert.equal(taken.status, 200);
 });
 
-onEachEngine('An empty body is none, whatever its media type', async (world) => {
+onEachEngine('An empty body counts as no body, whatever its media type', async (world) => {
   const send = sender(world, await world.home());
 
   const empty = await send('', { 'content-type': 'text/plain' });
@@ -48,7 +48,7 @@ onEachEngine('An empty body is none, whatever its media type', async (world) => 
   assert.equal(empty.status, 422);
 });
 
-onEachEngine('What is not JSON in UTF-8 is a bad request', async (world) => {
+onEachEngine('A body that is not JSON in UTF-8 is a bad request', async (world) => {
   const send = sender(world, await world.home());
   const broken = ['{', "{'data':1}", 'undefined', '\0', Uint8Array.of(0x22, 0xff, 0x22)];
 

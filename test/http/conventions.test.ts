@@ -31,7 +31,7 @@ onEachEngine('An unknown route is not found, with a token and without', async (w
   }
 });
 
-onEachEngine('Without a valid token, the answer says nothing else', async (world) => {
+onEachEngine('Without a valid token, the response reveals nothing else', async (world) => {
   const { name } = await world.home();
   const forged = `Bearer ${'A'.repeat(14)}.tipstaff.${'b'.repeat(64)}`;
   const credentials = ['', 'Bearer', 'Bearer x', forged, 'Basic dXNlcjpwYXNz'];
@@ -70,20 +70,23 @@ onEachEngine("A client's own request id is kept where it is sound, else replaced
   assert.match(unknown.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
 });
 
-onEachEngine('What is for one caller is not for shared caches, and no other site may read it', async (world) => {
-  const { client } = await world.home();
+onEachEngine(
+  'Responses for one caller are not stored by shared caches, and other sites cannot read them',
+  async (world) => {
+    const { client } = await world.home();
 
-  const { headers } = await client.get('/organizations', { headers: { origin: 'https://elsewhere.example' } });
+    const { headers } = await client.get('/organizations', { headers: { origin: 'https://elsewhere.example' } });
 
-  assert.equal(headers.get('cache-control'), 'private, no-cache');
-  assert.equal(headers.get('x-content-type-options'), 'nosniff');
-  for (const answer of [headers, (await world.anonymous.get('/nothing')).headers])
-    assert.equal(answer.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
-  assert.deepEqual(
-    [...headers.keys()].filter((name) => name.startsWith('access-control')),
-    [],
-  );
-});
+    assert.equal(headers.get('cache-control'), 'private, no-cache');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    for (const answer of [headers, (await world.anonymous.get('/nothing')).headers])
+      assert.equal(answer.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
+    assert.deepEqual(
+      [...headers.keys()].filter((name) => name.startsWith('access-control')),
+      [],
+    );
+  },
+);
 
 onEachEngine('A client with the current entity tag gets 304, only for successful answers', async (world) => {
   const { client, name } = await world.home();
@@ -154,7 +157,7 @@ onEachEngine('An include that is not offered is a bad request', async (world) =>
   }
 });
 
-onEachEngine('Garbage in the path is not found', async (world) => {
+onEachEngine('An invalid path is not found', async (world) => {
   const { owner } = await world.home();
   const headers = { authorization: `Bearer ${owner.token}` };
 
@@ -165,7 +168,7 @@ onEachEngine('Garbage in the path is not found', async (world) => {
   }
 });
 
-onEachEngine('What is no sound HTTP is refused in the form of every other error', async (world) => {
+onEachEngine('Invalid HTTP is refused with the usual error document', async (world) => {
   const { owner } = await world.home();
   const headers = { authorization: `Bearer ${owner.token}` };
 

@@ -85,7 +85,7 @@ onEachEngine('A key that comes with another request is refused', async (world) =
   assert.deepEqual(await policyNames(home), ['policy']);
 });
 
-onEachEngine('A key is the own one of each caller', async (world) => {
+onEachEngine('Each caller has its own idempotency keys', async (world) => {
   const [one, other] = [await world.home(), await world.home()];
 
   const answers = [await createPolicy(one, 'key'), await createPolicy(other, 'key')];

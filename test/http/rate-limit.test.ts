@@ -185,7 +185,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'With the limit switched off nobody is refused, and no header speaks of it',
+  'With the limit switched off nobody is refused, and no header mentions it',
   async (world) => {
     const { client } = await world.person();
     await setGeneral(world.context, { 'api-rate-limiting-enabled': false });

@@ -58,7 +58,7 @@ inTerraform(
   hosted,
 );
 
-onEachEngine('In the words of the reference no answer says what those of others do', async (world) => {
+onEachEngine('In the neutral vocabulary no response contains words of the other vocabulary', async (world) => {
   const answers = await answersOf(world);
 
   for (const answer of answers) assert.deepEqual(limitHeaders(answer), [null, null, null, null]);

@@ -11,7 +11,7 @@ const namesOf = (count: number, start = 0): string =>
 const refusals = (files: Readonly<Record<string, string>>): readonly string[] =>
   doorProblems(new Map(Object.entries(files))).map(({ message }) => /\d+/.exec(message)?.[0] ?? '');
 
-test('A door with more than 45 names is refused, that of the command line too, and no other file', () => {
+test('A public module with more than 45 exports is refused, also that for the command line, and no other file', () => {
   const many = `export { ${namesOf(46)} } from './things.ts';`;
 
   assert.deepEqual(refusals({ [path]: `export { ${namesOf(45)} } from './things.ts';` }), []);

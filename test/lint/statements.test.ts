@@ -5,7 +5,7 @@ import { statementProblems } from '../../scripts/lint/statements.ts';
 const linesIn = (path: string, text: string): readonly number[] =>
   statementProblems(new Map([[path, text]])).map(({ line }) => line);
 
-test('A statement that asks for whatever columns there are is refused', () => {
+test('A statement that selects all columns is refused', () => {
   const refused = [
     "db.selectFrom('users').selectAll()",
     "db.deleteFrom('users').returningAll()",
@@ -20,7 +20,7 @@ test('A statement that asks for whatever columns there are is refused', () => {
   assert.deepEqual(linesIn('src/domains/planted.test.ts', refused.join('\n')), []);
 });
 
-test('A query that locks rows is named so, and no other is', () => {
+test('The name of a query says whether it locks rows', () => {
   const query = (name: string, work: string) => `export const ${name} = query()((db, _, engine) =>\n  ${work},\n);\n`;
   const locking = "forUpdate(engine, db.selectFrom('users').select('id'))";
   const reading = "db.selectFrom('users').select('id')";

@@ -107,7 +107,7 @@ onEachEngine(
   { environment: { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' } },
 );
 
-onEachEngine('No description of the API knows the pages', async ({ anonymous }) => {
+onEachEngine('The API description contains no pages', async ({ anonymous }) => {
   const { body } = await anonymous.get('/openapi.json');
 
   const paths = Object.keys(body.paths);

@@ -4,7 +4,7 @@ import { browserOf } from '../support/browser.ts';
 import { commandsOnEachEngine, startService } from '../support/command.ts';
 import { sendRaw } from '../support/raw.ts';
 
-commandsOnEachEngine('The log tells that a link was used, and never which', async (environment) => {
+commandsOnEachEngine('The log shows that a link was used, but never the link', async (environment) => {
   const link = newCapability();
   const logged: string[] = [];
   await using service = await startService({ ...environment, TIPSTAFF_LOG_LEVEL: 'debug' });

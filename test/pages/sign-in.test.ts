@@ -100,7 +100,7 @@ onEachEngine('A sign-in leads to the requested path of this service, and to no o
   assert.deepEqual(ways, ['/no/such?page=1', '/', '/', '/', '/']);
 });
 
-onEachEngine('A path in a forged form leads to no other site either', async ({ url, person }) => {
+onEachEngine('A path in a forged form does not lead to another site', async ({ url, person }) => {
   const { user } = await person({ password });
   const browser = browserOf(url);
   const page = await browser.open('/sign-in');

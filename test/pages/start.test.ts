@@ -63,7 +63,7 @@ onEachEngine('An impersonator sees the target and the reason, and stops with one
   assert.ok(!after.text.includes('acting as'));
 });
 
-onEachEngine('When an impersonation is over, it can only be stopped', async (world) => {
+onEachEngine('A finished impersonation can only be stopped', async (world) => {
   const { admin, target, browser } = await impersonating(world);
   world.advance(3_600_000);
 

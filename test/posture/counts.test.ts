@@ -28,7 +28,7 @@ onEachEngine('The figures of an organization are those of a full count, whatever
   }
 });
 
-onEachEngine('Counts that somebody has broken are right again after a day', async (world) => {
+onEachEngine('Wrong counts are repaired after a day', async (world) => {
   const home = await world.home();
   const change = await randomChanges(world, home, randomNumbers(7));
   for (let made = 0; made < 60; made += 1) await change();

@@ -15,7 +15,7 @@ test('A release gives what was unreleased its version and date, below an empty s
   assert.equal(cut, `${head}## [Unreleased]\n\n## [0.2.0] - 2026-01-31\n\n${changes}\n${last}`);
 });
 
-test('A changelog that is not in order is cut by no release', () => {
+test('A release is refused if the changelog is malformed', () => {
   const cut =
     (unreleased: string, version = '0.2.0') =>
     () =>

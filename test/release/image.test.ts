@@ -53,7 +53,7 @@ async function newImage(scratch: string, ...greetings: readonly string[]): Promi
   return path;
 }
 
-test('an image is unpacked as it was made, a layer over the one before', async () => {
+test('An image is unpacked layer by layer as it was built', async () => {
   await using folder = await temporaryFolder();
   const image = await newImage(folder.path, 'Hello', 'Good evening');
 
@@ -64,7 +64,7 @@ test('an image is unpacked as it was made, a layer over the one before', async (
   deepEqual(unpacked.config, config);
 });
 
-test('the same files make the same bytes, whatever the umask', async () => {
+test('The same files give the same bytes, whatever the umask', async () => {
   await using one = await temporaryFolder();
   await using other = await temporaryFolder();
 
@@ -77,7 +77,7 @@ test('the same files make the same bytes, whatever the umask', async () => {
   deepEqual(first, second);
 });
 
-test('an image with content that is not that of its digest is refused', async () => {
+test('An image whose content does not match its digest is refused', async () => {
   await using folder = await temporaryFolder();
   const image = await newImage(folder.path, 'Hello');
   const bytes = await readFile(image);

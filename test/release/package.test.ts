@@ -35,7 +35,7 @@ test('The package for npm works from its file alone', async (context) => {
   const program = await install([await packed(folder.path)], scratch);
   const files = join(scratch, 'node_modules/tipstaff');
 
-  await context.test('It says its version and checks a plan, without any other package', async () => {
+  await context.test('The package shows its version and checks a plan without other packages', async () => {
     await proveVersion(program, version);
     await proveCheck(program, { root, scratch }, 'webassembly');
     assert.deepEqual(
@@ -54,7 +54,7 @@ test('The package for npm works from its file alone', async (context) => {
     assert.equal(stdout, `${version}\n`);
   });
 
-  await context.test('It prints the licenses of what it contains, which a clone has no list of', async () => {
+  await context.test('The package prints the licenses of its contents, which a clone does not have', async () => {
     const [installed, ofClone] = [await program.run(['licenses']), await tipstaff(['licenses'], {})];
 
     const notices = await readFile(join(files, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
@@ -63,7 +63,7 @@ test('The package for npm works from its file alone', async (context) => {
     assert.match(ofClone.stderr, /^A clone has no list of licenses: "npm run release -- inventory" writes release\//);
   });
 
-  await context.test('Its client is there for programs', async () => {
+  await context.test('The package contains the client for programs', async () => {
     const line =
       "import { createClient } from 'tipstaff/client'; console.log(typeof createClient({ url: 'http://127.0.0.1', token: 'x' }).get)";
 
@@ -72,7 +72,7 @@ test('The package for npm works from its file alone', async (context) => {
     assert.equal(stdout, 'function\n');
   });
 
-  await context.test('It loads nothing but itself and Node.js', async () => {
+  await context.test('The package loads only its own files and Node.js', async () => {
     const names = (await readdir(join(files, 'dist/program'))).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(names.map((name) => readFile(join(files, 'dist/program', name), 'utf8')));
     const loaded = texts.flatMap((text) => [
@@ -84,19 +84,16 @@ test('The package for npm works from its file alone', async (context) => {
     assert.deepEqual([...foreign].sort(), ['performance', 'pg-native']);
   });
 
-  await context.test(
-    'A program of the engine with another checksum than the released one evaluates nothing',
-    async () => {
-      const engine = join(scratch, 'node_modules', enginePackage);
-      await mkdir(engine);
-      await writeFile(join(engine, nativeName(thisPlatform)), '#!/bin/sh\necho done\n', { mode: 0o755 });
+  await context.test('An engine program whose checksum differs from the release evaluates nothing', async () => {
+    const engine = join(scratch, 'node_modules', enginePackage);
+    await mkdir(engine);
+    await writeFile(join(engine, nativeName(thisPlatform)), '#!/bin/sh\necho done\n', { mode: 0o755 });
 
-      const reason = await proveCheck(program, { root, scratch }, 'webassembly');
+    const reason = await proveCheck(program, { root, scratch }, 'webassembly');
 
-      const instead = `: remove it, or install ${enginePackage} ${version}.`;
-      assert.ok(reason.endsWith(`is not the build whose checksum comes with Tipstaff${instead}`), reason);
-    },
-  );
+    const instead = `: remove it, or install ${enginePackage} ${version}.`;
+    assert.ok(reason.endsWith(`is not the build whose checksum comes with Tipstaff${instead}`), reason);
+  });
 
   for (const [name, options] of oldNodes) {
     await context.test(`Started by ${name}, it is refused in one sentence`, async () => {

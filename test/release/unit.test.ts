@@ -14,7 +14,7 @@ test('systemd rates the exposure of the service as 2.0 at most', { skip: missing
   await promisify(execFile)('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit]);
 });
 
-test('the end of a process of the policy engine for lack of memory is none of the service', async () => {
+test('Running out of memory in a policy engine process does not end the service', async () => {
   const lines = (await readFile(unit, 'utf8')).split('\n');
 
   deepEqual(

@@ -29,7 +29,7 @@ test('A secret is found in every form that it could have been written down in', 
   assert.ok(!isIn(around('long phrase'), password));
 });
 
-test('Of keys the bytes are found too, and of codes their other spellings', () => {
+test('The bytes of keys and other spellings of codes are found as well', () => {
   const [capability, key, seed] = [newCapability(), Buffer.alloc(32, 7).toString('base64'), new Secret({ size: 20 })];
 
   assert.ok(isIn(around(Buffer.from(capability, 'base64url')), capability));

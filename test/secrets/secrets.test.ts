@@ -78,57 +78,60 @@ const hashOf = ({ secrets }: Journal, name: string): string => tokenHash(secrets
 
 const keyFile = 'encryption-key';
 
-commandsOnEachEngine('No secret that was made, shown or sent is found anywhere afterwards', async (secretsOfSteps) => {
-  await using provider = await openTalkativeProvider();
-  await using platform = await openTalkativePlatform();
-  const environment: Environment = {
-    ...secretsOfSteps,
-    TIPSTAFF_LOG_LEVEL: 'trace',
-    TIPSTAFF_METRICS_TOKEN: randomText(40),
-    TIPSTAFF_SMS_BASE_URL: provider.url,
-    TIPSTAFF_RUN_PLATFORMS: platform.url,
-  };
-  const { TIPSTAFF_DATA_DIR: folder = '', TIPSTAFF_METRICS_TOKEN = '' } = environment;
-  await withDatabaseOf(secretsOfSteps, (context) => setRateLimit(context, 1_000_000));
-  await using service = await startService(environment, { keepsLog: true });
-  const journal = journalOf(service.url);
-  keepSurroundings(journal, environment);
+commandsOnEachEngine(
+  'No secret that was created, shown or sent is found anywhere afterwards',
+  async (secretsOfSteps) => {
+    await using provider = await openTalkativeProvider();
+    await using platform = await openTalkativePlatform();
+    const environment: Environment = {
+      ...secretsOfSteps,
+      TIPSTAFF_LOG_LEVEL: 'trace',
+      TIPSTAFF_METRICS_TOKEN: randomText(40),
+      TIPSTAFF_SMS_BASE_URL: provider.url,
+      TIPSTAFF_RUN_PLATFORMS: platform.url,
+    };
+    const { TIPSTAFF_DATA_DIR: folder = '', TIPSTAFF_METRICS_TOKEN = '' } = environment;
+    await withDatabaseOf(secretsOfSteps, (context) => setRateLimit(context, 1_000_000));
+    await using service = await startService(environment, { keepsLog: true });
+    const journal = journalOf(service.url);
+    keepSurroundings(journal, environment);
 
-  await journal.request('GET', '/readyz', { token: TIPSTAFF_METRICS_TOKEN });
-  await using mailbox = await openTalkativeMailbox(journal);
-  await live(journal, service.output.firstAdministrator.token, { mailbox, provider, platform });
-  const errors = await useCommands(journal, environment);
-  await keepSigningKeys(journal, environment);
-  const during = await filesIn(folder);
-  const exported = await tipstaffProcess(['audit', 'export'], environment);
-  const doctor = await tipstaffProcess(['doctor'], environment);
-  await service.stop();
-  const recorded = await rememberedInputs(environment);
-  const [after, dump] = [await filesIn(folder), await dumpOf(environment)];
+    await journal.request('GET', '/readyz', { token: TIPSTAFF_METRICS_TOKEN });
+    await using mailbox = await openTalkativeMailbox(journal);
+    await live(journal, service.output.firstAdministrator.token, { mailbox, provider, platform });
+    const errors = await useCommands(journal, environment);
+    await keepSigningKeys(journal, environment);
+    const during = await filesIn(folder);
+    const exported = await tipstaffProcess(['audit', 'export'], environment);
+    const doctor = await tipstaffProcess(['doctor'], environment);
+    await service.stop();
+    const recorded = await rememberedInputs(environment);
+    const [after, dump] = [await filesIn(folder), await dumpOf(environment)];
 
-  const key = after.get(keyFile)?.toString('utf8').trim();
-  if (key !== undefined) journal.note(journal.keep('encryption key', key));
-  assert.deepEqual(secretsIn(journal.everything(), journal), [...journal.secrets.keys()]);
-  const places = new Map([
-    ['log', Buffer.from(service.log() + errors + exported.stderr)],
-    ['answers', journal.harmless()],
-    ['export', Buffer.from(exported.stdout)],
-    ['doctor', Buffer.from(doctor.stdout)],
-    ['dump', dump],
-    ['recorded inputs', recorded],
-    ...[...during].map(([name, content]) => [`${name} while the service runs`, content] as const),
-    ...after,
-  ]);
-  for (const name of [keyFile, `${keyFile} while the service runs`]) places.delete(name);
-  for (const [name, place] of places) assert.deepEqual(secretsIn(place, journal), [], name);
-  assert.doesNotMatch(doctor.stderr, /Warning/);
-  assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
-  assert.match(service.log(), /"level":"trace",.*"sql":"insert into \\"sessions\\" .*"milliseconds":[\d.]+/);
-  assert.match(recorded.toString('utf8'), /aws_db_instance/);
-  assert.doesNotMatch(dump.toString('latin1'), /PRIVATE KEY|"d":/);
-  for (const there of ['outbox: ', 'mail.give-up', 'oidc.sign']) assert.ok(dump.includes(there), there);
-  assert.ok(!fastDigests(journal).some((digest) => dump.includes(digest)));
-  for (const live of ['token: second of a person', 'cookie: signed in with a code', 'recovery code: renewed 0']) {
-    assert.ok(dump.includes(hashOf(journal, live)), live);
-  }
-});
+    const key = after.get(keyFile)?.toString('utf8').trim();
+    if (key !== undefined) journal.note(journal.keep('encryption key', key));
+    assert.deepEqual(secretsIn(journal.everything(), journal), [...journal.secrets.keys()]);
+    const places = new Map([
+      ['log', Buffer.from(service.log() + errors + exported.stderr)],
+      ['answers', journal.harmless()],
+      ['export', Buffer.from(exported.stdout)],
+      ['doctor', Buffer.from(doctor.stdout)],
+      ['dump', dump],
+      ['recorded inputs', recorded],
+      ...[...during].map(([name, content]) => [`${name} while the service runs`, content] as const),
+      ...after,
+    ]);
+    for (const name of [keyFile, `${keyFile} while the service runs`]) places.delete(name);
+    for (const [name, place] of places) assert.deepEqual(secretsIn(place, journal), [], name);
+    assert.doesNotMatch(doctor.stderr, /Warning/);
+    assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
+    assert.match(service.log(), /"level":"trace",.*"sql":"insert into \\"sessions\\" .*"milliseconds":[\d.]+/);
+    assert.match(recorded.toString('utf8'), /aws_db_instance/);
+    assert.doesNotMatch(dump.toString('latin1'), /PRIVATE KEY|"d":/);
+    for (const there of ['outbox: ', 'mail.give-up', 'oidc.sign']) assert.ok(dump.includes(there), there);
+    assert.ok(!fastDigests(journal).some((digest) => dump.includes(digest)));
+    for (const live of ['token: second of a person', 'cookie: signed in with a code', 'recovery code: renewed 0']) {
+      assert.ok(dump.includes(hashOf(journal, live)), live);
+    }
+  },
+);

@@ -56,7 +56,7 @@ textingOnEachEngine('The stored token is not sent to another host', async (world
   assert.equal(provider.messages.length, 2);
 });
 
-textingOnEachEngine('Every fault of the number is 400, and nothing is sent', async (_world, { provider, admin }) => {
+textingOnEachEngine('Every invalid number is 400, and nothing is sent', async (_world, { provider, admin }) => {
   const faults = [
     undefined,
     null,

@@ -86,7 +86,7 @@ test('The bundle before the current one is kept for the processes that run it', 
   assert.equal(await project.start(), 'Three of them bundle bundle');
 });
 
-test('Only one file of the sources depends on its own place, which is another in a bundle', async () => {
+test('Only one source file depends on its own location, which differs in a bundle', async () => {
   const files = (await readdir(join(root, 'src'), { recursive: true })).filter((path) => /(?<!\.test)\.ts$/.test(path));
   const dependent = files.filter((path) => {
     const text = readFileSync(join(root, 'src', path), 'utf8');

@@ -105,7 +105,7 @@ test('A signal while the demo makes its data ends it, and deletes everything', a
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('A demo whose output nobody reads ends, and deletes everything', async () => {
+test('A demo whose output is not read ends and deletes everything', async () => {
   await using folder = await temporaryFolder();
   const { child, exited } = startDemo(folder.path);
 

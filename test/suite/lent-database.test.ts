@@ -51,7 +51,7 @@ const useWorld = async () => {
   return { url, contents: await contentsOf(url), processes: await sharedProcesses(url) };
 };
 
-test('A database that a world has used is lent to the next one as it was made, with its connections', async () => {
+test('A used database is reset and lent again with its connections', async () => {
   const used = await useWorld();
 
   await using again = await freshDatabase('postgres');
@@ -90,7 +90,7 @@ test('A database whose schema a world has changed is lent to no other one', asyn
   assert.notEqual(urlOfWorld(next), url);
 });
 
-test('A world that ends waits for what is under way, and takes nothing more', async () => {
+test('A closing test environment waits for pending calls and accepts no more', async () => {
   const [entered, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const world = await openWorld('postgres');
   const { database } = world.context;

@@ -5,7 +5,7 @@ import { partsOf } from '../support/pairs/statement-parts.ts';
 
 const textsOf = (sql: string): readonly string[] => partsOf(sql).map(({ text }) => text);
 
-test('A statement is what stays without its conditions, and each of these', () => {
+test('A statement is split into its conditions and the rest', () => {
   const texts = textsOf(
     'select "id" from "users" where "a" = $1 and ("b" = $2 or "c" = $3) and "d" is null order by "id" limit $4',
   );
@@ -18,7 +18,7 @@ test('A statement is what stays without its conditions, and each of these', () =
   ]);
 });
 
-test('Values, lengths of lists and numbers of rows make no other statement', () => {
+test('Values, list lengths and row counts do not distinguish statements', () => {
   for (const [one, other] of [
     ['select 1 from t where a in ($1, $2)', 'select 1 from t where a in ($1, $2, $3)'],
     ["update t set a = 'user-VjQ2dgMdZngK5ZHu'", "update t set a = 'user-WrCxuBNmyWEHZ8g2'"],
@@ -32,7 +32,7 @@ test('Values, lengths of lists and numbers of rows make no other statement', () 
   }
 });
 
-test('Other conditions, orders and words in quotes make another statement', () => {
+test('Conditions, orders and quoted words distinguish statements', () => {
   const texts = [
     'select 1 from t where a = $1 order by b',
     'select 1 from t where a <> $1 order by b',

@@ -36,7 +36,7 @@ test('The SDK is loaded only where traces are sent', async () => {
   assert.ok(logged.every((line) => !('trace_id' in line)));
 });
 
-test('A service that ends sends the spans that it still has, and its log names their trace', async () => {
+test('A stopping service sends its remaining spans, and its log names their trace', async () => {
   await using collector = await openCollector();
 
   const { code, sdk, logged } = await served({

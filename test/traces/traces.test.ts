@@ -47,7 +47,7 @@ const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
 const emailDocument = (email: string) => documentOf('organizations', { email });
 
 for (const engine of engines) {
-  test(`A request has the statements and transactions that it caused below it (${engine})`, async () => {
+  test(`The spans of statements and transactions are below their request (${engine})`, async () => {
     const { spans } = await recorded(engine, async ({ home }) => {
       const { client, name } = await home();
       const headers = { traceparent, 'content-type': 'application/vnd.api+json' };
@@ -112,7 +112,7 @@ for (const engine of engines) {
     }
   });
 
-  test(`An evaluation has what the policy engine did for it below it (${engine})`, async () => {
+  test(`The spans of the policy engine are below their evaluation (${engine})`, async () => {
     let evaluation = '';
     const { spans } = await recorded(engine, async (world) => {
       const home = await world.home();
@@ -204,7 +204,7 @@ for (const engine of engines) {
     );
   });
 
-  test(`No trace has anything secret in it (${engine})`, async () => {
+  test(`No trace contains secrets (${engine})`, async () => {
     const canary = 'Canary-4f1d9c';
     const { spans, exports } = await recorded(
       engine,

@@ -104,7 +104,7 @@ test('A backup from before the first release is refused, and nothing is written'
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('No step has the name of one from before the first release', async () => {
+test('No migration step has a name from before the first release', async () => {
   const former = await unreleasedSteps();
 
   assert.deepEqual(

@@ -85,7 +85,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An upload that trickles and breaks off leaves the old code', async (world) => {
+onEachEngine('An interrupted slow upload keeps the old code', async (world) => {
   const home = await world.home();
   const id = await policyIn(home);
   await home.client.put(`/policies/${id}/upload`, 'package old\n');
@@ -108,7 +108,7 @@ onEachEngine('An upload that trickles and breaks off leaves the old code', async
   assert.equal(shown.status, 200);
 });
 
-onEachEngine('An upload without an end to what is not there, or by nobody, is answered and cut off', async (world) => {
+onEachEngine('An endless upload without a target or credentials gets a response and is cut off', async (world) => {
   const { owner } = await world.home();
   const path = '/api/v2/policies/pol-0000000000000000/upload';
 
@@ -122,7 +122,7 @@ onEachEngine('An upload without an end to what is not there, or by nobody, is an
   assert.ok(nobody.taken < maxTaken, `${nobody.taken} bytes were taken`);
 });
 
-onEachEngine('An upload without an end to a policy is answered with 413 and cut off', async (world) => {
+onEachEngine('An endless upload to a policy gets a 413 and is cut off', async (world) => {
   const home = await world.home();
   const id = await policyIn(home);
 
