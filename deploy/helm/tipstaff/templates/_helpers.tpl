@@ -40,7 +40,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 {{- end -}}
 
-{{/* The host of the ingress: that of baseUrl, without its port, where none is named. */}}
+{{/* Host of the ingress. Default: the host of baseUrl without the port. */}}
 {{- define "tipstaff.host" -}}
 {{- default (regexReplaceAll ":[0-9]+$" (get (urlParse .Values.baseUrl) "host") "") .Values.ingress.host -}}
 {{- end -}}
@@ -63,11 +63,11 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
-{{/* The variables, folders and volumes of a container that runs the program. */}}
+{{/* Environment variables, mounts and volumes of a container that runs Tipstaff. */}}
 {{- define "tipstaff.environment" -}}
 - { name: TIPSTAFF_HOST, value: {{ .Values.listenAddress | quote }} }
 - { name: TIPSTAFF_PORT, value: "8080" }
-# A folder below the volume, so that its owner is this account.
+# A subfolder of the volume, so that the user of the process owns it.
 - { name: TIPSTAFF_DATA_DIR, value: /data/instance }
 - { name: TIPSTAFF_BASE_URL, value: {{ .Values.baseUrl | quote }} }
 - { name: TIPSTAFF_ENCRYPTION_KEY_FILE, value: /run/tipstaff/encryption-key/key }
