@@ -11,21 +11,21 @@ export interface paths {
   readonly "/api/v2/organization/audit-trail": {
     /**
      * List an organization's audit events
-     * @description Lists the newest events first. The organization is that of the token in the request.
+     * @description Lists the events of the organization to which the token in the request belongs, newest first.
      */
     readonly get: operations["listOrganizationAuditEvents"];
   };
   readonly "/api/v2/ping": {
     /**
      * Check whether the API responds
-     * @description Returns 204 without a body. It needs no token and does not count against the rate limit.
+     * @description Returns 204 without a body. The request requires no token and does not count against the rate limit.
      */
     readonly get: operations["ping"];
   };
   readonly "/healthz": {
     /**
      * Check whether the process is alive
-     * @description Responds as long as the process is running. It does not check the database.
+     * @description Responds as long as the process is running. This endpoint does not check the database.
      */
     readonly get: operations["readLiveness"];
   };
@@ -101,13 +101,13 @@ export interface paths {
   readonly "/api/v2/admin/audit-stream-status": {
     /**
      * Show the progress of the audit stream
-     * @description Returns the last record that the receiver accepted, the hash of its line as `head`, the number of waiting records, and the reason of the last failure. `skipped` is the range of records that were archived before they were sent.
+     * @description Returns the last record that the receiver accepted, the hash of the line that contains this record as `head`, the number of waiting records, and the reason for the last failure. `skipped` is the range of records that were archived before they could be sent.
      */
     readonly get: operations["readAuditStreamStatus"];
   };
   readonly "/api/v2/admin/held-instance": {
     /**
-     * Show the held instance and its waiting work
+     * Show the state and the waiting work of a held instance
      * @description An instance that was restored from a backup is held: until it is resumed, it sends no mail, text messages or audit records, answers no run tasks, and deletes no expired data. `mails-of-backup` is the number of mails that were waiting when the backup was made. `stream-records` is null while the audit stream is off. Returns 404 if the instance is not held.
      */
     readonly get: operations["readHeldInstance"];
@@ -115,7 +115,7 @@ export interface paths {
   readonly "/api/v2/admin/held-instance/actions/resume": {
     /**
      * Resume a held instance
-     * @description The instance contacts other systems again and sends everything that waits. Mails that were waiting when the backup was made are deleted, unless `send-waiting` is true. Returns 404 if the instance is not held.
+     * @description The instance contacts other systems again and sends everything that was waiting. Mails that were waiting when the backup was made are deleted, unless `send-waiting` is true. Returns 404 if the instance is not held.
      */
     readonly post: operations["resumeInstance"];
   };
@@ -136,14 +136,14 @@ export interface paths {
   readonly "/admin/initial-admin-user": {
     /**
      * Create the first administrator
-     * @description Takes the one-time token that the service prints at its first start, and returns an API token of the new administrator. The one-time token works once.
+     * @description Takes the one-time token that the service prints at its first start, and returns an API token for the new administrator. The one-time token works only once.
      */
     readonly post: operations["createInitialAdmin"];
   };
   readonly "/api/v2/admin/users": {
     /**
      * List the users of the instance
-     * @description The users are sorted by username. The `meta` member contains the numbers of all users, suspended users and administrators, regardless of the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off. It excludes service accounts, because they never sign in.
+     * @description The users are sorted by username. `meta` contains the total numbers of users, suspended users and administrators, regardless of the filters. `filter[two-factor]` selects users by whether their two-factor authentication is on. This filter excludes service accounts, because they never sign in.
      */
     readonly get: operations["listUsers"];
     /**
@@ -155,103 +155,103 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}": {
     /**
      * Show any user
-     * @description Finds any user of the instance by identifier or username. Only site administrators may use it.
+     * @description Finds any user of the instance by identifier or username. Only site administrators may use this endpoint.
      */
     readonly get: operations["readAdminUser"];
     /**
      * Delete a user
-     * @description Immediately ends the user's sessions and tokens. Refused for the caller's own account, for the sole owner of an organization, and for the last active administrator.
+     * @description The user's sessions end and the user's tokens stop working immediately. The request is refused for the caller's own account, for the sole owner of an organization, and for the last active administrator.
      */
     readonly delete: operations["deleteUser"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/suspend": {
     /**
      * Suspend a user
-     * @description The user's sessions end and the user's tokens stop working. Refused for the caller's own account and for the last active administrator.
+     * @description The user's sessions end and the user's tokens stop working. The request is refused for the caller's own account and for the last active administrator.
      */
     readonly post: operations["suspendUser"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/unsuspend": {
     /**
      * Reactivate a suspended user
-     * @description The user can sign in again, and the user's tokens work again. Sessions that were ended are not restored.
+     * @description The user can sign in again, and the user's tokens work again. Sessions that ended at the suspension are not restored.
      */
     readonly post: operations["unsuspendUser"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/grant_admin": {
     /**
      * Make a user a site administrator
-     * @description The user may administer the whole instance. Refused for service accounts.
+     * @description The user may then administer the whole instance. The request is refused for service accounts.
      */
     readonly post: operations["grantUserAdmin"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/grant-admin": {
     /**
      * Make a user a site administrator
-     * @description The user may administer the whole instance. Refused for service accounts. Same as `grantUserAdmin`, under another path.
+     * @description The user may then administer the whole instance. The request is refused for service accounts. Same as `grantUserAdmin`, under another path.
      */
     readonly post: operations["grantUserAdminAlias"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/revoke_admin": {
     /**
      * Make a site administrator an ordinary user
-     * @description The user keeps their organizations and teams. Refused for the last active administrator.
+     * @description The user stays in their organizations and teams. The request is refused for the last active administrator.
      */
     readonly post: operations["revokeUserAdmin"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/revoke-admin": {
     /**
      * Make a site administrator an ordinary user
-     * @description The user keeps their organizations and teams. Refused for the last active administrator. Same as `revokeUserAdmin`, under another path.
+     * @description The user stays in their organizations and teams. The request is refused for the last active administrator. Same as `revokeUserAdmin`, under another path.
      */
     readonly post: operations["revokeUserAdminAlias"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/disable_two_factor": {
     /**
      * Turn off a user's two-factor authentication
-     * @description Use it for a user who has lost both the device and the recovery codes. The user is notified by mail.
+     * @description Use this endpoint for a user who has lost both the authenticator device and the recovery codes. The user is notified by mail.
      */
     readonly post: operations["disableUserTwoFactor"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/disable-two-factor": {
     /**
      * Turn off a user's two-factor authentication
-     * @description Use it for a user who has lost both the device and the recovery codes. The user is notified by mail. Same as `disableUserTwoFactor`, under another path.
+     * @description Use this endpoint for a user who has lost both the authenticator device and the recovery codes. The user is notified by mail. Same as `disableUserTwoFactor`, under another path.
      */
     readonly post: operations["disableUserTwoFactorAlias"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/confirm_email": {
     /**
      * Confirm a user's e-mail address
-     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it.
+     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. If another account uses the same address without having confirmed it, the address is removed from that account.
      */
     readonly post: operations["confirmUserEmail"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/confirm-email": {
     /**
      * Confirm a user's e-mail address
-     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it. Same as `confirmUserEmail`, under another path.
+     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. If another account uses the same address without having confirmed it, the address is removed from that account. Same as `confirmUserEmail`, under another path.
      */
     readonly post: operations["confirmUserEmailAlias"];
   };
   readonly "/api/v2/account/details": {
     /**
      * Show your own account
-     * @description Returns the user of the request's token or session, with the e-mail address and the permissions. If the user has no access to some resources without two-factor authentication, `meta` says which ones.
+     * @description Returns the user of the request's token or session, with the e-mail address and the permissions. If the user must turn on two-factor authentication to access some resources, `meta` lists these resources.
      */
     readonly get: operations["readAccount"];
   };
   readonly "/api/v2/account/update": {
     /**
      * Change your own account
-     * @description Changes the username, the e-mail address or both. Both must be unique in the instance. A new address is shown as `unconfirmed-email` until the link that is mailed to it is used. While mail is off, the current password confirms the address. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`).
+     * @description Changes the username, the e-mail address or both. Both must be unique in the instance. A new address is shown as `unconfirmed-email` until the link that is mailed to it is used. While mail is off, the current password in the request confirms the new address. If the account has no password, a one-time code confirms the address. If the account has neither, open `/users/owner` first to prove that the account is yours, and repeat the request in the same session within five minutes.
      */
     readonly patch: operations["updateAccount"];
   };
   readonly "/api/v2/account/email-confirmation/{token}": {
     /**
      * Confirm a new e-mail address
-     * @description Takes the token from the link that was mailed to the new address. The address then becomes the confirmed e-mail address of the account.
+     * @description Takes the token from the link that was mailed to the new address. The new address then becomes the confirmed e-mail address of the account.
      */
     readonly post: operations["confirmEmail"];
   };
@@ -272,7 +272,7 @@ export interface paths {
   readonly "/api/v2/account/password-reset/{token}": {
     /**
      * Set a password with a link
-     * @description Takes the token from the link and a new password. The link works once, and all of the user's sessions end. A mailed link also confirms the e-mail address. If the account is in use and its address is unconfirmed, the reader of the mail gets a new account with the address.
+     * @description Takes the token from the link and a new password. The link works once, and all of the user's sessions end. A mailed link also confirms the e-mail address. If the account is in use but its e-mail address is unconfirmed, a new account with this address is created for the person who received the mail.
      */
     readonly post: operations["resetPassword"];
   };
@@ -291,7 +291,7 @@ export interface paths {
   readonly "/api/v2/account/two-factor": {
     /**
      * Start two-factor enrolment
-     * @description Starts the enrolment of an authenticator app, whose secret is shown only in this response, or of a phone number, to which a code is sent. A request with an API token must contain the password. An account without a password requires a session that you confirmed within the last five minutes (`/users/owner`).
+     * @description Starts the enrolment of an authenticator app, whose secret is shown only in this response, or of a phone number, to which a code is sent. A request with an API token must contain the password. If the account has no password, open `/users/owner` first to prove that the account is yours, and repeat the request in the same session within five minutes.
      */
     readonly post: operations["createTwoFactorEnrolment"];
     /**
@@ -346,7 +346,7 @@ export interface paths {
     readonly get: operations["listSessions"];
     /**
      * End your other sessions
-     * @description Ends all sessions of the user except the one that the request's cookie belongs to.
+     * @description Ends all sessions of the user except the session of this request.
      */
     readonly delete: operations["deleteOtherSessions"];
   };
@@ -367,7 +367,7 @@ export interface paths {
   readonly "/api/v2/admin/users/actions/unimpersonate": {
     /**
      * Stop impersonating
-     * @description The session acts as its own user again. The response sets a new session cookie.
+     * @description The session acts as the original user again. The response sets a new session cookie.
      */
     readonly post: operations["unimpersonateUser"];
   };
@@ -388,14 +388,14 @@ export interface paths {
   readonly "/api/v2/admin/saml-settings/actions/test": {
     /**
      * Test a SAML response without signing in
-     * @description Takes a response of the identity provider in XML or base64, and returns the result of a sign-in with it. Nothing is changed.
+     * @description Takes a response from the identity provider in XML or base64, and returns the result that a sign-in with this response would have. Nothing is changed.
      */
     readonly post: operations["testSamlResponse"];
   };
   readonly "/users/oidc/logout/{provider_key}": {
     /**
      * End sessions at the request of an identity provider
-     * @description Accepts each logout token (OpenID Connect Back-Channel Logout 1.0) once. The token ends one or all of the sessions that the person opened through this provider.
+     * @description Accepts each logout token (OpenID Connect Back-Channel Logout 1.0) once. The token ends one or all of the sessions that the user opened through this provider.
      */
     readonly post: operations["endSessionsByLogoutToken"];
   };
@@ -419,33 +419,33 @@ export interface paths {
     readonly get: operations["readOidcProvider"];
     /**
      * Delete an identity provider
-     * @description People can no longer sign in through the provider. Sessions that it opened stay valid. Identities are kept until they are unlinked, and can sign in again through a provider with the same issuer.
+     * @description People can no longer sign in through the provider. Sessions that were opened through the provider stay valid. Identities are kept until they are unlinked. They can be used again if a provider with the same issuer is created.
      */
     readonly delete: operations["deleteOidcProvider"];
     /**
      * Change an identity provider
-     * @description Omitted attributes stay unchanged. If the issuer or the tenant changes, the credential must be sent again. `position` moves the provider's button and renumbers the others.
+     * @description Omitted attributes stay unchanged. If the issuer or the tenant changes, the credential must be sent again. A new `position` moves the button of the provider on the sign-in page and renumbers the other providers.
      */
     readonly patch: operations["updateOidcProvider"];
   };
   readonly "/api/v2/admin/users/{user_id}/identities": {
     /**
      * List a user's identities at identity providers
-     * @description Returns the user's identities at identity providers. If `to-confirm-since` is set, sign-ins with the identity are refused, because the account is suspended or was unused for a long time. They are accepted once the identity is confirmed.
+     * @description Returns the user's identities at identity providers. If `to-confirm-since` is set, sign-ins with the identity are refused, because the account is suspended or was unused for a long time. Such sign-ins are accepted again once an administrator has confirmed the identity.
      */
     readonly get: operations["listUserIdentities"];
   };
   readonly "/api/v2/admin/users/{user_id}/identities/{identity_id}/actions/confirm": {
     /**
-     * Confirm a waiting identity
-     * @description Confirm an identity only if it belongs to the owner of the account, and not to somebody who received the e-mail address later. If the identity has never signed in to the account, its existing sessions and tokens end. Refused while the account is suspended.
+     * Confirm an identity that waits for confirmation
+     * @description Confirm an identity only if it belongs to the owner of the account, and not to somebody who received the e-mail address later. If the identity has never been used to sign in to the account, the existing sessions and tokens of the account end. The request is refused while the account is suspended.
      */
     readonly post: operations["confirmUserIdentity"];
   };
   readonly "/api/v2/admin/users/{user_id}/identities/{identity_id}": {
     /**
      * Unlink an identity from a user
-     * @description The identity can no longer sign in to the account. The user's sessions and tokens end. The user loses the team memberships and the site administrator role that the identity provider granted. Refused for the caller's own account and for the last active administrator.
+     * @description The identity can no longer sign in to the account. The user's sessions and tokens end. The user loses the team memberships and the site administrator role that the identity provider granted. The request is refused for the caller's own account and for the last active administrator.
      */
     readonly delete: operations["unlinkUserIdentity"];
   };
@@ -459,14 +459,14 @@ export interface paths {
   readonly "/api/v2/account/identities/{identity_id}": {
     /**
      * Unlink one of your identities
-     * @description The identity can no longer sign in to your account. Sessions that it opened end. You lose the team memberships and the site administrator role that the identity provider granted. Requires the current password. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`). Refused if the identity is the only way to sign in to the account.
+     * @description The identity can no longer sign in to your account. Sessions that were opened with the identity end. You lose the team memberships and the site administrator role that the identity provider granted. The request requires the current password. If the account has no password, it requires a one-time code. If the account has neither, open `/users/owner` first to prove that the account is yours, and repeat the request in the same session within five minutes. The request is refused if the identity is the only way to sign in to the account.
      */
     readonly delete: operations["unlinkIdentity"];
   };
   readonly "/api/v2/organizations": {
     /**
      * List your organizations
-     * @description Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` and `q[email]` one of them.
+     * @description Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` only names, and `q[email]` only e-mail addresses.
      */
     readonly get: operations["listOrganizations"];
     /**
@@ -502,7 +502,7 @@ export interface paths {
   readonly "/api/v2/admin/organizations": {
     /**
      * List all organizations of the instance
-     * @description Sorted by name. `q` searches names and e-mail addresses. Site administrators do not get access to the contents of the organizations.
+     * @description Organizations are sorted by name. `q` searches names and e-mail addresses. Site administrators do not get access to the contents of the organizations.
      */
     readonly get: operations["listAllOrganizations"];
   };
@@ -526,36 +526,36 @@ export interface paths {
   readonly "/api/v2/admin/organizations/{organization_name}/relationships/module-consumers": {
     /**
      * List the organizations that may use the modules of an organization
-     * @description Sorted by name. Without page parameters, the response contains the complete list.
+     * @description Organizations are sorted by name. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listModuleConsumers"];
     /**
      * Set the organizations that may use the modules of an organization
-     * @description Replaces the list. Each identifier is the name of an organization. Ends sharing with all organizations.
+     * @description Replaces the list of organizations. Each identifier is the name of an organization. If the modules are shared with all organizations, that sharing ends.
      */
     readonly patch: operations["updateModuleConsumers"];
   };
   readonly "/api/v2/organizations/{organization_name}/relationships/data-retention-policy": {
     /**
      * Show the data retention policy of an organization
-     * @description Shows the policy of the organization, or else that of the instance, which has no target. Responds with 404 if there is neither, in which case all data is kept.
+     * @description Shows the policy of the organization. If the organization has no policy, shows the policy of the instance, which has no target. Responds with 404 if neither exists, in which case all data is kept.
      */
     readonly get: operations["readOrganizationDataRetention"];
     /**
      * Set the data retention policy of an organization
-     * @description The policy takes precedence over that of the instance. Superseded code that is older is deleted in the background; current code is never deleted. With the type `data-retention-policy-dont-deletes`, nothing is deleted.
+     * @description The policy takes precedence over the policy of the instance. Superseded code that is older than this number of days is deleted in the background; current code is never deleted. With the type `data-retention-policy-dont-deletes`, nothing is deleted.
      */
     readonly post: operations["setOrganizationDataRetention"];
     /**
      * Delete the data retention policy of an organization
-     * @description The policy of the instance applies from then on. Responds with 404 if the organization has no policy of its own.
+     * @description The policy of the instance then applies to the organization. Responds with 404 if the organization has no policy of its own.
      */
     readonly delete: operations["deleteOrganizationDataRetention"];
   };
   readonly "/api/v2/organizations/{organization_name}/organization-memberships": {
     /**
      * List the memberships of an organization
-     * @description Lists members and invited people. A person counts as invited until the account has a password, a token or a single sign-on identity and, if the membership waits for it, the address has been confirmed.
+     * @description Lists members and invited people. A membership stays `invited` until the account has a password, a token or a single sign-on identity. If the membership also requires a confirmed e-mail address, it stays `invited` until the address is confirmed.
      */
     readonly get: operations["listMemberships"];
     /**
@@ -567,19 +567,19 @@ export interface paths {
   readonly "/api/v2/teams/{team_id}/organization-memberships": {
     /**
      * List the memberships in a team
-     * @description Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here.
+     * @description Lists the members of a team and the people invited to the team, sorted by identifier. If a list of teams truncates this relationship, the relationship links to this endpoint.
      */
     readonly get: operations["listTeamMemberships"];
   };
   readonly "/api/v2/teams/{team_id}/relationships/organization-memberships": {
     /**
      * List the memberships in a team
-     * @description Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here. Same as `listTeamMemberships`, under another path.
+     * @description Lists the members of a team and the people invited to the team, sorted by identifier. If a list of teams truncates this relationship, the relationship links to this endpoint. Same as `listTeamMemberships`, under another path.
      */
     readonly get: operations["listTeamMembershipsAlias"];
     /**
      * Add users to a team
-     * @description Adds members of the organization, identified by their memberships. Users who are in the team already are ignored.
+     * @description Adds members of the organization, identified by their memberships. Users who are already in the team are ignored.
      */
     readonly post: operations["addTeamMemberships"];
     /**
@@ -603,7 +603,7 @@ export interface paths {
     readonly get: operations["readMembership"];
     /**
      * Remove a member or leave an organization
-     * @description Also removes the user from all teams of the organization. The last owner cannot be removed.
+     * @description The user is also removed from all teams of the organization. The last owner cannot be removed.
      */
     readonly delete: operations["deleteMembership"];
   };
@@ -653,7 +653,7 @@ export interface paths {
   readonly "/api/v2/teams/{team_id}/relationships/users": {
     /**
      * Add users to a team
-     * @description Adds members of the organization, identified by their usernames or identifiers. Users who are in the team already are ignored.
+     * @description Adds members of the organization, identified by their usernames or identifiers. Users who are already in the team are ignored.
      */
     readonly post: operations["addTeamUsers"];
     /**
@@ -677,7 +677,7 @@ export interface paths {
   readonly "/api/v2/teams/{team_id}/authentication-tokens": {
     /**
      * List the tokens of a team
-     * @description Lists the single token and the tokens with descriptions, oldest first. The tokens themselves are never shown again.
+     * @description Lists the single token without a description and the tokens with descriptions, oldest first. The tokens themselves are never shown again.
      */
     readonly get: operations["listTeamTokens"];
     /**
@@ -689,7 +689,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/team-tokens": {
     /**
      * List the tokens of the teams of an organization
-     * @description Sorted by team by default; `q` searches team names. Requires the permission to manage teams.
+     * @description The tokens are sorted by team by default; `q` searches team names. Requires the permission to manage teams.
      */
     readonly get: operations["listTokensOfTeams"];
   };
@@ -749,7 +749,7 @@ export interface paths {
     readonly get: operations["readFeatureSetCatalogue"];
     /**
      * Replace the catalogue of feature sets
-     * @description The list replaces the current catalogue and must contain every existing feature set. To stop offering a feature set, withdraw it instead of removing it. An entry keeps the `id` of the feature set to which its `id` or `identifier` refers.
+     * @description The list replaces the current catalogue and must contain every existing feature set. To stop offering a feature set, set `is-withdrawn` instead of removing the feature set from the list. An entry keeps the `id` of the feature set to which its `id` or `identifier` refers.
      */
     readonly patch: operations["updateFeatureSetCatalogue"];
   };
@@ -812,7 +812,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/projects": {
     /**
      * List the projects of an organization
-     * @description Sorted by name. A project is a registered name with tags. It groups workspaces.
+     * @description Projects are sorted by name. A project is a registered name with tags that groups workspaces.
      */
     readonly get: operations["listProjects"];
     /**
@@ -829,7 +829,7 @@ export interface paths {
     readonly get: operations["readProject"];
     /**
      * Delete a project
-     * @description Policy sets no longer apply to it. The default project and projects with workspaces cannot be deleted.
+     * @description Policy sets no longer apply to the project. The default project and projects with workspaces cannot be deleted.
      */
     readonly delete: operations["deleteProject"];
     /**
@@ -846,7 +846,7 @@ export interface paths {
     readonly get: operations["readProjectByName"];
     /**
      * Delete a project
-     * @description Policy sets no longer apply to it. The default project and projects with workspaces cannot be deleted.
+     * @description Policy sets no longer apply to the project. The default project and projects with workspaces cannot be deleted.
      */
     readonly delete: operations["deleteProjectByName"];
     /**
@@ -858,7 +858,7 @@ export interface paths {
   readonly "/api/v2/projects/{project_id}/tag-bindings": {
     /**
      * List the tags of a project
-     * @description Sorted by key. Without page parameters, the response contains the complete list.
+     * @description Tags are sorted by key. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listProjectTags"];
     /**
@@ -870,21 +870,21 @@ export interface paths {
   readonly "/api/v2/projects/{project_id}/effective-tag-bindings": {
     /**
      * List the effective tags of a project
-     * @description A workspace inherits the tags of its project whose keys it does not have itself. An inherited tag refers to the project with `inherited-from`.
+     * @description A workspace inherits each tag of its project, unless the workspace has a tag of its own with the same key. An inherited tag refers to the project with `inherited-from`.
      */
     readonly get: operations["listEffectiveProjectTags"];
   };
   readonly "/api/v2/projects/{project_id}/relationships/tag-bindings": {
     /**
      * Replace the tags of a project
-     * @description Replaces all tags that have a value by those of the request. Tags that were added by name only are kept.
+     * @description Replaces all tags that have a value with the tags of the request. Tags that were added by name only are kept.
      */
     readonly patch: operations["replaceProjectTags"];
   };
   readonly "/api/v2/organizations/{organization_name}/workspaces": {
     /**
      * List the workspaces of an organization
-     * @description Sorted by name. Filters and searches by tag include the tags of the project.
+     * @description Workspaces are sorted by name. Filters and searches by tag also match the tags that a workspace inherits from its project.
      */
     readonly get: operations["listWorkspaces"];
     /**
@@ -901,7 +901,7 @@ export interface paths {
     readonly get: operations["readWorkspace"];
     /**
      * Delete a workspace
-     * @description Policy sets no longer apply to it. Resources that are managed elsewhere under its name are not affected.
+     * @description Policy sets no longer apply to the workspace. Resources that other tools manage under the name of the workspace are not affected.
      */
     readonly delete: operations["deleteWorkspace"];
     /**
@@ -918,7 +918,7 @@ export interface paths {
     readonly get: operations["readWorkspaceByName"];
     /**
      * Delete a workspace
-     * @description Policy sets no longer apply to it. Resources that are managed elsewhere under its name are not affected.
+     * @description Policy sets no longer apply to the workspace. Resources that other tools manage under the name of the workspace are not affected.
      */
     readonly delete: operations["deleteWorkspaceByName"];
     /**
@@ -930,21 +930,21 @@ export interface paths {
   readonly "/api/v2/workspaces/{workspace_id}/actions/safe-delete": {
     /**
      * Delete a workspace that manages no resources
-     * @description Same as deleting the workspace, because workspaces in this service manage no resources.
+     * @description This is the same as deleting the workspace, because workspaces in this service manage no resources.
      */
     readonly post: operations["safeDeleteWorkspace"];
   };
   readonly "/api/v2/organizations/{organization_name}/workspaces/{workspace_name}/actions/safe-delete": {
     /**
      * Delete a workspace that manages no resources
-     * @description Same as deleting the workspace, because workspaces in this service manage no resources.
+     * @description This is the same as deleting the workspace, because workspaces in this service manage no resources.
      */
     readonly post: operations["safeDeleteWorkspaceByName"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/tag-bindings": {
     /**
      * List the tags of a workspace
-     * @description Sorted by key. Without page parameters, the response contains the complete list.
+     * @description Tags are sorted by key. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listWorkspaceTags"];
     /**
@@ -956,164 +956,164 @@ export interface paths {
   readonly "/api/v2/workspaces/{workspace_id}/effective-tag-bindings": {
     /**
      * List the effective tags of a workspace
-     * @description A workspace inherits the tags of its project whose keys it does not have itself. An inherited tag refers to the project with `inherited-from`.
+     * @description A workspace inherits each tag of its project, unless the workspace has a tag of its own with the same key. An inherited tag refers to the project with `inherited-from`.
      */
     readonly get: operations["listEffectiveWorkspaceTags"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/relationships/tag-bindings": {
     /**
      * Replace the tags of a workspace
-     * @description Replaces all tags that have a value by those of the request. Tags that were added by name only are kept.
+     * @description Replaces all tags that have a value with the tags of the request. Tags that were added by name only are kept.
      */
     readonly patch: operations["replaceWorkspaceTags"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/relationships/tags": {
     /**
      * List the tags of a workspace that were added by name only
-     * @description For clients that support tags by name only. `name` filters by part of the name. Without page parameters, the response contains the complete list.
+     * @description This endpoint is for clients that support only tags without values. `name` filters by part of the name. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listWorkspaceFlatTags"];
     /**
      * Add tags without values to a workspace
-     * @description For clients that support tags by name only. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.
+     * @description This endpoint is for clients that support only tags without values. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.
      */
     readonly post: operations["addWorkspaceFlatTags"];
     /**
      * Remove tags by name from a workspace
-     * @description For clients that support tags by name only. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.
+     * @description This endpoint is for clients that support only tags without values. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.
      */
     readonly delete: operations["removeWorkspaceFlatTags"];
   };
   readonly "/api/v2/projects/{project_id}/relationships/workspaces": {
     /**
      * Move workspaces into a project
-     * @description The workspaces leave their previous projects. Workspaces that are in the project already are ignored.
+     * @description The workspaces leave their previous projects. Workspaces that are already in the project are ignored.
      */
     readonly post: operations["moveWorkspacesToProject"];
   };
   readonly "/api/v2/team-workspaces": {
     /**
-     * Refuse to give a team access to one of the workspaces
+     * Give a team access to one of the workspaces (always refused)
      * @description Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.
      */
     readonly post: operations["grantTeamWorkspaceAccess"];
   };
   readonly "/api/v2/team-projects": {
     /**
-     * Refuse to give a team access to one of the projects
+     * Give a team access to one of the projects (always refused)
      * @description Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.
      */
     readonly post: operations["grantTeamProjectAccess"];
   };
   readonly "/api/v2/runs": {
     /**
-     * Refuse to start a run
-     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
+     * Start a run (always refused)
+     * @description Responds with 422, because this service only registers the names of workspaces. It does not store state or run plans.
      */
     readonly post: operations["createRun"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/configuration-versions": {
     /**
-     * Refuse to accept a configuration
-     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
+     * Upload a configuration (always refused)
+     * @description Responds with 422, because this service only registers the names of workspaces. It does not store state or run plans.
      */
     readonly post: operations["createConfigurationVersion"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/state-versions": {
     /**
-     * Refuse to store state
-     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
+     * Store state (always refused)
+     * @description Responds with 422, because this service only registers the names of workspaces. It does not store state or run plans.
      */
     readonly post: operations["createStateVersion"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/current-state-version": {
     /**
-     * Refuse to read state
-     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
+     * Read state (always refused)
+     * @description Responds with 422, because this service only registers the names of workspaces. It does not store state or run plans.
      */
     readonly get: operations["readCurrentStateVersion"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/current-state-version-outputs": {
     /**
-     * Refuse to read the outputs of state
-     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
+     * Read the outputs of state (always refused)
+     * @description Responds with 422, because this service only registers the names of workspaces. It does not store state or run plans.
      */
     readonly get: operations["listCurrentStateVersionOutputs"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/actions/lock": {
     /**
-     * Refuse to lock a workspace
-     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
+     * Lock a workspace (always refused)
+     * @description Responds with 422, because this service only registers the names of workspaces. It does not store state or run plans.
      */
     readonly post: operations["lockWorkspace"];
   };
   readonly "/api/v2/organizations/{organization_name}/tags": {
     /**
      * List the tags of an organization
-     * @description Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. At most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Empty for members without permission to read workspaces.
+     * @description Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. The list is empty for members without permission to read workspaces.
      */
     readonly get: operations["listOrganizationTags"];
   };
   readonly "/api/v2/organizations/{organization_name}/ssh-keys": {
     /**
      * List SSH keys (always empty)
-     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
+     * @description The list is always empty, because this service does not run plans. Standard clients read this list before other requests.
      */
     readonly get: operations["listSshKeys"];
   };
   readonly "/api/v2/organizations/{organization_name}/oauth-clients": {
     /**
      * List connections to version control (always empty)
-     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
+     * @description The list is always empty, because this service does not run plans. Standard clients read this list before other requests.
      */
     readonly get: operations["listOauthClients"];
   };
   readonly "/api/v2/organizations/{organization_name}/agent-pools": {
     /**
      * List agent pools (always empty)
-     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
+     * @description The list is always empty, because this service does not run plans. Standard clients read this list before other requests.
      */
     readonly get: operations["listAgentPools"];
   };
   readonly "/api/v2/organizations/{organization_name}/varsets": {
     /**
      * List variable sets (always empty)
-     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
+     * @description The list is always empty, because this service does not run plans. Standard clients read this list before other requests.
      */
     readonly get: operations["listVariableSets"];
   };
   readonly "/api/v2/organizations/{organization_name}/tasks": {
     /**
      * List run tasks (always empty)
-     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
+     * @description The list is always empty, because this service does not run plans. Standard clients read this list before other requests.
      */
     readonly get: operations["listRunTasks"];
   };
   readonly "/api/v2/organizations/{organization_name}/stacks": {
     /**
      * List stacks (always empty)
-     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
+     * @description The list is always empty, because this service does not run plans. Standard clients read this list before other requests.
      */
     readonly get: operations["listStacks"];
   };
   readonly "/api/registry/private/v2/gpg-keys": {
     /**
      * List GPG keys (always empty)
-     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
+     * @description The list is always empty, because this service does not run plans. Standard clients read this list before other requests.
      */
     readonly get: operations["listGpgKeys"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/relationships/remote-state-consumers": {
     /**
      * List the workspaces that read the state of a workspace (always empty)
-     * @description Always empty, because this service stores no state. Stock clients read this list for every workspace.
+     * @description The list is always empty, because this service stores no state. Standard clients read this list for every workspace.
      */
     readonly get: operations["listRemoteStateConsumers"];
   };
   readonly "/api/v2/organizations/{organization_name}/policies": {
     /**
      * List the policies of an organization
-     * @description Sorted by name unless `sort` is given. `filter[failing]` covers the last 30 days, including shadow mode; `filter[evaluated]` covers the last 91 days. Only users and tokens that may manage policies can list them.
+     * @description Policies are sorted by name unless `sort` is given. `filter[failing]` selects policies by whether they failed in the last 30 days, including failures in shadow mode; `filter[evaluated]` selects policies by whether they were evaluated in the last 91 days. Only users and tokens that may manage policies can list them.
      */
     readonly get: operations["listPolicies"];
     /**
@@ -1163,14 +1163,14 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/revisions": {
     /**
      * List the revisions of a policy
-     * @description The newest first. Revisions that data retention has deleted are not listed.
+     * @description Lists the newest revisions first. Revisions that data retention has deleted are not listed.
      */
     readonly get: operations["listPolicyRevisions"];
   };
   readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}": {
     /**
      * Show a revision of a policy
-     * @description Shows the hash and the size of its code, who created the revision and when, and whether it is the current one.
+     * @description Shows the hash and the size of the code, who created the revision and when, and whether the revision is the current revision.
      */
     readonly get: operations["readPolicyRevision"];
   };
@@ -1191,19 +1191,19 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/failures": {
     /**
      * List the evaluations in which a policy did not pass
-     * @description The newest first, at most 1,000. Only the newest 20,000 evaluations of the organization in the last 91 days are searched. `would-block` is true if the policy did not block the run only because of shadow mode. `meta.evaluated` is the number of searched evaluations in which the policy had an outcome, including those in which it passed.
+     * @description Lists the newest evaluations first, at most 1,000. Only the newest 20,000 evaluations of the organization in the last 91 days are searched. `would-block` is true if the policy did not block the run only because of shadow mode. `meta.evaluated` is the number of searched evaluations in which the policy had an outcome, including those in which it passed.
      */
     readonly get: operations["listPolicyFailures"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-sets": {
     /**
      * List the policy sets of an organization
-     * @description Sorted by name. Only users and tokens that may manage policies can list them.
+     * @description Policy sets are sorted by name. Only users and tokens that may manage policies can list them.
      */
     readonly get: operations["listPolicySets"];
     /**
      * Create a policy set
-     * @description A set is global or applies to its workspaces and projects. Its policies can be given in this request or added later.
+     * @description A policy set either is global, or applies to its workspaces and projects. Its policies can be given in this request or added later.
      */
     readonly post: operations["createPolicySet"];
   };
@@ -1227,7 +1227,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/tag-selectors": {
     /**
      * Add tag selectors to a policy set
-     * @description The set then also applies to workspaces with these tags. If `is-exclude` is true, it does not apply to workspaces with the tag.
+     * @description The set then also applies to workspaces with these tags. If `is-exclude` is true, the set does not apply to workspaces with the tag.
      */
     readonly post: operations["addPolicySetTagSelectors"];
     /**
@@ -1239,7 +1239,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/applicable-workspaces": {
     /**
      * List the workspaces that a policy set applies to
-     * @description Lists the workspaces that the set names directly or through their projects, and those that its tag selectors match; for a global set, all workspaces. Excluded workspaces are left out. Sorted by name.
+     * @description Lists the workspaces that the set names directly or through their projects, and the workspaces that its tag selectors match. For a global set, lists all workspaces. Excluded workspaces are left out. The list is sorted by name.
      */
     readonly get: operations["listApplicableWorkspaces"];
   };
@@ -1341,28 +1341,28 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policy-sets/actions/apply": {
     /**
      * Create and change many policy sets at once
-     * @description Either everything in the body is applied, or nothing. `changes` are applied before `creations`. In each change, members are removed before others are added.
+     * @description Either all changes in the body are applied, or none. `changes` are applied before `creations`. In each change, members are removed before new members are added.
      */
     readonly post: operations["applyPolicySetChanges"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/applicable-policy-sets": {
     /**
      * List the policy sets that apply to a workspace
-     * @description Lists the sets that the next plan of the workspace will be evaluated with, sorted by name. `reasons` lists why each set applies: it is `global`, it names the `workspace` or its `project`, or it selects a `tag` of the workspace or of its project.
+     * @description Lists the policy sets with which the next plan of the workspace will be evaluated, sorted by name. `reasons` lists why each set applies: it is `global`, it names the `workspace` or its `project`, or it selects a `tag` of the workspace or of its project.
      */
     readonly get: operations["listApplicablePolicySets"];
   };
   readonly "/api/v2/projects/{project_id}/applicable-policy-sets": {
     /**
      * List the policy sets that apply to the workspaces of a project
-     * @description Lists the sets that are `global`, that name the `project`, or that select a `tag` of the project, sorted by name. They apply to every workspace of the project, except that a set does not apply if it excludes the workspace or one of its own tags, or if it selects a project tag whose key the workspace overrides with its own tag.
+     * @description Lists the sets that are `global`, that name the `project`, or that select a `tag` of the project, sorted by name. These sets apply to every workspace of the project, with two exceptions: a set does not apply if it excludes the workspace or one of the tags of the workspace, or if it selects a project tag that the workspace overrides with a tag of its own with the same key.
      */
     readonly get: operations["listApplicablePolicySetsOfProject"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/parameters": {
     /**
      * List the parameters of a policy set
-     * @description Sorted by key. The value of a sensitive parameter is null.
+     * @description Parameters are sorted by key. The value of a sensitive parameter is null.
      */
     readonly get: operations["listPolicySetParameters"];
     /**
@@ -1391,12 +1391,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/versions": {
     /**
      * List the versions of a policy set
-     * @description The newest first, including versions whose archives were rejected.
+     * @description Lists the newest versions first, including versions whose archives were rejected.
      */
     readonly get: operations["listPolicySetVersions"];
     /**
      * Create a version of a policy set
-     * @description Upload the archive of the version to the link `upload`. The set does not change until then.
+     * @description Upload the archive of the version to the link `upload`. The policy set does not change until the archive is accepted.
      */
     readonly post: operations["createPolicySetVersion"];
   };
@@ -1410,7 +1410,7 @@ export interface paths {
   readonly "/api/v2/policy-set-versions/{policy_set_version_id}/policies": {
     /**
      * List the policies of a version of a policy set
-     * @description Sorted by name. The list is empty until the archive is accepted.
+     * @description Policies are sorted by name. The list is empty until the archive is accepted.
      */
     readonly get: operations["listPoliciesOfPolicySetVersion"];
   };
@@ -1424,7 +1424,7 @@ export interface paths {
   readonly "/object/policy-set-versions/{version_capability}": {
     /**
      * Upload the archive of a version of a policy set
-     * @description The body is a tar.gz archive of at most 10 MiB. It contains policies, the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and optionally the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). The policies replace those of the set, either all of them or none. The link is the only credential.
+     * @description The body is a tar.gz archive of at most 10 MiB. It contains policies, the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and optionally the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). The uploaded policies replace all policies of the set. If the archive is rejected, the set does not change. The link is the only credential.
      */
     readonly put: operations["uploadPolicySetVersion"];
   };
@@ -1437,8 +1437,8 @@ export interface paths {
   };
   readonly "/api/v2/admin/native-versions": {
     /**
-     * List the versions that evaluate policies of the first framework (always empty)
-     * @description Always empty: this service does not evaluate policies of that framework.
+     * List the tool versions that evaluate policies of the kind `native` (always empty)
+     * @description The list is always empty, because this service does not evaluate policies of this kind.
      */
     readonly get: operations["listNativeVersions"];
   };
@@ -1469,7 +1469,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/actions/try": {
     /**
      * Try a draft of a policy with one input
-     * @description Evaluates `code` with `query` and the input form `input`; if one of these is absent, the current one of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. With `test-of`, the position of a member of `output`, `tests` has the tests of the policy with an additional test that passes as long as the code returns this member; it is null if no such test could be generated. Nothing is stored.
+     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
      */
     readonly post: operations["tryPolicy"];
   };
@@ -1483,12 +1483,12 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/evaluations": {
     /**
      * List the evaluations of an organization
-     * @description The newest first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed that is neither shadow nor exempt. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
+     * @description Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
      */
     readonly get: operations["listEvaluations"];
     /**
      * Evaluate a plan with all policy sets that apply
-     * @description Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. This requires that the creator may see or manage workspaces or manage policies. It is null if no workspace is named or if only one policy set is evaluated.
+     * @description Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated.
      */
     readonly post: operations["createEvaluation"];
   };
@@ -1537,35 +1537,35 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override": {
     /**
      * Override failed policies
-     * @description Takes a comment and optionally `expires-at`, the time at which the override expires; the evaluation then returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.
+     * @description Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.
      */
     readonly post: operations["overrideEvaluation"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/external-outcomes": {
     /**
      * Post external outcomes of policies
-     * @description Used for policies of a kind that this service does not evaluate, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and cannot be changed later. `input-digest` is the SHA-256 of the plan that was evaluated. Requires the permission to manage policies. The party that created the evaluation cannot post outcomes, with any of its credentials.
+     * @description Use this endpoint for policies of a kind that this service does not evaluate, while the evaluation is unreachable because of such policies. The outcomes are marked as external, with the account and the time of the request, and cannot be changed later. `input-digest` is the SHA-256 of the plan that was evaluated. Requires the permission to manage policies. The creator of the evaluation cannot post outcomes, not even with another token.
      */
     readonly post: operations["postExternalOutcomes"];
   };
   readonly "/api/v2/organizations/{organization_name}/posture": {
     /**
      * Show the posture of an organization
-     * @description Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.
+     * @description Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these evaluations are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.
      */
     readonly get: operations["readPosture"];
   };
   readonly "/api/v2/organizations/{organization_name}/pass-rates": {
     /**
      * List pass rates by day, by policy or by workspace
-     * @description `group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, every day (in UTC, by creation time, the oldest first) has the number of evaluations by current status; with `workspace`, every workspace (sorted by name) has them. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. With `policy`, every policy (those that failed most often first) has the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these are counted, for policies only the newest 1,000. Only callers who may read workspaces can use `workspace`.
+     * @description `group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, the list has one entry for each day (in UTC, oldest first) with the number of evaluations created on that day by current status. With `workspace`, the list has one entry for each workspace (sorted by name) with the number of evaluations by current status. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. With `policy`, the list has one entry for each policy (sorted by number of failures, highest first) with the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these evaluations are counted; with `policy`, only the newest 1,000 of them are counted. Only callers who may read workspaces can use `workspace`.
      */
     readonly get: operations["listPassRates"];
   };
   readonly "/api/v2/organizations/{organization_name}/workspace-results": {
     /**
      * List the latest result of each policy set in each workspace
-     * @description Data for a heat map: workspaces sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` is the number of the page of sets.
+     * @description Returns the data for a heat map: workspaces sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` selects the page of sets.
      */
     readonly get: operations["listWorkspaceResults"];
   };
@@ -1607,7 +1607,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policy-inputs": {
     /**
      * List the recorded inputs of an organization
-     * @description The newest first. Inputs are recorded only if the setting `policy-input-retention-days` of the organization is not null. `filter[since]` and `filter[until]` take times in ISO 8601.
+     * @description Lists the newest inputs first. Inputs are recorded only if the setting `policy-input-retention-days` of the organization is not null. `filter[since]` and `filter[until]` take times in ISO 8601.
      */
     readonly get: operations["listPolicyInputs"];
     /**
@@ -1631,31 +1631,31 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/exemptions": {
     /**
      * List the exemptions from a policy
-     * @description The newest first. Expired exemptions are shown for 90 days.
+     * @description Lists the newest exemptions first. Expired exemptions are shown for 90 days.
      */
     readonly get: operations["listExemptionsOfPolicy"];
     /**
      * Exempt a workspace or a resource from a policy
-     * @description The policy is still evaluated and shown, but it blocks no plan within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier may also be that of a policy in a versioned set, as findings contain it; the exemption is then created as for a policy of its policy set. Only users and tokens that may override policies can create exemptions.
+     * @description The policy is still evaluated and shown, but does not block plans within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier in the path may also be the identifier that findings contain for a policy in a versioned policy set. The exemption then applies to the policy with this name in the versioned policy set. Only users and tokens that may override policies can create exemptions.
      */
     readonly post: operations["createPolicyExemption"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/exemptions": {
     /**
      * List the exemptions from policies of a versioned policy set
-     * @description The newest first. Expired exemptions are shown for 90 days.
+     * @description Lists the newest exemptions first. Expired exemptions are shown for 90 days.
      */
     readonly get: operations["listExemptionsOfPolicySet"];
     /**
      * Exempt a workspace or a resource from a policy of a versioned policy set
-     * @description Works like an exemption from an individual policy. `policy-name` is the name of a policy in the current version of the set. The exemption belongs to this name in this set, so it also applies to later versions that contain a policy with the same name.
+     * @description This exemption works like an exemption from an individual policy. `policy-name` is the name of a policy in the current version of the set. The exemption belongs to this name in this set, so it also applies to later versions that contain a policy with the same name.
      */
     readonly post: operations["createPolicySetExemption"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-exemptions": {
     /**
      * List the exemptions of an organization
-     * @description The newest first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.
+     * @description Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.
      */
     readonly get: operations["listPolicyExemptions"];
   };
@@ -1679,7 +1679,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policy-override-delegations": {
     /**
      * List delegations of overrides to teams
-     * @description The newest first.
+     * @description Lists the newest delegations first.
      */
     readonly get: operations["listPolicyOverrideDelegations"];
     /**
@@ -1703,7 +1703,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policy-run-tasks": {
     /**
      * List the run tasks of an organization
-     * @description Sorted by name. Only users and tokens that may manage policies can list them.
+     * @description Run tasks are sorted by name. Only users and tokens that may manage policies can list them.
      */
     readonly get: operations["listPolicyRunTasks"];
     /**
@@ -1720,7 +1720,7 @@ export interface paths {
     readonly get: operations["readPolicyRunTask"];
     /**
      * Delete a run task
-     * @description The calls of the run task are deleted, too. The platform gets no answer to calls that are still waiting.
+     * @description The calls of the run task are deleted, too. The platform receives no result for calls that are still waiting.
      */
     readonly delete: operations["deletePolicyRunTask"];
     /**
@@ -1732,11 +1732,11 @@ export interface paths {
   readonly "/api/v2/policy-run-tasks/{policy_run_task_id}/calls": {
     /**
      * List the calls of a run task
-     * @description The newest first. Shows the result that was reported to the platform, or the reason why the report failed. Calls are kept for 30 days.
+     * @description Lists the newest calls first, each with the result that was reported to the platform, or the reason why the report failed. Calls are kept for 30 days.
      */
     readonly get: operations["listPolicyRunTaskCalls"];
     /**
-     * Receive a call of a run platform
+     * Receive a call from a run platform
      * @description Run platforms send their run task calls to this endpoint. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The service then fetches the plan, evaluates it, and sends the result to `task_result_callback_url`.
      */
     readonly post: operations["callPolicyRunTask"];
@@ -1744,7 +1744,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/replays": {
     /**
      * List the replays of a policy
-     * @description The newest first. Replays are kept for 90 days, at most 100 per organization.
+     * @description Lists the newest replays first. Replays are kept for 90 days, at most 100 per organization.
      */
     readonly get: operations["listPolicyReplays"];
     /**
@@ -1756,7 +1756,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/replays": {
     /**
      * List the replays of a policy set
-     * @description The newest first. Replays are kept for 90 days, at most 100 per organization.
+     * @description Lists the newest replays first. Replays are kept for 90 days, at most 100 per organization.
      */
     readonly get: operations["listPolicySetReplays"];
     /**
@@ -1774,8 +1774,8 @@ export interface paths {
   };
   readonly "/api/v2/policy-replays/{policy_replay_id}/differences": {
     /**
-     * List what a replay changes
-     * @description Lists the inputs with a different result, each with the policies that differ and their outcomes before and after. Inputs with the result `missing` or `unchanged` are only counted.
+     * List the inputs with changed results in a replay
+     * @description Lists the inputs whose result differs in the replay, each with the policies whose outcomes differ and their outcomes before and after. Inputs with the result `missing` or `unchanged` are only counted.
      */
     readonly get: operations["listPolicyReplayDifferences"];
   };
@@ -1789,20 +1789,20 @@ export interface paths {
   readonly "/.well-known/terraform.json": {
     /**
      * Show the services of this host
-     * @description Remote service discovery: command lines read it to find the module registry and the API.
+     * @description Remote service discovery: command-line tools read this document to find the module registry and the API.
      */
     readonly get: operations["discoverServices"];
   };
   readonly "/api/v2/registry-modules/{module_id}/tag-bindings": {
     /**
      * List the tags of a module
-     * @description Sorted by key. Without page parameters, the response contains the complete list.
+     * @description Tags are sorted by key. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listModuleTags"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/vcs": {
     /**
-     * Refuse to create a module from version control
+     * Create a module from version control (always refused)
      * @description Responds with 422, because this service does not connect to version control. Create the module and upload its versions instead.
      */
     readonly post: operations["createModuleFromVersionControl"];
@@ -1820,7 +1820,7 @@ export interface paths {
     readonly delete: operations["deletePublicModule"];
     /**
      * Change a reference to a module of the public registry
-     * @description Replaces the tags of the module if the request has tags.
+     * @description If the request contains tags, they replace all tags of the module.
      */
     readonly patch: operations["updatePublicModule"];
   };
@@ -1834,7 +1834,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules": {
     /**
      * List the modules of an organization
-     * @description Sorted by name and provider. A module has a name and a provider. It belongs to the organization, or is a reference to a module in the public registry.
+     * @description Modules are sorted by name and provider. A module either belongs to the organization, or is a reference to a module in the public registry.
      */
     readonly get: operations["listModules"];
     /**
@@ -1868,21 +1868,21 @@ export interface paths {
     readonly delete: operations["deleteModule"];
     /**
      * Change a private module
-     * @description Replaces the tags of the module if the request has tags.
+     * @description If the request contains tags, they replace all tags of the module.
      */
     readonly patch: operations["updateModule"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/commits": {
     /**
      * List the commits of a private module (always empty)
-     * @description Always empty, because modules are uploaded and do not come from version control.
+     * @description The list is always empty, because modules are uploaded and do not come from version control.
      */
     readonly get: operations["listModuleCommits"];
   };
   readonly "/api/v2/registry-modules/{organization_name}/{module_name}/{module_provider}/commits": {
     /**
      * List the commits of a private module (always empty)
-     * @description Always empty, because modules are uploaded and do not come from version control. Same as `listModuleCommits`, under another path.
+     * @description The list is always empty, because modules are uploaded and do not come from version control. Same as `listModuleCommits`, under another path.
      */
     readonly get: operations["listModuleCommitsAlias"];
   };
@@ -1924,7 +1924,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}": {
     /**
      * Show a version of a private module
-     * @description Shows the version with the inputs, outputs, providers and resources that its archive declares. If it has no archive yet, the response contains the upload link for callers who may upload it.
+     * @description Shows the version with the inputs, outputs, providers and resources that its archive declares. If the version has no archive yet, the response contains the upload link for callers who may upload the archive.
      */
     readonly get: operations["readModuleVersion"];
     /**
@@ -1962,7 +1962,7 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}/files": {
     /**
      * Show a file of the archive of a module version
-     * @description For the images and links of a README. `path` is the path of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG files are returned as images, other UTF-8 files as plain text. A content security policy prevents browsers from running or loading anything. Responds with 404 for other files, for files over 2 MiB, and for archives over 16 MiB.
+     * @description This endpoint serves the images and the linked files of a README. `path` is the path of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG files are returned as images, other UTF-8 files as plain text. A content security policy prevents browsers from running or loading anything. Responds with 404 for other files, for files over 2 MiB, and for archives over 16 MiB.
      */
     readonly get: operations["readModuleVersionFile"];
   };
@@ -2011,33 +2011,33 @@ export interface paths {
   readonly "/object/{capability}": {
     /**
      * Download the archive of a module version
-     * @description Returns the tar.gz archive for a link of the registry protocol. The link is the only credential.
+     * @description Returns the tar.gz archive of the version. The registry protocol provides the link, which is the only credential.
      */
     readonly get: operations["downloadModuleArchive"];
     /**
      * Upload the archive of a module version
-     * @description Accepts a tar.gz archive of at most 64 MiB. The response that created the version contains the link, which is the only credential.
+     * @description Accepts a tar.gz archive of at most 64 MiB. The response to the creation of the version contains the upload link, which is the only credential.
      */
     readonly put: operations["uploadModuleArchive"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/actions/set-deprecation": {
     /**
      * Deprecate or reinstate a range of versions of a private module
-     * @description Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are deprecated already keep their reason or link if `deprecation` does not contain it.
+     * @description Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are already deprecated keep their reason or link unless `deprecation` contains a new one.
      */
     readonly post: operations["setDeprecationOfModuleVersions"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/actions/check": {
     /**
      * Check modules for deprecated versions
-     * @description Accepts a list of modules, a plan in JSON format or a `modules.json` file, and shows which of the modules are deprecated. Modules of other hosts are only counted.
+     * @description Accepts a list of modules, a plan in JSON format or a `modules.json` file, and shows which of the modules are deprecated. Modules from other hosts are only counted.
      */
     readonly post: operations["checkModules"];
   };
   readonly "/api/v2/registry-modules/hosts": {
     /**
      * Show the hosts of the module registry
-     * @description Shows the hosts by which module sources refer to this registry: the host of the service and its aliases. A check of modules recognizes the modules of this registry by these hosts.
+     * @description Shows the host names that module sources use for this registry: the host name of the service and its aliases. Deprecation checks recognize the modules of this registry by these host names.
      */
     readonly get: operations["readRegistryHosts"];
   };
@@ -2163,12 +2163,12 @@ export interface paths {
   readonly "/api/v2/admin/saml-settings/actions/revoke-old-certificate": {
     /**
      * Stop accepting the previous IdP certificate
-     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused. Same as `revokeOldIdpCertificate`, under another path.
+     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with that certificate are refused. Same as `revokeOldIdpCertificate`, under another path.
      */
     readonly put: operations["revokeOldIdpCertificateByPut"];
     /**
      * Stop accepting the previous IdP certificate
-     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused.
+     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with that certificate are refused.
      */
     readonly post: operations["revokeOldIdpCertificate"];
   };

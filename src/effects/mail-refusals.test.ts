@@ -26,7 +26,7 @@ onEachEngine(
       {
         level: 'warn',
         details: { mail: queued?.id, kind: 'test', attempts: 1, ...why },
-        message: 'a mail was given up',
+        message: 'a mail could not be sent and was discarded',
       },
     ]);
     assert.deepEqual(

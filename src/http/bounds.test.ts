@@ -80,7 +80,7 @@ onEachEngine('An organization has a bounded number of teams, projects, policy se
     [
       [422, 'An organization can have at most 10000 teams'],
       [422, 'An organization can have at most 10000 projects'],
-      [422, 'An organization can have 10000 policy sets'],
+      [422, 'An organization can have at most 10000 policy sets'],
       [422, 'An organization can have at most 100000 workspaces'],
     ],
   );

@@ -123,7 +123,7 @@ onEachEngine('A policy set has 5,000 policies, and no more', async (world) => {
 
   assert.deepEqual([added.status, created.status], [422, 422]);
   for (const { body } of [added, created]) {
-    assert.equal(body.errors[0].detail, 'A policy set can have 5000 policies');
+    assert.equal(body.errors[0].detail, 'A policy set can have at most 5000 policies');
   }
 });
 

@@ -138,5 +138,8 @@ test('Providers list organizations that the same files make, each in one list', 
   assert.match(text, /organizations:\n\s+- acme\n/);
   assert.match(text, /team-names-count: false\n/);
   assert.equal(twice.code, 1);
-  assert.match(twice.stderr, /Organizations cannot include acme, which is in the list of CORP: remove it there first/);
+  assert.match(
+    twice.stderr,
+    /Organizations cannot include acme, because this organization is in the list of CORP: remove the organization from that list first/,
+  );
 });

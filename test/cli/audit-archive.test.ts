@@ -69,7 +69,10 @@ commandsOnEachEngine('Records are moved into an archive, and the chain begins af
   assert.deepEqual(again.json(), made.json());
   assert.deepEqual(
     [extended.code, extended.stderr],
-    [1, `Verifying the file.\n${first} is a complete archive of records until ${until}: name a new file.\n`],
+    [
+      1,
+      `Verifying the file.\n${first} already exists and is a complete archive of the records until ${until}. Run the command again with a new file name.\n`,
+    ],
   );
   const { sealed, start, fault } = verified.json();
   assert.deepEqual([sealed, start, fault], [31, head, null]);
@@ -92,7 +95,7 @@ commandsOnEachEngine('Records are moved into an archive, and the chain begins af
     [replaced.code, replaced.stderr],
     [
       1,
-      `Verifying the file.\n${first} is a different archive, or contains a different part of the chain: name a new file.\n`,
+      `Verifying the file.\n${first} already exists and contains a different part of the audit chain. Run the command again with a new file name.\n`,
     ],
   );
   assert.equal(before.code, 1);

@@ -316,8 +316,8 @@ commandsOnEachEngine('A wrong clock, and what has waited for too long, are repor
   const outcome = await examine(environment);
 
   assertProblems(outcome, [
-    /^audit record: Audit records have waited to be sealed since 2020-01-01T00:00:00\.000Z\. Start the service/,
-    /^clock: The clock is behind 2099.*Set the clock of this machine, or run "tipstaff clock confirm"/,
+    /^audit record: Audit records have been waiting to be sealed since 2020-01-01T00:00:00\.000Z\. Start the service/,
+    /^clock: The clock of this machine shows a time before 2099.*If the clock is right, run "tipstaff clock confirm"/,
     /^jobs: A clock was wrong when these jobs ran: audit-sealing\./,
     /^mail: Mail has been waiting to be sent since 2020-01-01T00:00:00\.000Z\. Start the service/,
   ]);

@@ -86,7 +86,7 @@ test('On a full disk reads and downloads are answered, and changes again once th
   const [ready, created] = [await served.client.get('//readyz'), await served.create('afterwards')];
 
   assert.equal(looked.code, 1);
-  assert.match(looked.stdout, /The disk with the data folder is full, so that changes are refused\. Free some space/);
+  assert.match(looked.stdout, /The disk with the data folder is full, so changes are refused\. Free some space/);
   assert.deepEqual([ready.status, created.status], [200, 200]);
 });
 
@@ -116,6 +116,6 @@ test('On a full disk no check of the database suggests restoring a backup', asyn
   const looked = await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' });
 
   assert.equal(looked.code, 1);
-  assert.match(looked.stdout, /The disk with the data folder is full, so that changes are refused\. Free some space/);
+  assert.match(looked.stdout, /The disk with the data folder is full, so changes are refused\. Free some space/);
   assert.doesNotMatch(looked.stdout, /restore a backup/);
 });

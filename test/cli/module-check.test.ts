@@ -323,7 +323,7 @@ test('A check that cannot run ends with status 2 and a sentence', async () => {
       ],
       [2, `${join(folder, 'missing.json')} cannot be read: it does not exist.`],
       [2, `${other} is not a plan in JSON ("show -json" writes one), a list of modules or modules.json.`],
-      [2, 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4".'],
+      [2, 'Version must be a version, such as 1.4.0, or a constraint, such as "~> 1.4".'],
       [2, `http://${host} does not know the token, or the token has expired.`],
       [
         2,

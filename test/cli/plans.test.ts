@@ -43,7 +43,10 @@ commandsOnEachEngine(
 
     assert.equal(trial.json().data.attributes['is-self-serve-trial'], true);
     assert.match(plus.stdout, /^FEATURE SET +START AT +END AT +ID\nplus +20\S+Z +- +sub-\w{16}\n$/);
-    assert.deepEqual([again.code, again.stderr], [1, 'Feature set is a trial, and this organization has had one.\n']);
+    assert.deepEqual(
+      [again.code, again.stderr],
+      [1, 'Feature set is a trial, and this organization has already had a trial.\n'],
+    );
     const known = 'Name one feature set after the organization: free_standard, standard, plus, trial.\n';
     assert.deepEqual([none.code, none.stderr, unknown.stderr], [2, known, known]);
     assert.deepEqual([nobody.code, nobody.stderr], [1, 'There is no organization nobody.\n']);
@@ -114,7 +117,7 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
       1,
       [
         '/feature-sets/1/cost: Cost must be greater than or equal to 0.',
-        '/feature-sets/2/is-trial: The feature set of new organizations must have is-trial false.',
+        '/feature-sets/2/is-trial: The feature set that new organizations get must have is-trial set to false.',
       ].join('\n'),
     ],
     [1, 'Standard input is not JSON.'],
@@ -123,7 +126,7 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
     [2, 'price=1 sets nothing; "tipstaff feature-sets export" shows the attributes.'],
     [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],
     [2, 'Name an attribute to set, such as policy-limit=20.'],
-    [1, 'The feature set of new organizations must have is-withdrawn false.'],
+    [1, 'The feature set that new organizations get must have is-withdrawn set to false.'],
   ]);
   assert.deepEqual(await auditRecords(environment), []);
 });

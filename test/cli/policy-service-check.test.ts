@@ -131,7 +131,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   );
   assert.match(
     unknown[0]?.stderr ?? '',
-    /^There is no workspace nowhere in this organization\. Correct the name, or have the workspace created\.\n$/,
+    /^There is no workspace nowhere in this organization\. Correct the name, or ask somebody who manages workspaces to create the workspace\.\n$/,
   );
   assert.deepEqual([byName.code, byName.stdout.split('Evaluation: ')[0]], [0, passed.stdout.split('Evaluation: ')[0]]);
   assert.match(unknown[5]?.stderr ?? '', /^baseline is not the identifier of a policy set: add --organization <name>/);

@@ -85,16 +85,16 @@ test('A database that was copied without its write-ahead file is noticed, and on
     ],
   );
   for (const text of ofAlone.texts) {
-    assert.match(text, /The database has no head file .*copied without the files next to it/);
-    assert.ok(text.includes(`Its last change is from ${at}`), text);
+    assert.match(text, /The head file of the database .* is missing\. .*copied without the files next to it/);
+    assert.ok(text.includes(`The last change in the database is from ${at}`), text);
   }
-  for (const text of ofWithHead.texts) assert.ok(text.includes(`it lacks a change from ${expected}`), text);
-  for (const text of ofWithHead.texts) assert.ok(text.includes(`Its last change is from ${at}`), text);
+  for (const text of ofWithHead.texts) assert.ok(text.includes(`the database lacks a change from ${expected}`), text);
+  for (const text of ofWithHead.texts) assert.ok(text.includes(`The last change in the database is from ${at}`), text);
   assert.deepEqual(
     refused.map(({ code }) => code),
     [2, 2, 2],
   );
-  assert.match(refused[2]?.stderr ?? '', /"tipstaff serve --accept-rollback" continues with this database\.\n$/);
+  assert.match(refused[2]?.stderr ?? '', /run "tipstaff serve --accept-rollback"\.\n$/);
   assert.deepEqual(
     [ofWhole.codes, ofFolded.codes],
     [
@@ -142,7 +142,7 @@ test('An instance from before there were heads starts, and has one from then on'
   const garbled = await tipstaff(['user', 'list'], environment);
 
   assert.deepEqual(started.codes, [0, 0, 0]);
-  assert.match(without.stderr, /^The database has no head file/);
+  assert.match(without.stderr, /^The head file of the database .* is missing\./);
   assert.match(garbled.stderr, /^The head file of the database .* cannot be decrypted with the encryption key/);
 });
 
@@ -175,7 +175,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
 
   for (const { codes, texts } of instances) {
     assert.deepEqual(codes, [1, 1, 1]);
-    for (const text of texts) assert.ok(text.includes(`Its last change is from ${at}`), text);
+    for (const text of texts) assert.ok(text.includes(`The last change in the database is from ${at}`), text);
   }
   assert.deepEqual(inNewFolder.codes, [0, 0, 0]);
 });

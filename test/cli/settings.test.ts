@@ -111,7 +111,7 @@ commandsOnEachEngine('An invalid value is refused, and changes nothing', async (
     [2, 'constructor=1 sets nothing in general; "tipstaff settings get" lists the attributes.'],
     [2, 'general has no attribute footer, constructor that can be set.'],
     [2, 'Standard input must be a JSON object.'],
-    [2, 'Enabled needs the credentials of at least one price provider.'],
+    [2, 'Enabled requires the credentials for at least one price provider.'],
   ]);
   assert.deepEqual(await auditRecords(environment), []);
 });

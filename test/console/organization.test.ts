@@ -46,7 +46,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
     await turn(page.getByRole('switch', { name: /need two-factor/ }));
     await save.click();
     await page
-      .getByText('Collaborator auth policy requires that you have two-factor authentication yourself')
+      .getByText('Collaborator auth policy requires that two-factor authentication is on for your own account')
       .waitFor();
 
     await page.getByRole('button', { name: 'Delete the organization' }).click();

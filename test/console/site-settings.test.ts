@@ -205,10 +205,10 @@ test('The audit stream is set up, tested, watched and begun again', async () => 
     await page.getByText('The receiver was reached.').waitFor();
     receiver.behave((_request, response) => response.writeHead(503).end());
     await test.click();
-    await page.getByText('The test failed. The receiver answered 503.').waitFor();
+    await page.getByText('The test failed. The receiver responded with status 503.').waitFor();
     await streamOnce(world);
     await page.getByRole('row', { name: 'State Failed 1 time in a row' }).waitFor();
-    await page.getByRole('row', { name: 'Last failure The receiver answered 503.' }).waitFor();
+    await page.getByRole('row', { name: 'Last failure The receiver responded with status 503.' }).waitFor();
     receiver.behave();
     await page.getByRole('textbox', { name: 'From' }).fill('4711x');
     await page.getByRole('button', { name: 'Send records again' }).click();

@@ -117,7 +117,7 @@ onEachEngine('A browser without cookies gets a page that says so', async ({ url,
   const page = await signIn(browser, user.username);
 
   assert.equal(page.title, refused);
-  assert.match(page.text, /did not keep the cookie/);
+  assert.match(page.text, /did not store the cookie/);
 });
 
 onEachEngine('With two-factor authentication a second page takes the code, and a right one signs in', async (world) => {

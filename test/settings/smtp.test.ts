@@ -8,7 +8,7 @@ import { newServerKeyPair } from '../support/saml/certificate.ts';
 import { settingsClient } from '../support/settings.ts';
 import { onEachEngine, type World } from '../support/world.ts';
 
-const tryImplicit = 'If this port is encrypted from the first byte, set tls-mode to implicit.';
+const tryImplicit = 'If connections to this port start with TLS, set tls-mode to implicit.';
 
 const type = 'smtp-settings';
 const reader = 'reader@example.com';
@@ -126,7 +126,7 @@ onEachEngine('A refused recipient is 500 with the reply of the server, and nothi
 
   assert.equal(answer.status, 500);
   assert.deepEqual(details(answer), [
-    'SMTP server error (naming the recipient): 550 5.1.1 <reader@example.com> no such mailbox',
+    'SMTP server error (sending the recipient address): 550 5.1.1 <reader@example.com> no such mailbox',
   ]);
   assert.deepEqual(await show(), before);
 });
@@ -145,9 +145,12 @@ onEachEngine('A dropped connection, a closed port and a refused address are 500'
   assert.deepEqual(
     answers.map((answer) => [answer.status, ...details(answer)]),
     [
-      [500, `SMTP server error (greeting). ${tryImplicit}`],
+      [500, `SMTP server error (waiting for the greeting). ${tryImplicit}`],
       [500, 'SMTP server error (no connection could be made).'],
-      [500, 'SMTP server error (its address is link-local or a metadata service, to which no mail is sent).'],
+      [
+        500,
+        'SMTP server error (its address is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses).',
+      ],
     ],
   );
   assert.deepEqual(await show(), before);
@@ -164,7 +167,7 @@ onEachEngine(
     assert.equal(answer.status, 500);
     assert.match(
       details(answer)[0] ?? '',
-      / If this port is not encrypted from the first byte, set tls-mode to starttls\.$/,
+      / If connections to this port do not start with TLS, set tls-mode to starttls\.$/,
     );
   },
 );
@@ -192,7 +195,7 @@ onEachEngine('A silent server is 504 after ten seconds, and nothing is stored', 
   const answer = await patch(settingsFor(silent.port));
 
   assert.equal(answer.status, 504);
-  assert.deepEqual(details(answer), [`SMTP server timed out (greeting). ${tryImplicit}`]);
+  assert.deepEqual(details(answer), [`SMTP server timed out (waiting for the greeting). ${tryImplicit}`]);
   assert.deepEqual(await show(), before);
 });
 

@@ -5,8 +5,8 @@ import { usersCounted } from './users/recount.ts';
 export const accountConditions = [
   ...conditionsOf({ check: 'database', fact: usersCounted, places: ['doctor', 'system', 'readyz'] })({
     'accounts-miscounted': {
-      problem: 'The stored account counts do not match the actual accounts.',
-      advice: 'Run "tipstaff user recount".',
+      problem: 'The stored numbers of accounts do not match the accounts in the database.',
+      advice: 'Run "tipstaff user recount" to correct the numbers.',
       cases: (isRight) => !isRight && {},
     },
   }),

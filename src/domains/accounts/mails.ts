@@ -23,8 +23,8 @@ export function invitation(
       ...(organization === undefined ? [] : [`You were invited to the organization ${organization}.`]),
       ...(isClaimed
         ? [
-            `The account ${username} uses this address without having confirmed it. If ${username} is your account, do not use the link below: sign in and confirm the address on your profile page.`,
-            `Otherwise the link gives you an account of your own, and ${username} loses the address.`,
+            `The account ${username} uses this address without having confirmed it. If ${username} is your account, do not use the link below. Instead, sign in and confirm the address on your profile page.`,
+            `If ${username} is not your account, use the link to set up your own account. The address is then removed from ${username}.`,
           ]
         : [`${organization === undefined ? 'An account was created for you. ' : ''}Your username is ${username}.`]),
       { label: 'Set your password', url },
@@ -57,7 +57,7 @@ export const twoFactorReset = (actor: Actor, username: string): MailMessage => (
   subject: 'Your two-factor authentication was turned off',
   body: [
     `${actorName(actor)} turned off the two-factor authentication of your account ${username}.`,
-    'You can set it up again in your account.',
+    'You can turn it on again on your profile page.',
     unexpected,
   ],
 });
@@ -73,10 +73,10 @@ export const twoFactorEnabled = (username: string): MailMessage => ({
 
 export const impersonation = (actor: Actor, username: string, at: string): MailMessage => ({
   kind: 'impersonation',
-  subject: 'A site administrator impersonates you',
+  subject: 'A site administrator is impersonating you',
   body: [
-    `${actorName(actor)} started to impersonate ${username} at ${at}. The impersonation ends after an hour at the latest.`,
-    'The audit trail records every action with both names.',
+    `${actorName(actor)} started to impersonate your account ${username} at ${at}. The impersonation ends after an hour at the latest.`,
+    'The audit log records every action during the impersonation with both names.',
     unexpected,
   ],
 });
@@ -102,10 +102,10 @@ export const addressProof = (username: string, url: string, lifetime: number): M
   lifetime,
   subject: 'Confirm your e-mail address at Tipstaff',
   body: [
-    `The account ${username} asks to use this address.`,
+    `The owner of the account ${username} wants to use this address for the account.`,
     { label: 'Confirm the address', url },
     'The link expires in 24 hours.',
-    'If this is not your account, ignore this mail. The address is then not used.',
+    'If this is not your account, ignore this mail. The address is then not added to the account.',
   ],
 });
 
@@ -116,22 +116,25 @@ export const addressProof = (username: string, url: string, lifetime: number): M
 export const ownerLink = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'owner-link',
   lifetime,
-  subject: 'Confirm that it is you at Tipstaff',
+  subject: 'Confirm a change to your account at Tipstaff',
   body: [
-    `Somebody who is signed in as ${username} wants to change how to sign in to the account.`,
+    `Somebody who is signed in as ${username} wants to change the ways to sign in to this account.`,
     { label: 'It is me', url },
-    'The link works for ten minutes, in the browser in which you are signed in.',
+    'The link works for ten minutes, and only in the browser in which you are signed in.',
     'If it was not you, do not open the link, end all sessions of your account, and contact us.',
   ],
 });
 
 const identityIn = ({ provider, name_id }: { readonly provider: string; readonly name_id: string }): string =>
-  `the name ${name_id} at the identity provider ${providerIn(provider).name}`;
+  `the identity ${name_id} at the identity provider ${providerIn(provider).name}`;
 
 export const identityLinked = (username: string, identity: Parameters<typeof identityIn>[0]): MailMessage => ({
   kind: 'identity-linked',
   subject: 'A way to sign in was added to your account at Tipstaff',
-  body: [`Your account ${username} was linked to ${identityIn(identity)}, which can now sign in to it.`, unexpected],
+  body: [
+    `Your account ${username} was linked to ${identityIn(identity)}. This identity can now be used to sign in to the account.`,
+    unexpected,
+  ],
 });
 
 export const identityUnlinked = (username: string, identity: Parameters<typeof identityIn>[0]): MailMessage => ({
@@ -145,7 +148,7 @@ export const addressTaken = (username: string, email: string): MailMessage => ({
   kind: 'address-taken',
   subject: 'Your e-mail address at Tipstaff was changed',
   body: [
-    `Your account ${username} used the address ${email} without confirming it. That address belongs to another account now.`,
+    `Your account ${username} used the address ${email} without confirming it. Somebody else has confirmed this address, so it now belongs to their account.`,
     `Mail for ${username} is sent to this address again.`,
     unexpected,
   ],

@@ -144,17 +144,20 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
 
 /** Returns a sentence that says what is wrong with the database and what to do. */
 export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollback): string => {
-  const last = lastChange === undefined ? 'It contains no changes' : `Its last change is from ${lastChange}`;
+  const last =
+    lastChange === undefined
+      ? 'The database contains no changes'
+      : `The last change in the database is from ${lastChange}`;
   const what = {
-    missing: `The database has no head file (${path}): the database was copied without the files next to it, and may lack the latest changes.`,
-    unreadable: `The head file of the database (${path}) cannot be decrypted with the encryption key: it belongs to another instance, or was changed.`,
-    older: `The database is older than its head file (${path}): it lacks a change from ${expected}.`,
+    missing: `The head file of the database (${path}) is missing. The database was copied without the files next to it, and may lack the latest changes.`,
+    unreadable: `The head file of the database (${path}) cannot be decrypted with the encryption key: the file belongs to another instance, or was changed.`,
+    older: `The database is older than its head file (${path}): the database lacks a change from ${expected}.`,
   };
   return `${what[reason]} ${last}. ${rollbackAdvice}`;
 };
 
 export const rollbackAdvice =
-  'Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" continues with this database.';
+  'Restore a backup, or stop the service and copy its whole data folder again. To continue with this database anyway, run "tipstaff serve --accept-rollback".';
 
 /** Reads the head file without an open instance, with the given keys. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {

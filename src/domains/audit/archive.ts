@@ -134,7 +134,7 @@ const requireSent = async (
   const sent = takesUnsent ? undefined : await context.ports.auditStreamPlace(context.database);
   if (sent === undefined || sent >= head.sequence) return;
   throw new NotArchived(
-    `The audit stream has sent only the records up to ${sent}, and the archive goes up to ${head.sequence}: nothing was removed. Run the command again with ${file} once the receiver has these records, or with --unsent.`,
+    `The audit stream has sent only the records up to number ${sent}, but the archive contains records up to number ${head.sequence}. Nothing was removed. Run the command again with ${file} once the audit stream has sent these records, or add --unsent to archive unsent records.`,
   );
 };
 
@@ -161,7 +161,7 @@ const cutOff = async (context: Context, actor: Actor, { file }: ArchiveOptions, 
     const stored = await tx.first(sealAt, head);
     if (stored?.seal !== head.seal || !(await moveStart(tx, key, from, head)))
       throw new NotArchived(
-        `${file} does not begin at the start of the chain, because another archive has been made since: name a new file.`,
+        `${file} does not begin at the start of the audit chain, because another archive was created later. Run the command again with a new file name.`,
       );
     const entry = { action: 'audit-records.archive', type: 'instance', id: 'audit-records', after };
     return { result: undefined, audit: [entry] };
@@ -184,15 +184,17 @@ export async function archiveRecords(context: Context, actor: Actor, options: Ar
   const archive = await readArchive(context, file);
   if (archive.records === 0) {
     await rm(file);
-    throw new NotArchived(`There are no sealed records from ${until} or earlier: nothing was removed.`);
+    throw new NotArchived(`There are no sealed records from ${until} or earlier. Nothing was removed.`);
   }
   const isCutOff = isSame(archive.head, start);
   if (!isCutOff && !isSame(archive.from, start))
     throw new NotArchived(
-      `${file} is a different archive, or contains a different part of the chain: name a new file.`,
+      `${file} already exists and contains a different part of the audit chain. Run the command again with a new file name.`,
     );
   if (isCutOff && archive.until !== until)
-    throw new NotArchived(`${file} is a complete archive of records until ${archive.until}: name a new file.`);
+    throw new NotArchived(
+      `${file} already exists and is a complete archive of the records until ${archive.until}. Run the command again with a new file name.`,
+    );
   if (!isCutOff) {
     await requireSent(context, options, archive.head);
     await cutOff(context, actor, options, archive);

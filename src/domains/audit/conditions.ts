@@ -19,8 +19,8 @@ export const auditConditions = [
   }),
   ...conditionsOf({ check: 'audit record', fact: oldestUnsealed, places: ['doctor', 'system', 'readyz'] })({
     'audit-unsealed': {
-      problem: 'Audit records have waited to be sealed since {since}.',
-      advice: 'Start the service, or see what the log says about the job "audit-sealing".',
+      problem: 'Audit records have been waiting to be sealed since {since}.',
+      advice: 'Start the service. If it is running, check its log for errors of the job "audit-sealing".',
       cases: (since, { now }) => isLate(since, now) && { since },
       metrics: {
         [unsealedMetric]: { help: 'Time of the oldest audit record that is not sealed yet.', value: secondsOf },
@@ -30,7 +30,7 @@ export const auditConditions = [
   }),
   ...conditionsOf({ check: 'audit record', fact: stateFact('audit-start'), places: ['doctor'] })({
     'audit-archived': {
-      ok: 'The first {sequence} records have been archived, and the chain starts after them.',
+      ok: 'The first {sequence} audit records have been archived. The audit chain starts after the archived records.',
       cases: (start) => readStartHead(start) && { ...readStartHead(start) },
     },
   }),

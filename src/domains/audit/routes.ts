@@ -22,7 +22,7 @@ const whole = route('GET', '/admin/audit-trail', {
 const ofOrganization = route('GET', '/organization/audit-trail', {
   operationId: 'listOrganizationAuditEvents',
   summary: "List an organization's audit events",
-  description: 'Lists the newest events first. The organization is that of the token in the request.',
+  description: 'Lists the events of the organization to which the token in the request belongs, newest first.',
   caller: 'trail',
   authorise: requireTrailReader,
   query: { parameters: trailParameters },

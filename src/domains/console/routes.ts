@@ -12,13 +12,13 @@ const anyone = { ...opened, caller: 'anyone' } as const;
 
 const home = route('GET', '/', {
   ...opened,
-  summary: 'The start page of the console',
+  summary: 'Show the start page of the console',
   handle: (context, { actor }) => openConsole(context, actor, '/', consoleBuild()),
 });
 
 const inside = route('GET', '/app/*', {
   ...opened,
-  summary: 'A page of the console',
+  summary: 'Show a page of the console',
   handle: (context, { actor, request }) => openConsole(context, actor, request.url, consoleBuild()),
 });
 
@@ -26,7 +26,7 @@ const inside = route('GET', '/app/*', {
 const beginnings = (['/app', '/app/'] as const).map((path) =>
   route('GET', path, {
     ...anyone,
-    summary: 'Leads to the start page of the console',
+    summary: 'Redirect to the start page of the console',
     handle: (context) => redirectTo(siteOf(context), '/'),
   }),
 );
@@ -34,7 +34,7 @@ const beginnings = (['/app', '/app/'] as const).map((path) =>
 /** URL of a workspace that stock clients show to people. Workspaces have no page, so it leads to the organization. */
 const workspacePage = route('GET', '/app/:organization_name/workspaces/:workspace_name', {
   ...anyone,
-  summary: 'Leads to the organization of a workspace',
+  summary: 'Redirect to the organization of a workspace',
   handle: (context, { params }) =>
     redirectTo(siteOf(context), `/app/organizations/${encodeURIComponent(params.organization_name)}`),
 });
@@ -57,17 +57,17 @@ const pageOfModule = ({ organization_name, module_name, module_provider }: Named
 const registryPages = [
   route('GET', '/registry/:organization_name', {
     ...anyone,
-    summary: 'Leads to the modules of an organization',
+    summary: 'Redirect to the modules of an organization',
     handle: (context, { params }) => redirectTo(siteOf(context), registryOf(params.organization_name)),
   }),
   route('GET', '/registry/:organization_name/:module_name/:module_provider', {
     ...anyone,
-    summary: 'Leads to the newest version of a module',
+    summary: 'Redirect to the newest version of a module',
     handle: (context, { params }) => redirectTo(siteOf(context), pageOfModule(params)),
   }),
   route('GET', '/registry/:organization_name/:module_name/:module_provider/:module_version', {
     ...anyone,
-    summary: 'Leads to a version of a module',
+    summary: 'Redirect to a version of a module',
     handle: (context, { params }) =>
       redirectTo(siteOf(context), `${pageOfModule(params)}?${new URLSearchParams({ version: params.module_version })}`),
   }),
@@ -75,7 +75,7 @@ const registryPages = [
 
 const asset = route('GET', '/console/assets/:asset_name', {
   ...anyone,
-  summary: 'A script or style of the console',
+  summary: 'Get a script or a style sheet of the console',
   handle: (context, { params, request }) =>
     openAsset(context, params.asset_name, String(request.headers['accept-encoding'] ?? '')),
 });
@@ -83,17 +83,17 @@ const asset = route('GET', '/console/assets/:asset_name', {
 const documentation = [
   route('GET', '/docs', {
     ...anyone,
-    summary: 'Leads to the start of the documentation',
+    summary: 'Redirect to the start page of the documentation',
     handle: (context) => redirectTo(siteOf(context), '/docs/'),
   }),
   route('GET', '/docs/', {
     ...anyone,
-    summary: 'The start of the documentation',
+    summary: 'Show the start page of the documentation',
     handle: (context, { request }) => openDocumentation(context, request, '', documentationBuild()),
   }),
   route('GET', '/docs/*', {
     ...anyone,
-    summary: 'A page or a file of the documentation',
+    summary: 'Show a page or a file of the documentation',
     handle: (context, { params, request }) => openDocumentation(context, request, params['*'], documentationBuild()),
   }),
 ];

@@ -3,7 +3,8 @@ import type { RightsTable, Standing } from '../../kernel/rights.ts';
 
 /** Conditions of a right other than a permission, as sentences for the documentation of permissions. */
 export const moduleConditions = {
-  consumer: 'The organization shares its modules with all organizations, or with one that the caller belongs to.',
+  consumer:
+    'The organization shares its modules with all organizations, or with an organization that the caller belongs to.',
   'deprecation-in-plan': 'The edition and the plan of the organization include the deprecation of modules.',
 } as const;
 

@@ -6,7 +6,7 @@ import type { CallerCondition, RightsTable, Standing } from '../../kernel/rights
 export const organizationConditions = {
   'open-creation': 'The setting `limit-user-organization-creation` is off.',
   'own-membership': 'The membership belongs to the caller.',
-  'no-owner-or-by-owner': 'The member is not an owner, or the caller is one.',
+  'no-owner-or-by-owner': 'The member is not an owner, or the caller is an owner.',
   'grantable-team': 'The caller has every permission of the team, and is an owner if the team is `owners`.',
   'own-team': 'The caller is in the team, and the team lets its members manage its tokens.',
 } as const;

@@ -10,7 +10,7 @@ export const policyConditions = {
   delegate:
     'A team of the caller has `delegate-policy-overrides`, and overrides are delegated to it in this workspace or project.',
   'other-party':
-    'The caller and the creator of the evaluation are not the same party, that is, no user is behind both; otherwise the response is 403.',
+    'The caller is not the creator of the evaluation, and no user has access to the credentials of both; otherwise the response is 403.',
 } as const;
 
 const manage = ['manage-policies'] as const;

@@ -21,7 +21,7 @@ export interface References {
 /** Problem when individual policies are added to a versioned set; `pointer` is the JSON Pointer to the policies. */
 export const versionedProblem = (pointer: string): Problem => ({
   code: 'wrong-state',
-  detail: 'The policies of this set come from its versions: upload a new version instead.',
+  detail: 'The policies of this policy set come from its uploaded versions: upload a new version instead.',
   pointer,
 });
 
@@ -34,6 +34,14 @@ export function referenceProblems(
   return ids.flatMap((id, index) => {
     const place = `${pointer}/${index}/id`;
     if (!kinds.has(id)) return [problemAt(place, 'no-such-record', `${noun} does not exist in this organization`)];
-    return kinds.get(id) === kind ? [] : [problemAt(place, 'invalid', `${noun} has another kind`)];
+    return kinds.get(id) === kind
+      ? []
+      : [
+          problemAt(
+            place,
+            'invalid',
+            `${noun} has the wrong kind: a policy and its policy sets must have the same kind`,
+          ),
+        ];
   });
 }

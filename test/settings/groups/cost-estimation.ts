@@ -11,7 +11,7 @@ const c = {
 };
 const keyOf = (key: unknown) => ({ 'cloud-b-credentials': typeof key === 'string' ? key : JSON.stringify(key) });
 const on = { enabled: true };
-const none = ['enabled', 'Enabled needs the credentials of at least one price provider'] as const;
+const none = ['enabled', 'Enabled requires the credentials for at least one price provider'] as const;
 const blank = (name: string) =>
   [name, `${name.replaceAll('-', ' ').replace('cloud', 'Cloud')} can't be blank`] as const;
 const wanting = (members: string) =>

@@ -175,7 +175,10 @@ export const samlCases: GroupCases<typeof saml> = {
       what: 'on with a certificate whose key signs in another way',
       changes: [{ ...complete, 'idp-cert': ellipticCertificate }],
       refused: [
-        ['idp-cert', 'Idp cert must be a certificate with an RSA key: signatures by other keys are not accepted'],
+        [
+          'idp-cert',
+          'Idp cert must be a certificate with an RSA key, because signatures with other types of keys are not accepted',
+        ],
       ],
       onlyIn: 'neutral',
     },

@@ -278,7 +278,7 @@ mailingOnEachEngine(
       toBoss?.text ?? '',
       new RegExp(`The account ${mallory.user.username} uses this address without having`),
     );
-    assert.match(toMallory?.text ?? '', /belongs to another account now/);
+    assert.match(toMallory?.text ?? '', /it now belongs to their account/);
   },
 );
 

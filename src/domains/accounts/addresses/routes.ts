@@ -6,7 +6,7 @@ const confirm = route('POST', '/account/email-confirmation/:token', {
   operationId: 'confirmEmail',
   summary: 'Confirm a new e-mail address',
   description:
-    'Takes the token from the link that was mailed to the new address. The address then becomes the confirmed e-mail address of the account.',
+    'Takes the token from the link that was mailed to the new address. The new address then becomes the confirmed e-mail address of the account.',
   caller: 'anyone',
   requiresSameOrigin: true,
   authorise: async (context, _actor, { token }) => {

@@ -30,7 +30,7 @@ const create = route('POST', '/admin/initial-admin-user', {
   operationId: 'createInitialAdmin',
   summary: 'Create the first administrator',
   description:
-    'Takes the one-time token that the service prints at its first start, and returns an API token of the new administrator. The one-time token works once.',
+    'Takes the one-time token that the service prints at its first start, and returns an API token for the new administrator. The one-time token works only once.',
   caller: 'anyone',
   authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
   query: { parameters: ['token'] },

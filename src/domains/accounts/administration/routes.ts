@@ -32,7 +32,7 @@ const list = route('GET', users, {
   operationId: 'listUsers',
   summary: 'List the users of the instance',
   description:
-    'The users are sorted by username. The `meta` member contains the numbers of all users, suspended users and administrators, regardless of the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off. It excludes service accounts, because they never sign in.',
+    'The users are sorted by username. `meta` contains the total numbers of users, suspended users and administrators, regardless of the filters. `filter[two-factor]` selects users by whether their two-factor authentication is on. This filter excludes service accounts, because they never sign in.',
   query: { ...scanUsers.query, ...query },
   reply: many<ShownUser, ListedUsers>(userResource, {
     members: {
@@ -68,7 +68,8 @@ const show = route('GET', `${users}/:user_id`, {
   ...administered,
   operationId: 'readAdminUser',
   summary: 'Show any user',
-  description: 'Finds any user of the instance by identifier or username. Only site administrators may use it.',
+  description:
+    'Finds any user of the instance by identifier or username. Only site administrators may use this endpoint.',
   query,
   reply: one(userResource),
   handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
@@ -79,7 +80,7 @@ const remove = route('DELETE', `${users}/:user_id`, {
   operationId: 'deleteUser',
   summary: 'Delete a user',
   description:
-    "Immediately ends the user's sessions and tokens. Refused for the caller's own account, for the sole owner of an organization, and for the last active administrator.",
+    "The user's sessions end and the user's tokens stop working immediately. The request is refused for the caller's own account, for the sole owner of an organization, and for the last active administrator.",
   reply: nothing,
   failures: [422],
   handle: (context, { actor, subject }) => deleteUser(context, actor, subject),
@@ -100,7 +101,7 @@ const actions: readonly UserAction[] = [
     operationId: 'suspendUser',
     summary: 'Suspend a user',
     description:
-      "The user's sessions end and the user's tokens stop working. Refused for the caller's own account and for the last active administrator.",
+      "The user's sessions end and the user's tokens stop working. The request is refused for the caller's own account and for the last active administrator.",
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'suspend'),
   },
@@ -109,14 +110,14 @@ const actions: readonly UserAction[] = [
     operationId: 'unsuspendUser',
     summary: 'Reactivate a suspended user',
     description:
-      "The user can sign in again, and the user's tokens work again. Sessions that were ended are not restored.",
+      "The user can sign in again, and the user's tokens work again. Sessions that ended at the suspension are not restored.",
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'unsuspend'),
   },
   {
     name: 'grant_admin',
     operationId: 'grantUserAdmin',
     summary: 'Make a user a site administrator',
-    description: 'The user may administer the whole instance. Refused for service accounts.',
+    description: 'The user may then administer the whole instance. The request is refused for service accounts.',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'grant_admin'),
   },
@@ -124,7 +125,8 @@ const actions: readonly UserAction[] = [
     name: 'revoke_admin',
     operationId: 'revokeUserAdmin',
     summary: 'Make a site administrator an ordinary user',
-    description: 'The user keeps their organizations and teams. Refused for the last active administrator.',
+    description:
+      'The user stays in their organizations and teams. The request is refused for the last active administrator.',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'revoke_admin'),
   },
@@ -132,7 +134,8 @@ const actions: readonly UserAction[] = [
     name: 'disable_two_factor',
     operationId: 'disableUserTwoFactor',
     summary: "Turn off a user's two-factor authentication",
-    description: 'Use it for a user who has lost both the device and the recovery codes. The user is notified by mail.',
+    description:
+      'Use this endpoint for a user who has lost both the authenticator device and the recovery codes. The user is notified by mail.',
     isPersonal: true,
     act: disableTwoFactorOf,
   },
@@ -141,7 +144,7 @@ const actions: readonly UserAction[] = [
     operationId: 'confirmUserEmail',
     summary: "Confirm a user's e-mail address",
     description:
-      "Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it.",
+      "Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. If another account uses the same address without having confirmed it, the address is removed from that account.",
     isGuarded: true,
     isPersonal: true,
     act: confirmEmailOf,

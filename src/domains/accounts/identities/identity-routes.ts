@@ -24,7 +24,7 @@ const list = route('GET', identities, {
   operationId: 'listUserIdentities',
   summary: "List a user's identities at identity providers",
   description:
-    "Returns the user's identities at identity providers. If `to-confirm-since` is set, sign-ins with the identity are refused, because the account is suspended or was unused for a long time. They are accepted once the identity is confirmed.",
+    "Returns the user's identities at identity providers. If `to-confirm-since` is set, sign-ins with the identity are refused, because the account is suspended or was unused for a long time. Such sign-ins are accepted again once an administrator has confirmed the identity.",
   query: { paginated: true, include: ['user'] },
   reply: many(identityResource),
   handle: async (context, { subject, query }) => pageIn(await findIdentities(context, subject), query.page),
@@ -33,9 +33,9 @@ const list = route('GET', identities, {
 const confirm = route('POST', `${identity}/actions/confirm`, {
   ...ofAnyone,
   operationId: 'confirmUserIdentity',
-  summary: 'Confirm a waiting identity',
+  summary: 'Confirm an identity that waits for confirmation',
   description:
-    'Confirm an identity only if it belongs to the owner of the account, and not to somebody who received the e-mail address later. If the identity has never signed in to the account, its existing sessions and tokens end. Refused while the account is suspended.',
+    'Confirm an identity only if it belongs to the owner of the account, and not to somebody who received the e-mail address later. If the identity has never been used to sign in to the account, the existing sessions and tokens of the account end. The request is refused while the account is suspended.',
   isPersonal: true,
   query: { include: ['user'] },
   reply: one(identityResource),
@@ -48,7 +48,7 @@ const unlink = route('DELETE', identity, {
   operationId: 'unlinkUserIdentity',
   summary: 'Unlink an identity from a user',
   description:
-    "The identity can no longer sign in to the account. The user's sessions and tokens end. The user loses the team memberships and the site administrator role that the identity provider granted. Refused for the caller's own account and for the last active administrator.",
+    "The identity can no longer sign in to the account. The user's sessions and tokens end. The user loses the team memberships and the site administrator role that the identity provider granted. The request is refused for the caller's own account and for the last active administrator.",
   isPersonal: true,
   reply: nothing,
   failures: [422],
@@ -76,7 +76,7 @@ const unlinkOwn = route('DELETE', `${ofAccount}/:identity_id`, {
   operationId: 'unlinkIdentity',
   summary: 'Unlink one of your identities',
   description:
-    'The identity can no longer sign in to your account. Sessions that it opened end. You lose the team memberships and the site administrator role that the identity provider granted. Requires the current password. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`). Refused if the identity is the only way to sign in to the account.',
+    'The identity can no longer sign in to your account. Sessions that were opened with the identity end. You lose the team memberships and the site administrator role that the identity provider granted. The request requires the current password. If the account has no password, it requires a one-time code. If the account has neither, open `/users/owner` first to prove that the account is yours, and repeat the request in the same session within five minutes. The request is refused if the identity is the only way to sign in to the account.',
   caller: 'user',
   isPersonal: true,
   authorise: ownIdentity,

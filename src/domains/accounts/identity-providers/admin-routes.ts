@@ -55,7 +55,7 @@ const update = route('PATCH', provider, {
   operationId: 'updateOidcProvider',
   summary: 'Change an identity provider',
   description:
-    "Omitted attributes stay unchanged. If the issuer or the tenant changes, the credential must be sent again. `position` moves the provider's button and renumbers the others.",
+    'Omitted attributes stay unchanged. If the issuer or the tenant changes, the credential must be sent again. A new `position` moves the button of the provider on the sign-in page and renumbers the other providers.',
   payload: updatePayload,
   reply: one(providerResource),
   handle: async (context, { actor, subject, input }) =>
@@ -67,7 +67,7 @@ const remove = route('DELETE', provider, {
   operationId: 'deleteOidcProvider',
   summary: 'Delete an identity provider',
   description:
-    'People can no longer sign in through the provider. Sessions that it opened stay valid. Identities are kept until they are unlinked, and can sign in again through a provider with the same issuer.',
+    'People can no longer sign in through the provider. Sessions that were opened through the provider stay valid. Identities are kept until they are unlinked. They can be used again if a provider with the same issuer is created.',
   reply: nothing,
   handle: (context, { actor, subject }) => deleteProvider(context, actor, subject),
 });

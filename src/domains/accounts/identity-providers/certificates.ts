@@ -23,7 +23,7 @@ export function certificateProblem(text: string | null): string | undefined {
   if (all.some((each) => certificateIn(each) === undefined)) return 'must be an X.509 certificate in PEM form';
   return all.every(verifies)
     ? undefined
-    : 'must be a certificate with an RSA key: signatures by other keys are not accepted';
+    : 'must be a certificate with an RSA key, because signatures with other types of keys are not accepted';
 }
 
 /** Whether the text is a certificate that can verify signatures, which means that it has an RSA key. */

@@ -134,4 +134,4 @@ const scopeProblems = ({ scopes }: Checked): readonly Problem[] =>
 const gitHubProblems = ({ credential }: Checked): readonly Problem[] =>
   credential === 'client-secret'
     ? []
-    : [attributeProblem('private-key', 'invalid', 'Private-key cannot be used at GitHub: set client-secret')];
+    : [attributeProblem('private-key', 'invalid', 'Private-key cannot be used with GitHub: set client-secret instead')];

@@ -24,11 +24,13 @@ export async function listProblems(
   const known = await ports.organizationNamesAmong(reader, names.map(folded));
   return names.flatMap((name): readonly BrokenRule[] => {
     if (!known.has(folded(name))) {
-      return [{ attribute, code: 'no-such-record', message: `must exist: there is no organization ${name}` }];
+      return [
+        { attribute, code: 'no-such-record', message: `contains ${name}, but there is no organization with this name` },
+      ];
     }
     const other = others.find((list) => isListed(list, name));
     if (other === undefined) return [];
-    const message = `cannot include ${name}, which is in the list of ${other.provider}: remove it there first`;
+    const message = `cannot include ${name}, because this organization is in the list of ${other.provider}: remove the organization from that list first`;
     return [{ attribute, code: 'taken', message }];
   });
 }

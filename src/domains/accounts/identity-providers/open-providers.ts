@@ -12,8 +12,9 @@ export const isOpen = (row: ProviderRow): boolean =>
   row.allowed_groups === '[]' &&
   isPublicIssuer(issuerOfRow(row));
 
-export const openSentence = 'Anybody can create an account at {name}, and use it to sign up here.';
-export const openAdvice = 'Set allowed-domains or allowed-groups, or turn creates-accounts off.';
+export const openSentence =
+  'Anybody can create an account at {name}, and use that account to sign up for this service.';
+export const openAdvice = 'Set allowed-domains or allowed-groups of the provider, or turn creates-accounts off.';
 
 /** Names of the providers that let anybody create an account. */
 export const openProviders: Fact<readonly string[]> = {

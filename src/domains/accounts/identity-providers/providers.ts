@@ -69,12 +69,12 @@ export function createProvider(
   const credential = credentialIn(input);
   if (credential === undefined)
     throw invalid(
-      attributeProblem('client-secret', 'required', "Client-secret can't be blank, unless there is a private-key"),
+      attributeProblem('client-secret', 'required', "Client-secret can't be blank unless private-key is set"),
     );
   return auditedTransaction(context, actor, async (tx) => {
     const samlList = await lockProviders(tx, context);
     const others = await tx.rows(allProviders, {});
-    requireFewer({ total: others.length }, maxProviders, `There can be at most ${maxProviders} providers`);
+    requireFewer({ total: others.length }, maxProviders, `There can be at most ${maxProviders} identity providers`);
     const [id, at] = [newId('idp'), timestamp(context.clock.now())];
     const { position = others.length + 1 } = input;
     const row = {
@@ -156,7 +156,7 @@ function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: b
     attributeProblem(
       attribute,
       'required',
-      'Send the client-secret or the private-key again if the issuer or the tenant changes',
+      'The issuer or the tenant changes: send the client-secret or the private-key again',
     ),
   );
 }

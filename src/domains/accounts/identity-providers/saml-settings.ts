@@ -156,7 +156,7 @@ export const saml = group({
       operationId: 'revokeOldIdpCertificate',
       summary: 'Stop accepting the previous IdP certificate',
       description:
-        "Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused.",
+        "Deletes the identity provider's previous certificate. From then on, responses that are signed with that certificate are refused.",
       methods: ['POST', 'PUT'],
       sets: { 'old-idp-cert': null },
     },

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/openid/world.ts';
 
 const warning = (name: string) =>
-  `Anybody can create an account at ${name}, and use it to sign up here. Set allowed-domains or allowed-groups, or turn creates-accounts off.`;
+  `Anybody can create an account at ${name}, and use that account to sign up for this service. Set allowed-domains or allowed-groups of the provider, or turn creates-accounts off.`;
 
 /**
  * Creates a provider. Returns whether it creates accounts, its warning, and whether team names are matched with groups.

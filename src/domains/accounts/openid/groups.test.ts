@@ -135,16 +135,24 @@ onEachEngineWithProviders('An organization can be in the list of only one provid
       [
         422,
         'taken',
-        `Organizations cannot include ${home.name.toUpperCase()}, which is in the list of Corp: remove it there first`,
+        `Organizations cannot include ${home.name.toUpperCase()}, because this organization is in the list of Corp: remove the organization from that list first`,
       ],
       [
         422,
         'taken',
-        `Organizations cannot include ${second.name}, which is in the list of the SAML settings: remove it there first`,
+        `Organizations cannot include ${second.name}, because this organization is in the list of the SAML settings: remove the organization from that list first`,
       ],
       [422, 'no-such-record', 'Organizations must exist: there is no organization nobody'],
-      [422, 'taken', `Organizations cannot include ${home.name}, which is in the list of Corp: remove it there first`],
-      [422, 'taken', `Organizations cannot include ${home.name}, which is in the list of Corp: remove it there first`],
+      [
+        422,
+        'taken',
+        `Organizations cannot include ${home.name}, because this organization is in the list of Corp: remove the organization from that list first`,
+      ],
+      [
+        422,
+        'taken',
+        `Organizations cannot include ${home.name}, because this organization is in the list of Corp: remove the organization from that list first`,
+      ],
     ],
   );
 });

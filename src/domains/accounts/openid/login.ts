@@ -151,4 +151,4 @@ export function refusedCheckPage(context: Context, { requestId }: Actor, provide
 
 /** Text of the page if a provider cannot be used at present. */
 export const awayReason =
-  'Your identity provider cannot be reached at present, or its settings are wrong. Try again later, or sign in another way.';
+  'Your identity provider cannot be reached at the moment, or its settings in Tipstaff are wrong. Try again later, or sign in another way.';

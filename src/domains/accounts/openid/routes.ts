@@ -28,7 +28,7 @@ const loginRoute = route('GET', openIdPaths.login, {
 
 const callbackRoute = route('GET', openIdPaths.callback, {
   ...browsing,
-  summary: 'Receive the response of an identity provider (redirect URI)',
+  summary: 'Receive the response from an identity provider (redirect URI)',
   handle: (context, { actor, params, request }) =>
     callback(context, actor, {
       provider: params.provider_key,
@@ -78,7 +78,7 @@ const proveRoute = route('POST', openIdPaths.prove, {
 
 const checkRoute = route('POST', openIdPaths.check, {
   ...inSession,
-  summary: 'Make a dry run of a sign-in through an identity provider',
+  summary: 'Perform a dry run of a sign-in through an identity provider',
   authorise: requireChecker,
   handle: (context, { actor, params, request }) =>
     loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'check'),
@@ -91,7 +91,7 @@ const logoutRoute = route('POST', openIdPaths.logout, {
   operationId: 'endSessionsByLogoutToken',
   summary: 'End sessions at the request of an identity provider',
   description:
-    'Accepts each logout token (OpenID Connect Back-Channel Logout 1.0) once. The token ends one or all of the sessions that the person opened through this provider.',
+    'Accepts each logout token (OpenID Connect Back-Channel Logout 1.0) once. The token ends one or all of the sessions that the user opened through this provider.',
   payload: formPayload({ logout_token: Text() }),
   reply: done,
   failures: [400, 404, 429],

@@ -17,7 +17,7 @@ export const beginEnrolmentRoute = route('POST', ofAccount, {
   operationId: 'createTwoFactorEnrolment',
   summary: 'Start two-factor enrolment',
   description:
-    'Starts the enrolment of an authenticator app, whose secret is shown only in this response, or of a phone number, to which a code is sent. A request with an API token must contain the password. An account without a password requires a session that you confirmed within the last five minutes (`/users/owner`).',
+    'Starts the enrolment of an authenticator app, whose secret is shown only in this response, or of a phone number, to which a code is sent. A request with an API token must contain the password. If the account has no password, open `/users/owner` first to prove that the account is yours, and repeat the request in the same session within five minutes.',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,

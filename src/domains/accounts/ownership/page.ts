@@ -73,10 +73,10 @@ async function sessionPage(context: Context, account: StoredCredentials, remark?
     title,
     isWrong: isWrong(remark),
     body: html`${remarkOf(remark)}
-<p>This change affects how people sign in to your account. To keep others who use your browser from making it, confirm that it is you. Then make the change within five minutes.</p>
+<p>The change affects how you sign in to your account. To prevent other people who use your browser from making this change, confirm that it is you. Then make the change within five minutes.</p>
 ${forms.map(({ label, path }) => form(site, path, html`<button>${label}</button>`))}
 ${mail && form(site, `${ownerPath}/link`, html`<button>Send a link to ${account.email}</button>`)}
-${!mail && forms.length === 0 && html`<p>You cannot confirm it here. Ask a site administrator to set a password for your account.</p>`}
+${!mail && forms.length === 0 && html`<p>You cannot confirm here that the account is yours. Ask a site administrator to set a password for your account.</p>`}
 ${backToProfile(site)}`,
   };
 }
@@ -85,18 +85,18 @@ const backToProfile = (site: Site) => html`<p><a href="${site.to('/app/me')}">Ba
 
 export const linkSentPage = (site: Site): PageContent => ({
   title: 'A link is on its way',
-  body: html`<p>Open it in this browser within ten minutes.</p>
+  body: html`<p>Open the link in this browser within ten minutes.</p>
 ${backToProfile(site)}`,
 });
 
 export const ownerLinkPage = (site: Site, path: string, username: string): PageContent => ({
   title,
-  body: html`<p>Somebody who is signed in as <strong>${username}</strong> wants to change how to sign in to the account. If it was not you, close this page, and end your other sessions.</p>
+  body: html`<p>Somebody who is signed in as <strong>${username}</strong> wants to change the ways to sign in to this account. If this is not you, close this page, and end your other sessions.</p>
 ${form(site, path, html`<button>It is me</button>`)}`,
 });
 
 export const deadOwnerLinkPage: PageContent = {
   title: 'This link does not work',
   isWrong: true,
-  body: html`<p>The link works for ten minutes, in a browser that is signed in to the account for which it was mailed.</p>`,
+  body: html`<p>The link works for ten minutes, and only in a browser that is signed in to the account for which the link was mailed.</p>`,
 };

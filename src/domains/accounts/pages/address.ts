@@ -44,7 +44,7 @@ const addressPage = (
   { token, email, username }: Readonly<Record<'token' | 'email' | 'username', string>>,
 ): PageContent => ({
   title: 'Confirm your e-mail address',
-  body: html`<p>The account <strong>${username}</strong> asks to use the address <strong>${email}</strong>. If this is not your account, close this page.</p>
+  body: html`<p>The owner of the account <strong>${username}</strong> wants to use the address <strong>${email}</strong>. If this is not your account, close this page.</p>
 ${form(site, `/confirm-email/${token}`, html`<button>Confirm the address</button>`)}`,
 });
 
@@ -56,6 +56,6 @@ const confirmedPage = (site: Site): PageContent => ({
 const deadLinkPage: PageContent = {
   title: 'This link does not work',
   isWrong: true,
-  body: html`<p>The link works once and expires after 24 hours. It was used, it has expired, it was not copied completely, or the address belongs to another account.</p>
-<p>Change the address of your account again to get a new link.</p>`,
+  body: html`<p>The link works once and expires after 24 hours. The link was used, has expired or was not copied completely, or the address now belongs to another account.</p>
+<p>To get a new link, change the address of your account again.</p>`,
 };

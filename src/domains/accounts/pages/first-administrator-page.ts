@@ -61,7 +61,7 @@ ${form(site, initialAdminPath(token), [fields, html`<button>Create the account</
 export function checkPage(site: Site, token: string): PageContent {
   return {
     title,
-    body: html`<p>Tipstaff has no administrator yet. First it checks that your browser uses the configured address.</p>
+    body: html`<p>Tipstaff has no administrator yet. Before you create an administrator, Tipstaff checks that your browser uses the configured address.</p>
 ${form(site, initialAdminPath(token), html`<button autofocus>Continue</button>`)}`,
   };
 }
@@ -85,7 +85,7 @@ export function spentTokenPage(site: Site): PageContent {
   return {
     title: 'This link does not work',
     isWrong: true,
-    body: html`<p>The link works once, and only while there is no administrator. It was used, or it was not copied completely.</p>
-<p>If you have created your account with it, <a href="${site.to('/sign-in')}">sign in</a>. If nobody can, run <code>tipstaff admin create</code> on the server.</p>`,
+    body: html`<p>The link works once, and only while there is no administrator. The link was used, or was not copied completely.</p>
+<p>If you have created your account with it, <a href="${site.to('/sign-in')}">sign in</a>. If nobody can sign in, run <code>tipstaff admin create</code> on the server.</p>`,
   };
 }

@@ -31,7 +31,7 @@ const requestPage = (site: Site): PageContent => ({
       label: 'E-mail address',
       type: 'email',
       autocomplete: 'email',
-      hint: 'The address of your account. A link that sets a new password is sent there.',
+      hint: 'The e-mail address of your account. A link to set a new password is sent to this address.',
       isFirst: true,
     }),
     html`<button>Send a link</button>`,
@@ -40,7 +40,7 @@ const requestPage = (site: Site): PageContent => ({
 
 const requestedPage = (site: Site): PageContent => ({
   title: 'Check your mail',
-  body: html`<p>If an account has this address, a link is on its way. It expires in 30 minutes and works once.</p>
+  body: html`<p>If an account has this address, a link is on its way. The link expires in 30 minutes and works once.</p>
 <p>No mail? Check your spam folder, or ask your administrator for a link. <a href="${site.to('/sign-in')}">Sign in</a></p>`,
 });
 

@@ -42,7 +42,7 @@ export function deadLinkPage(site: Site): PageContent {
   return {
     title: 'This link does not work',
     isWrong: true,
-    body: html`<p>The link works once and expires. It was used, it has expired, or it was not copied completely.</p>
+    body: html`<p>The link works once and expires. The link was used, has expired, or was not copied completely.</p>
 <p>If you have set your password with it, <a href="${site.to('/sign-in')}">sign in</a>. Otherwise <a href="${site.to(forgottenPasswordPath)}">request a new link</a>, or ask your administrator for one.</p>`,
   };
 }

@@ -28,10 +28,10 @@ export interface SignInVisit {
 }
 
 const wrongPassword = bad('That did not work. Check your username or e-mail address and your password.');
-const wrongCode = bad('That code is wrong, or was used before.');
+const wrongCode = bad('The one-time code is wrong or was already used.');
 const tooMany = ({ headers }: ApiError): Remark =>
   bad(`There were too many wrong attempts. Wait ${waitingTime(headers)}, then try again.`);
-const tooLate = bad('That took too long, or your password has changed. Sign in again.');
+const tooLate = bad('The sign-in took too long, or your password has changed. Sign in again.');
 
 const passwordSet: Remark = { kind: 'good', text: 'Your password is set. Sign in with it now.' };
 
@@ -136,5 +136,5 @@ const remarkOn = (refusal: ApiError, wrong: Remark): Remark => (refusal.status =
 
 const noCookie = (site: Site): Remark =>
   bad(
-    `Your browser did not keep the cookie that signing in needs. Allow cookies for ${site.address}, open that address, and try again.`,
+    `Your browser did not store the cookie that is required to sign in. Allow cookies for ${site.address}, open that address, and try again.`,
   );

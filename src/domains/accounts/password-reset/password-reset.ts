@@ -83,7 +83,7 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   if (reason !== undefined) {
     context.log.warn(
       { request: request.request_id, address: request.address, user: id },
-      `a password reset was requested, but ${reason}: run "tipstaff admin reset-password" to create a link`,
+      `a password reset was requested, but no link was mailed because ${reason}: run "tipstaff admin reset-password" to create a link`,
     );
     return nothing;
   }

@@ -23,7 +23,7 @@ const reset = route('POST', '/account/password-reset/:token', {
   operationId: 'resetPassword',
   summary: 'Set a password with a link',
   description:
-    "Takes the token from the link and a new password. The link works once, and all of the user's sessions end. A mailed link also confirms the e-mail address. If the account is in use and its address is unconfirmed, the reader of the mail gets a new account with the address.",
+    "Takes the token from the link and a new password. The link works once, and all of the user's sessions end. A mailed link also confirms the e-mail address. If the account is in use but its e-mail address is unconfirmed, a new account with this address is created for the person who received the mail.",
   caller: 'anyone',
   requiresSameOrigin: true,
   authorise: async (context, _actor, { token }) => {

@@ -15,7 +15,7 @@ const show = route('GET', '/account/details', {
   operationId: 'readAccount',
   summary: 'Show your own account',
   description:
-    "Returns the user of the request's token or session, with the e-mail address and the permissions. If the user has no access to some resources without two-factor authentication, `meta` says which ones.",
+    "Returns the user of the request's token or session, with the e-mail address and the permissions. If the user must turn on two-factor authentication to access some resources, `meta` lists these resources.",
   caller: 'user',
   authorise: requirePerson,
   reply: one<ShownUser, ShownUser & WithRequirement>(userResource, 200, [], requirementMeta),
@@ -29,7 +29,7 @@ const update = route('PATCH', '/account/update', {
   operationId: 'updateAccount',
   summary: 'Change your own account',
   description:
-    'Changes the username, the e-mail address or both. Both must be unique in the instance. A new address is shown as `unconfirmed-email` until the link that is mailed to it is used. While mail is off, the current password confirms the address. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`).',
+    'Changes the username, the e-mail address or both. Both must be unique in the instance. A new address is shown as `unconfirmed-email` until the link that is mailed to it is used. While mail is off, the current password in the request confirms the new address. If the account has no password, a one-time code confirms the address. If the account has neither, open `/users/owner` first to prove that the account is yours, and repeat the request in the same session within five minutes.',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,

@@ -30,7 +30,7 @@ export const refusalPage = (site: Site, code: string, refused?: RefusedMessage):
 export const logoutRefusalPage = (site: Site, refused?: RefusedMessage): PageContent => ({
   title: 'Signing out did not work',
   isWrong: true,
-  body: html`<p>The request of your identity provider was refused. You may still be signed in here.</p>
+  body: html`<p>The request from your identity provider to sign you out was refused. You may still be signed in to Tipstaff.</p>
 ${refused && refusedMessage('request', refused)}
 <p><a href="${site.to('/')}">Go to the start page to sign out</a></p>`,
 });

@@ -26,7 +26,7 @@ const loginRoute = route('GET', samlPaths.login, {
 
 const acsRoute = route('POST', samlPaths.acs, {
   ...browsing,
-  summary: 'Receive the response of the identity provider (assertion consumer service)',
+  summary: 'Receive the response from the identity provider (assertion consumer service)',
   handle: (context, { actor, request }) => acs(context, actor, request),
 });
 
@@ -66,13 +66,13 @@ const metadataRoute = route('GET', samlPaths.metadata, {
 
 const sloRedirectRoute = route('GET', samlPaths.logout, {
   ...browsing,
-  summary: 'Receive a logout message of the identity provider (HTTP-Redirect binding)',
+  summary: 'Receive a logout message from the identity provider (HTTP-Redirect binding)',
   handle: (context, { actor, request }) => sloRedirect(context, actor, request.url),
 });
 
 const sloPostRoute = route('POST', samlPaths.logout, {
   ...browsing,
-  summary: 'Receive a logout message of the identity provider (HTTP-POST binding)',
+  summary: 'Receive a logout message from the identity provider (HTTP-POST binding)',
   handle: (context, { actor, request }) => sloPost(context, actor, request),
 });
 
@@ -98,7 +98,7 @@ const proveRoute = route('POST', samlPaths.prove, {
 
 const checkRoute = route('POST', samlPaths.check, {
   ...browsing,
-  summary: 'Make a dry run of a sign-in through the identity provider',
+  summary: 'Perform a dry run of a sign-in through the identity provider',
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
@@ -113,7 +113,7 @@ const testRoute = route('POST', '/admin/saml-settings/actions/test', {
   operationId: 'testSamlResponse',
   summary: 'Test a SAML response without signing in',
   description:
-    'Takes a response of the identity provider in XML or base64, and returns the result of a sign-in with it. Nothing is changed.',
+    'Takes a response from the identity provider in XML or base64, and returns the result that a sign-in with this response would have. Nothing is changed.',
   ...administration,
   payload: documentPayload({
     type: 'saml-checks',

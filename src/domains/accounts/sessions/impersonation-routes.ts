@@ -43,7 +43,7 @@ const begin = route('POST', '/admin/users/:user_id/actions/impersonate', {
 const end = route('POST', '/admin/users/actions/unimpersonate', {
   operationId: 'unimpersonateUser',
   summary: 'Stop impersonating',
-  description: 'The session acts as its own user again. The response sets a new session cookie.',
+  description: 'The session acts as the original user again. The response sets a new session cookie.',
   caller: 'session',
   edition: 'self-hosted',
   reply: withHeaders(nothing),

@@ -22,7 +22,7 @@ const list = route('GET', ofAccount, {
 const removeOthers = route('DELETE', ofAccount, {
   operationId: 'deleteOtherSessions',
   summary: 'End your other sessions',
-  description: "Ends all sessions of the user except the one that the request's cookie belongs to.",
+  description: 'Ends all sessions of the user except the session of this request.',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,

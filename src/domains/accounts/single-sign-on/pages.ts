@@ -52,7 +52,7 @@ const reasons: Readonly<Record<string, string>> = {
   'groups-not-sent': noGroups,
   'groups-absent': noGroups,
   'not-signed-in-again':
-    'Your identity provider did not ask you to sign in again, so this does not prove that the account is yours.',
+    'Your identity provider did not ask you to sign in again, so the sign-in does not prove that the account is yours.',
   'identity-to-confirm':
     'An administrator must confirm that this account is yours. Ask for the confirmation, then sign in again.',
 };
@@ -110,7 +110,7 @@ const readingView = ({ use, claim, value, problem }: ClaimReading): Html =>
 
 const matchTexts = {
   known: 'is already linked to this name',
-  linked: 'would be linked to this name, because it has this e-mail address',
+  linked: 'would be linked to this name, because the e-mail address is the same',
   created: 'would be created',
 };
 

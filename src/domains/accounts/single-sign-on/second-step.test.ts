@@ -58,7 +58,7 @@ onEachProtocol("After the account's one-time code the session opens, and the pro
   const again = await browser.open('/sign-in');
 
   assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Tipstaff']);
-  assert.match(wrong.text, /That code is wrong, or was used before/);
+  assert.match(wrong.text, /The one-time code is wrong or was already used/);
   assert.equal(forged.title, 'Sign in · Tipstaff');
   assert.equal(right.title, 'Hello, alice · Tipstaff');
   assert.ok((out.headers.get('refresh') ?? out.source).includes(signOutAddress));

@@ -123,7 +123,8 @@ export async function signInWithSsoCode(
   const { session, to, by } = opened;
   const prove = async (tx: Transaction) => {
     const entries = await takeOneTimeCode(tx, context, user.id, code);
-    if (entries === undefined) throw halfAuthorized('wrong-one-time-code', 'That code is wrong, or was used before.');
+    if (entries === undefined)
+      throw halfAuthorized('wrong-one-time-code', 'The one-time code is wrong or was already used.');
     return entries;
   };
   try {

@@ -19,7 +19,7 @@ onEachEngine('A person who follows "terraform login" signs in, and gets a token 
 
   assert.match(signIn.text, /Sign in/);
   assert.match(form.text, /Create an API token/);
-  assert.match(made.text, /It is shown only once/);
+  assert.match(made.text, /The token is shown only once/);
   assert.equal(account.body.data.id, user.id);
   const descriptions = listed.body.data.map(
     ({ attributes }: { attributes: { description: string } }) => attributes.description,

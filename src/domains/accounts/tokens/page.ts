@@ -21,7 +21,7 @@ const tokenForm = (site: Site): PageContent => ({
     field({
       name: 'description',
       label: 'Description',
-      hint: 'Names the machine or the program that uses the token.',
+      hint: 'Name the machine or the program that will use the token.',
       autocomplete: 'off',
       value: 'terraform login',
       isFirst: true,
@@ -33,7 +33,7 @@ const tokenForm = (site: Site): PageContent => ({
 const tokenPage = (site: Site, text: string): PageContent => ({
   title: 'Your new API token',
   body: html`<pre><code>${text}</code></pre>
-<p>It is shown only once. Copy it and paste it at the prompt of the command line.</p>
+<p>The token is shown only once. Copy the token and paste it at the prompt in your terminal.</p>
 <p><a href="${site.to('/')}">Back to the start page</a></p>`,
 });
 

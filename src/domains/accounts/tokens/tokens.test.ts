@@ -338,5 +338,5 @@ onEachEngine('An account can have at most a hundred tokens that have not expired
   const afterExpiry = await create();
 
   assert.deepEqual([last.status, refused.status, afterExpiry.status], [201, 422, 201]);
-  assert.deepEqual(details(refused), ['An account can have 100 tokens. Delete one of them first']);
+  assert.deepEqual(details(refused), ['An account can have at most 100 API tokens. Delete a token first']);
 });

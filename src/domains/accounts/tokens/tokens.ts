@@ -49,7 +49,7 @@ export function createUserToken(context: Context, actor: Actor, user: string, in
     await lockUser(tx, user);
     const now = timestamp(context.clock.now());
     const counted = await tx.first(validTokensOf, { user, now });
-    requireFewer(counted, maxTokens, `An account can have ${maxTokens} tokens. Delete one of them first`);
+    requireFewer(counted, maxTokens, `An account can have at most ${maxTokens} API tokens. Delete a token first`);
     const { row, text, audit } = await issueToken(tx, context, { actor, owner: { kind: 'user', id: user } }, valid);
     return { result: { ...row, text }, audit: [audit] };
   });

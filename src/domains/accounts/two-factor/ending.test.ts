@@ -9,7 +9,9 @@ import { onEachEngine, type Person, type World } from '../../../../test/support/
 const path = '/account/two-factor';
 const codesPath = `${path}/recovery-codes`;
 const password = 'correct horse battery';
-const missing = (names: string) => [`Send ${names}. The code must come from the second factor or be a recovery code.`];
+const missing = (names: string) => [
+  `Send ${names}. The one-time code comes from your authenticator app or your phone, or is a recovery code.`,
+];
 const eitherMissing = missing('one-time-code or current-password');
 
 const withPassword = (text: string) => documentOf('two-factor-enrolments', { 'current-password': text });

@@ -95,7 +95,7 @@ const checkedChange = <Result>(
 const missingProof = (names: string): ApiError =>
   invalid({
     code: 'required',
-    detail: `Send ${names}. The code must come from the second factor or be a recovery code.`,
+    detail: `Send ${names}. The one-time code comes from your authenticator app or your phone, or is a recovery code.`,
     pointer: '/data/attributes',
   });
 

@@ -54,7 +54,7 @@ onEachEngine('A receiver that is unreachable for a week loses nothing, and archi
 
   assert.deepEqual([cursor?.failures, behind > 0, readiness.status], [7, true, 200]);
   assert.deepEqual(readiness.body.warnings, [
-    `Audit records have been waiting to be sent to the audit stream since ${cursor?.startedAt} (${behind} records). None is lost. The connection failed (ECONNRESET).`,
+    `Audit records have been waiting to be sent to the audit stream since ${cursor?.startedAt} (${behind} records). No record is lost. The connection failed (ECONNRESET).`,
   ]);
   assert.match(metrics.bytes.toString(), new RegExp(`^tipstaff_audit_stream_records_behind ${behind}$`, 'm'));
   assert.match(metrics.bytes.toString(), /^tipstaff_audit_stream_failed_attempts 7$/m);
@@ -64,7 +64,10 @@ onEachEngine('A receiver that is unreachable for a week loses nothing, and archi
     findings.map(({ status: each }) => each),
     ['problem'],
   );
-  assert.match(findings[0]?.detail ?? '', /^Audit records have been waiting .* None is lost\. The connection failed/);
+  assert.match(
+    findings[0]?.detail ?? '',
+    /^Audit records have been waiting .* No record is lost\. The connection failed/,
+  );
   assert.equal(made.records, behind);
   const { fault, head } = await verify(linesOf(receiver));
   assert.deepEqual([fault, head?.sequence], [null, behind + 1]);
@@ -121,7 +124,7 @@ onEachEngine('Records that an operator archives before they are sent are reporte
   const [warned, fine] = await findingsOf(world);
   assert.equal(
     warned?.detail,
-    `Records ${sent + 1} to ${sent + 1} were archived before they were sent to the audit stream. Pass the archive file to the receiver.`,
+    `Audit records ${sent + 1} to ${sent + 1} were archived before they were sent to the audit stream. The audit stream does not send archived records. Copy the archive file to the receiver.`,
   );
   assert.equal(fine?.status, 'ok');
   assert.deepEqual(placesIn(linesOf(receiver)).slice(sent), [sent + 2]);

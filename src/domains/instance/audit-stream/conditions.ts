@@ -16,14 +16,15 @@ const ofStream = conditionsOf({
 export const streamConditions = [
   ...ofStream({
     'audit-stream-skipped': {
-      warning: 'Records {from} to {to} were archived before they were sent to the audit stream.',
-      advice: 'Pass the archive file to the receiver.',
+      warning: 'Audit records {from} to {to} were archived before they were sent to the audit stream.',
+      advice: 'The audit stream does not send archived records. Copy the archive file to the receiver.',
       cases: (status) => cursorOf(status)?.skipped ?? undefined,
     },
   }),
   ...ofStream({
     'audit-stream-stalled': {
-      problem: 'Audit records have been waiting to be sent to the audit stream since {since}. None is lost. {reason}',
+      problem:
+        'Audit records have been waiting to be sent to the audit stream since {since}. No record is lost. {reason}',
       places: ['doctor', 'system', 'readyz'],
       cases: (status, { now }) => {
         const since = stalledSince(status, now);

@@ -7,7 +7,7 @@ const read = route('GET', '/admin/audit-stream-status', {
   operationId: 'readAuditStreamStatus',
   summary: 'Show the progress of the audit stream',
   description:
-    'Returns the last record that the receiver accepted, the hash of its line as `head`, the number of waiting records, and the reason of the last failure. `skipped` is the range of records that were archived before they were sent.',
+    'Returns the last record that the receiver accepted, the hash of the line that contains this record as `head`, the number of waiting records, and the reason for the last failure. `skipped` is the range of records that were archived before they could be sent.',
   ...administration,
   reply: one(streamResource),
   handle: ({ database }) => readStreamStatus(database),

@@ -191,8 +191,8 @@ onEachEngine(
     await failWith(undefined);
 
     assert.deepEqual(failures.slice(0, 3), [
-      'The receiver answered 503.',
-      'The receiver answered 302: redirects are not followed.',
+      'The receiver responded with status 503.',
+      'The receiver responded with status 302. Redirects are not followed.',
       "The receiver's response is longer than 65536 bytes.",
     ]);
     assert.match(

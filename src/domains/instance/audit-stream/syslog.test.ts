@@ -96,7 +96,10 @@ onEachEngine(
     });
     const nobody = await patch({ 'syslog-host': '169.254.169.254', test: true });
 
-    assert.deepEqual([refused.status, details(refused)], [500, ['The test failed. The receiver answered 401.']]);
+    assert.deepEqual(
+      [refused.status, details(refused)],
+      [500, ['The test failed. The receiver responded with status 401.']],
+    );
     assert.deepEqual(untouched, before);
     assert.equal(accepted.status, 200);
     assert.deepEqual(

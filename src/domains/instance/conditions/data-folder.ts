@@ -24,7 +24,7 @@ const refusalOfFile = async (path: string): Promise<string | undefined> => {
 };
 
 const adviceOn: Readonly<Record<string, string>> = {
-  EROFS: 'its disk is read-only; check the system log for errors of the disk, and mount it as writable',
+  EROFS: 'its disk is read-only; check the system log for disk errors, and mount the disk as writable',
   ENOSPC: 'its disk is full; free some space',
 };
 
@@ -52,10 +52,10 @@ const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padSt
 export const folderState = async ({ dataDir }: Config): Promise<FolderState> => {
   const info = await stat(dataDir).catch(() => undefined);
   if (info === undefined) return missingFolder(dataDir);
-  if (!info.isDirectory()) return { fault: `${dataDir} is not a folder: set TIPSTAFF_DATA_DIR to one.` };
+  if (!info.isDirectory()) return { fault: `${dataDir} is not a folder: set TIPSTAFF_DATA_DIR to a folder.` };
   const refusal = (await refusalOf(dataDir)) ?? (await refusalOfFile(dataDir));
   if (refusal !== undefined) {
-    const advice = adviceOn[refusal] ?? 'make the account that runs Tipstaff its owner';
+    const advice = adviceOn[refusal] ?? 'make the account that runs Tipstaff the owner of the folder';
     return { fault: `${dataDir} cannot be written to (${refusal}): ${advice}.` };
   }
   if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {

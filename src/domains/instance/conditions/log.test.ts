@@ -44,7 +44,10 @@ test('A certificate that expires soon, and a private key that every account can 
   await untilLines(lines, 4);
 
   assert.equal(ofFirstDay.length, 2);
-  assert.match(ofFirstDay[0] ?? '', /^The certificate of the service expires on \d{4}-\d\d-\d\d\. Renew it\. /);
+  assert.match(
+    ofFirstDay[0] ?? '',
+    /^The certificate of the service expires on \d{4}-\d\d-\d\d\. Renew the certificate\. /,
+  );
   assert.equal(
     ofFirstDay[1],
     `The private key of the service is not secret. TIPSTAFF_TLS_KEY names ${tlsKey}, which can be read by every account (mode 0644): run "chmod o-r ${tlsKey}".`,
@@ -63,7 +66,7 @@ onEachEngine('A restored instance that is held is logged every hour', async (wor
 
   assert.match(
     lines[0] ?? '',
-    /^This instance was restored from the backup of .* and is held: .* To resume it, run "tipstaff resume"\.$/,
+    /^This instance was restored from the backup of .* and is held: .* To resume the instance, run "tipstaff resume"\.$/,
   );
   assert.equal(lines[0], lines[1]);
 });

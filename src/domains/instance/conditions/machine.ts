@@ -69,7 +69,7 @@ const gibibytes = (bytes: number): string => `${(bytes / gibibyte).toFixed(1)} G
 
 const dateOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-const renewal = 'Renew it. The service loads the new certificate within seconds, without a restart.';
+const renewal = 'Renew the certificate. The service loads the new certificate within seconds, without a restart.';
 
 export const machineConditions = [
   ...conditionsOf({ check: 'node', fact: node, places: ['doctor', 'system'] })({
@@ -97,7 +97,7 @@ export const machineConditions = [
   ...conditionsOf({ check: 'policy engine', fact: engine, places: ['doctor', 'system'] })({
     'policy-engine-replaced': {
       warning: 'Policies are evaluated by WebAssembly. {reason}',
-      advice: 'The verdicts are the same but take five times as much processor time.',
+      advice: 'The verdicts are the same, but evaluations take five times as much processor time.',
       cases: (choice) => choice?.isUnexpected && { reason: choice.reason },
     },
     'policy-engine': {
@@ -150,7 +150,7 @@ export const machineConditions = [
   }),
   ...conditionsOf({ check: 'disk', fact: disk, places: ['doctor', 'system'] })({
     'disk-full': {
-      problem: 'The disk with the data folder is full, so that changes are refused.',
+      problem: 'The disk with the data folder is full, so changes are refused.',
       advice: 'Free some space; no restart is needed.',
       cases: ({ free }) => isFull(free) && {},
     },
@@ -178,7 +178,7 @@ export const machineConditions = [
   }),
   ...conditionsOf({ check: 'data folder', fact: dataFolder, places: ['doctor', 'system'] })({
     'data-folder-unusable': {
-      problem: 'The data folder cannot be used as it is. {fault}',
+      problem: 'The data folder cannot be used. {fault}',
       cases: ({ fault }) => fault !== undefined && { fault },
     },
     'data-folder': {

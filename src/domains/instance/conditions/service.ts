@@ -68,7 +68,7 @@ export const serviceConditions = [
     held: {
       problem:
         'This instance was restored from {backup} and is held: it sends no mail, text messages or audit records, answers no run tasks, deletes no expired data and rotates no keys.',
-      advice: 'To resume it, run "tipstaff resume".',
+      advice: 'To resume the instance, run "tipstaff resume".',
       page: 'operate/backup.md#after-a-restore',
       cases: (held) => held && { backup: `the backup of ${held.madeAt} at ${held.at}` },
       metrics: {
@@ -88,8 +88,8 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'clock', fact: clockNote, places: ['doctor', 'system', 'readyz'] })({
     'clock-behind': {
       problem:
-        'The clock is behind {note}, a time that it has shown before. Until it reaches this time, no expired or superseded data is deleted and no key is rotated.',
-      advice: 'Set the clock of this machine, or run "tipstaff clock confirm" if it is right.',
+        'The clock of this machine shows a time before {note}, although it has shown a later time already. Until the clock is past that time, no expired or superseded data is deleted and no key is rotated.',
+      advice: 'Set the clock of this machine. If the clock is right, run "tipstaff clock confirm".',
       cases: (note, { now }) => isBehind(note, now) && { note },
     },
   }),
@@ -103,7 +103,7 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'proxy', fact: stateFact('untrusted-proxy'), places: ['doctor', 'system', 'log'] })({
     'proxy-untrusted': {
       warning:
-        'Requests came through a proxy (first at {at}), but no proxy is trusted, so all clients are counted as one.',
+        'Requests came through a proxy (first at {at}), but no proxy is trusted, so all clients share one rate limit.',
       advice: 'Set TIPSTAFF_TRUSTED_PROXIES to the addresses from which your proxies connect.',
       page: 'operate/tls.md#behind-a-proxy',
       cases: (at, { config }) => at !== undefined && config.trustedProxies.length === 0 && { at },

@@ -48,7 +48,9 @@ function credentialFaults(values: Credentials, words: Strictness): readonly Brok
   if (faults.some((set) => set.length === 0)) return [];
   const begun = faults.filter((_, index) => credentialSets[index]?.some((name) => !isBlank(values[name])));
   if (begun.length > 0) return begun.flat();
-  return [{ attribute: 'enabled', code: 'invalid', message: 'needs the credentials of at least one price provider' }];
+  return [
+    { attribute: 'enabled', code: 'invalid', message: 'requires the credentials for at least one price provider' },
+  ];
 }
 
 function faultsOf(values: Credentials, names: CredentialNames, { behaviour }: Strictness) {

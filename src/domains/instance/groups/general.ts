@@ -48,7 +48,7 @@ export const general = group({
           {
             attribute: name,
             code: 'two-factor-required',
-            message: 'requires that you have two-factor authentication yourself',
+            message: 'requires that two-factor authentication is on for your own account',
           },
         ]
       : [];

@@ -13,8 +13,8 @@ onEachEngine('Readiness warns of wrong clocks and of work that waits too long', 
   assert.deepEqual([before.status, before.body.warnings], [200, undefined]);
   assert.equal(after.status, 200);
   assert.deepEqual(after.body.warnings, [
-    `Audit records have waited to be sealed since ${longAgo}.`,
-    'The clock is behind 2099-01-01T00:00:00.000Z, a time that it has shown before. Until it reaches this time, no expired or superseded data is deleted and no key is rotated.',
+    `Audit records have been waiting to be sealed since ${longAgo}.`,
+    'The clock of this machine shows a time before 2099-01-01T00:00:00.000Z, although it has shown a later time already. Until the clock is past that time, no expired or superseded data is deleted and no key is rotated.',
     'A clock was wrong when these jobs ran: audit-sealing.',
     `Mail has been waiting to be sent since ${longAgo}.`,
   ]);
@@ -37,5 +37,5 @@ onEachEngine('Readiness warns of counters that differ from a recount', async ({ 
   const { status, body } = await anonymous.get('//readyz');
 
   assert.equal(status, 200);
-  assert.deepEqual(body.warnings, ['The stored account counts do not match the actual accounts.']);
+  assert.deepEqual(body.warnings, ['The stored numbers of accounts do not match the accounts in the database.']);
 });

@@ -16,7 +16,7 @@ export const health = route('GET', '/healthz', {
   isHealthCheck: true,
   operationId: 'readLiveness',
   summary: 'Check whether the process is alive',
-  description: 'Responds as long as the process is running. It does not check the database.',
+  description: 'Responds as long as the process is running. This endpoint does not check the database.',
   caller: 'anyone',
   reply: plain<{ status: 'ok' }>(Exactly({ status: Type.Literal('ok') }), { 'cache-control': 'no-store' }),
   handle: () => ({ status: 'ok' }),

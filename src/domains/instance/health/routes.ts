@@ -17,7 +17,7 @@ const ping = route('GET', '/ping', {
   rateLimit: 'none',
   operationId: 'ping',
   summary: 'Check whether the API responds',
-  description: 'Returns 204 without a body. It needs no token and does not count against the rate limit.',
+  description: 'Returns 204 without a body. The request requires no token and does not count against the rate limit.',
   caller: 'anyone',
   reply: nothing,
   handle: () => undefined,

@@ -198,7 +198,7 @@ onEachEngine(
     assert.deepEqual(pauses.slice(0, 10), [1, 2, 4, 8, 16, 32, 64, 128, 240, 240]);
     assert.ok(lasted > 2 * day - 4 * hour && lasted <= 2 * day, String(lasted / hour));
     const last = logged.at(-1);
-    assert.deepEqual([last?.level, last?.message], ['warn', 'a mail was given up']);
+    assert.deepEqual([last?.level, last?.message], ['warn', 'a mail could not be sent and was discarded']);
     assert.equal(last?.details.reply, '450 4.2.1 <reader@example.com> is busy');
     assert.ok(!JSON.stringify(logged).includes('a-link-that-is-a-secret'));
     assert.equal((await auditOf(world, queued?.id ?? '')).length, 1);
@@ -218,7 +218,7 @@ onEachEngine('A mail is not retried after it expires', async (world) => {
   assert.equal(mailbox.connections(), 0);
   assert.deepEqual(
     logged.map(({ message }) => message),
-    ['a mail was given up'],
+    ['a mail could not be sent and was discarded'],
   );
   const [record] = await auditOf(world, queued?.id ?? '');
   const after = { kind: 'test', to: 'reader@example.com', attempts: 0, ending: 'too-late' };

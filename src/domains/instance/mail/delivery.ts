@@ -222,7 +222,7 @@ async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Un
 
 async function giveUp({ discard, log }: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {
   await discard(mail, why);
-  log.warn(detailsOf(mail, why), 'a mail was given up');
+  log.warn(detailsOf(mail, why), 'a mail could not be sent and was discarded');
 }
 
 function detailsOf({ id, kind, attempts }: ClaimedMail, why: Unsent): object {

@@ -330,7 +330,7 @@ mailingOnEachEngine('An impersonated person gets a mail with the name and the ti
   const [mail] = await delivered();
 
   assert.equal(answer.status, 204);
-  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'A site administrator impersonates you']);
+  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'A site administrator is impersonating you']);
   assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} started to impersonate ${user.username} at 20`));
 });
 

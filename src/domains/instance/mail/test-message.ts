@@ -7,14 +7,15 @@ import { requireNotHeld } from '../held/refusal.ts';
 import { composeMail } from './compose.ts';
 
 const stepWords: Readonly<Record<MailStep, string>> = {
-  address: 'its address is link-local or a metadata service, to which no mail is sent',
+  address:
+    'its address is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses',
   connection: 'no connection could be made',
-  greeting: 'greeting',
+  greeting: 'waiting for the greeting',
   encryption: 'encrypting the connection',
   'sign-in': 'signing in',
-  sender: 'naming the sender',
-  recipient: 'naming the recipient',
-  message: 'handing over the message',
+  sender: 'sending the sender address',
+  recipient: 'sending the recipient address',
+  message: 'sending the message',
 };
 
 /**
@@ -56,10 +57,10 @@ function errorOf(server: MailServer, outcome: MailOutcome): ApiError | undefined
 function advice(server: MailServer, step: MailStep): string {
   if (isImplicit(server)) {
     return step === 'greeting' || step === 'encryption'
-      ? ' If this port is not encrypted from the first byte, set tls-mode to starttls.'
+      ? ' If connections to this port do not start with TLS, set tls-mode to starttls.'
       : '';
   }
-  return step === 'greeting' ? ' If this port is encrypted from the first byte, set tls-mode to implicit.' : '';
+  return step === 'greeting' ? ' If connections to this port start with TLS, set tls-mode to implicit.' : '';
 }
 
 const explained = ({ reply, reason }: { readonly reply: string; readonly reason?: string }): string =>

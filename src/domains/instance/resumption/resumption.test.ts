@@ -96,7 +96,7 @@ onEachEngine('The audit stream waits while the instance is held, and its test is
 
   assert.deepEqual([ran, ranThen], [false, true]);
   assert.equal(tested.status, 400);
-  assert.match(details(tested)[0] ?? '', /restored from a backup and is held, so it sends nothing/);
+  assert.match(details(tested)[0] ?? '', /restored from a backup and is held, so it does not contact other systems/);
   assert.ok(status.body.data.attributes['stream-records'] >= 0);
   assert.ok(linesOf(receiver).length > 0);
 });

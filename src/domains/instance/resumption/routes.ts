@@ -10,7 +10,7 @@ const path = '/admin/held-instance';
 const read = route('GET', path, {
   ...administration,
   operationId: 'readHeldInstance',
-  summary: 'Show the held instance and its waiting work',
+  summary: 'Show the state and the waiting work of a held instance',
   description:
     'An instance that was restored from a backup is held: until it is resumed, it sends no mail, text messages or audit records, answers no run tasks, and deletes no expired data. `mails-of-backup` is the number of mails that were waiting when the backup was made. `stream-records` is null while the audit stream is off. Returns 404 if the instance is not held.',
   reply: one(heldResource),
@@ -22,7 +22,7 @@ const resume = route('POST', `${path}/actions/resume`, {
   operationId: 'resumeInstance',
   summary: 'Resume a held instance',
   description:
-    'The instance contacts other systems again and sends everything that waits. Mails that were waiting when the backup was made are deleted, unless `send-waiting` is true. Returns 404 if the instance is not held.',
+    'The instance contacts other systems again and sends everything that was waiting. Mails that were waiting when the backup was made are deleted, unless `send-waiting` is true. Returns 404 if the instance is not held.',
   payload: resumption,
   reply: nothing,
   handle: async (context, { actor, input }) => {

@@ -64,7 +64,10 @@ export function removeRetentionPolicy(context: Context, actor: Actor, ifMatch: I
 }
 
 function requireMatch(ifMatch: IfMatch, policy: RetentionPolicy | undefined): void {
-  if (!ifMatch(policy)) throw preconditionFailed('The policy has changed since it was read.');
+  if (!ifMatch(policy))
+    throw preconditionFailed(
+      'The data retention policy has changed since you read it. Read it again, then repeat the change.',
+    );
 }
 
 /**

@@ -142,7 +142,9 @@ onEachEngine('A change of an outdated revision changes nothing', async (world) =
     [matched, stale, weak, any].map(({ status }) => status),
     [200, 412, 412, 200],
   );
-  assert.deepEqual(details(stale), ['The settings have changed since they were read.']);
+  assert.deepEqual(details(stale), [
+    'The settings have changed since you read them. Read them again, then repeat the change.',
+  ]);
   assert.equal(kept['plan-timeout'], '3h');
 });
 

@@ -115,7 +115,8 @@ async function outcomeOf(
   row: SettingsRow,
   { values, problems, ifMatch, actor }: ActorsChange,
 ): Promise<Outcome> {
-  if (!ifMatch(row)) throw preconditionFailed('The settings have changed since they were read.');
+  if (!ifMatch(row))
+    throw preconditionFailed('The settings have changed since you read them. Read them again, then repeat the change.');
   const before = valuesIn(context, group, row);
   const merged = { ...before, ...values.stored };
   const isSent = (attribute: string): boolean => attribute in values.stored;

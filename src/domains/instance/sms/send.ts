@@ -4,7 +4,8 @@ import { isHeld } from '../../../runtime/state/held.ts';
 import { heldRefusal } from '../held/refusal.ts';
 
 const failedAt = {
-  address: 'its address is link-local or a metadata service, and Tipstaff does not connect to those',
+  address:
+    'its address is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses',
   connection: 'no connection could be made',
   answer: 'its response cannot be read',
 } as const;

@@ -46,7 +46,7 @@ export function traceAuthorities({ otlpEndpoint, otlpCertificate: path }: Config
   try {
     createSecureContext({ ca });
   } catch {
-    throw refused('has no certificate in PEM');
+    throw refused('contains no certificate in PEM');
   }
   return ca;
 }

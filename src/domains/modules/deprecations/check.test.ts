@@ -198,7 +198,7 @@ onEachEngine('A body in an unknown format and an invalid version are refused', a
     bodies.map(([, wrong]) => [422, wrong]),
   );
   assert.deepEqual(details(answers[6] ?? assert.fail()), [
-    'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4"',
+    'Version must be a version, such as 1.4.0, or a constraint, such as "~> 1.4"',
   ]);
 });
 

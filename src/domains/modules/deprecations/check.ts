@@ -126,12 +126,12 @@ function readRequirement(text: string): Requirement | undefined {
 const tooMany: Problem = {
   code: 'too-many',
   params: { limit: maxModules },
-  detail: `More than ${maxModules} modules of this organization are in the list; check them in several requests`,
+  detail: `The list contains more than ${maxModules} modules of this organization; split it into several requests`,
 };
 
 const invalidConstraint = ({ pointer }: Mention): Problem => ({
   code: 'malformed',
-  detail: 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4"',
+  detail: 'Version must be a version, such as 1.4.0, or a constraint, such as "~> 1.4"',
   pointer,
 });
 

@@ -40,7 +40,13 @@ export function rangeChangeFrom({ attributes }: InputOf<typeof rangePayload>): R
   const { versions, prereleases = false, 'dry-run': isDryRun = false, deprecation } = attributes;
   const constraint = readConstraint(versions);
   if (constraint === undefined)
-    throw invalid(attributeProblem('versions', 'malformed', 'Versions is neither a version nor a range'));
+    throw invalid(
+      attributeProblem(
+        'versions',
+        'malformed',
+        'Versions must be a version, such as 1.4.0, or a range, such as ">= 1.0, < 2.0"',
+      ),
+    );
   return {
     range: { constraint, includesPrereleases: prereleases },
     next: nextFrom(deprecation, attributes['keep-statement'] === true),

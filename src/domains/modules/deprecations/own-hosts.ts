@@ -21,7 +21,7 @@ const show = route('GET', '/registry-modules/hosts', {
   operationId: 'readRegistryHosts',
   summary: 'Show the hosts of the module registry',
   description:
-    'Shows the hosts by which module sources refer to this registry: the host of the service and its aliases. A check of modules recognizes the modules of this registry by these hosts.',
+    'Shows the host names that module sources use for this registry: the host name of the service and its aliases. Deprecation checks recognize the modules of this registry by these host names.',
   caller: 'token',
   edition: 'hosted',
   reply: one(hostsResource),

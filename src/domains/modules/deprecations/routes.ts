@@ -32,7 +32,7 @@ const deprecateRange = route(
     operationId: 'setDeprecationOfModuleVersions',
     summary: 'Deprecate or reinstate a range of versions of a private module',
     description:
-      'Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are deprecated already keep their reason or link if `deprecation` does not contain it.',
+      'Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are already deprecated keep their reason or link unless `deprecation` contains a new one.',
     edition: 'hosted',
     authorise: moduleFor('deprecate'),
     payload: rangePayload,
@@ -45,7 +45,7 @@ const check = route('POST', `${registry}/actions/check`, {
   operationId: 'checkModules',
   summary: 'Check modules for deprecated versions',
   description:
-    'Accepts a list of modules, a plan in JSON format or a `modules.json` file, and shows which of the modules are deprecated. Modules of other hosts are only counted.',
+    'Accepts a list of modules, a plan in JSON format or a `modules.json` file, and shows which of the modules are deprecated. Modules from other hosts are only counted.',
   edition: 'hosted',
   authorise: namespaceFor('check'),
   payload: checkPayload,

@@ -29,7 +29,8 @@ export const archiveDownload = route('GET', objectPath, {
   ...objectRoute,
   operationId: 'downloadModuleArchive',
   summary: 'Download the archive of a module version',
-  description: 'Returns the tar.gz archive for a link of the registry protocol. The link is the only credential.',
+  description:
+    'Returns the tar.gz archive of the version. The registry protocol provides the link, which is the only credential.',
   authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
   reply: archive,
   handle: (context, { subject, request }) => readArchiveOf(context, subject, request.method),

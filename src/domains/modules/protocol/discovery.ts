@@ -18,7 +18,8 @@ export const serviceDiscovery = route('GET', '/.well-known/terraform.json', {
   isRoot: true,
   operationId: 'discoverServices',
   summary: 'Show the services of this host',
-  description: 'Remote service discovery: command lines read it to find the module registry and the API.',
+  description:
+    'Remote service discovery: command-line tools read this document to find the module registry and the API.',
   caller: 'anyone',
   reply: plain(schema, { 'cache-control': 'public, max-age=300' }),
   handle: (context) => {

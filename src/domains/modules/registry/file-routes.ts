@@ -48,7 +48,7 @@ export const versionFile = route(
     operationId: 'readModuleVersionFile',
     summary: 'Show a file of the archive of a module version',
     description:
-      'For the images and links of a README. `path` is the path of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG files are returned as images, other UTF-8 files as plain text. A content security policy prevents browsers from running or loading anything. Responds with 404 for other files, for files over 2 MiB, and for archives over 16 MiB.',
+      'This endpoint serves the images and the linked files of a README. `path` is the path of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG files are returned as images, other UTF-8 files as plain text. A content security policy prevents browsers from running or loading anything. Responds with 404 for other files, for files over 2 MiB, and for archives over 16 MiB.',
     authorise: versionFor('read'),
     query: { parameters: ['path'] },
     failures: [503],

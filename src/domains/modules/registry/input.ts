@@ -29,7 +29,7 @@ function testProblems({ 'test-config': config }: Readonly<Record<string, unknown
 }
 
 const nothingProvisioned =
-  'Tipstaff provisions nothing, so a module cannot be a no-code module: leave out no-code, or send false';
+  'Tipstaff does not provision infrastructure, so a module cannot be a no-code module: omit no-code, or send false';
 
 const noCodeProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
   attributes['no-code'] === true ? [attributeProblem('no-code', 'not-supported', nothingProvisioned)] : [];

@@ -22,7 +22,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listModules',
   summary: 'List the modules of an organization',
   description:
-    'Sorted by name and provider. A module has a name and a provider. It belongs to the organization, or is a reference to a module in the public registry.',
+    'Modules are sorted by name and provider. A module either belongs to the organization, or is a reference to a module in the public registry.',
   authorise: namespaceFor('read'),
   query: { ...moduleList.query, emptyInclude },
   reply: many(moduleResource),
@@ -65,7 +65,7 @@ const show = route('GET', ofModule, {
 const commits = route('GET', `${ofModule}/commits`, {
   operationId: 'listModuleCommits',
   summary: 'List the commits of a private module (always empty)',
-  description: 'Always empty, because modules are uploaded and do not come from version control.',
+  description: 'The list is always empty, because modules are uploaded and do not come from version control.',
   authorise: moduleFor('read'),
   query: { paginated: true },
   reply: many(resource<{ readonly id: string }>({ type: 'commits', attributes: {} })),
@@ -99,7 +99,7 @@ const showVersion = route('GET', ofVersion, {
   operationId: 'readModuleVersion',
   summary: 'Show a version of a private module',
   description:
-    'Shows the version with the inputs, outputs, providers and resources that its archive declares. If it has no archive yet, the response contains the upload link for callers who may upload it.',
+    'Shows the version with the inputs, outputs, providers and resources that its archive declares. If the version has no archive yet, the response contains the upload link for callers who may upload the archive.',
   authorise: versionFor('read'),
   reply: one(versionResource),
   handle: (context, { actor, subject }) => shownVersion(context, actor, subject),

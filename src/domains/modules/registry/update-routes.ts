@@ -25,7 +25,7 @@ export const updateOf = <const Path extends string>(
 ): Route =>
   route('PATCH', path, {
     ...spec,
-    description: 'Replaces the tags of the module if the request has tags.',
+    description: 'If the request contains tags, they replace all tags of the module.',
     query: { emptyInclude },
     payload: moduleChanges,
     reply: one(moduleResource),
@@ -39,7 +39,7 @@ export const updateOf = <const Path extends string>(
 const listTags = route('GET', '/registry-modules/:module_id/tag-bindings', {
   operationId: 'listModuleTags',
   summary: 'List the tags of a module',
-  description: 'Sorted by key. Without page parameters, the response contains the complete list.',
+  description: 'Tags are sorted by key. Without page parameters, the response contains the complete list.',
   authorise: moduleByIdFor('read'),
   query: { paginated: true },
   reply: manyOrAll(tagBindingResource),
@@ -51,7 +51,7 @@ const listTags = route('GET', '/registry-modules/:module_id/tag-bindings', {
 
 const refusedVersionControl = route('POST', '/organizations/:organization_name/registry-modules/vcs', {
   operationId: 'createModuleFromVersionControl',
-  summary: 'Refuse to create a module from version control',
+  summary: 'Create a module from version control (always refused)',
   description:
     'Responds with 422, because this service does not connect to version control. Create the module and upload its versions instead.',
   authorise: namespaceFor('create'),

@@ -60,7 +60,7 @@ onEachEngine('A module is never a no-code module: true is refused, and an includ
   for (const { body } of refused) {
     const [{ status, code, detail, source }] = body.errors;
     assert.deepEqual([status, code, source.pointer], ['422', 'not-supported', '/data/attributes/no-code']);
-    assert.match(detail, /leave out no-code, or send false$/);
+    assert.match(detail, /omit no-code, or send false$/);
   }
 });
 

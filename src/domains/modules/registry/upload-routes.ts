@@ -13,7 +13,7 @@ export const archiveUpload = route('PUT', objectPath, {
   operationId: 'uploadModuleArchive',
   summary: 'Upload the archive of a module version',
   description:
-    'Accepts a tar.gz archive of at most 64 MiB. The response that created the version contains the link, which is the only credential.',
+    'Accepts a tar.gz archive of at most 64 MiB. The response to the creation of the version contains the upload link, which is the only credential.',
   authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'upload'),
   isUpload: true,
   reply: done,

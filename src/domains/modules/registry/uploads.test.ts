@@ -146,7 +146,7 @@ onEachEngine('An invalid version is refused, and each version is created once', 
   }
   const [published, waiting, missing] = [await create('1.0.0'), await create('1.1.0'), await create(undefined)];
   assert.deepEqual(details(published), ['Version has already been taken']);
-  assert.deepEqual(details(waiting), ['Version has already been taken; it waits for its archive']);
+  assert.deepEqual(details(waiting), ['Version has already been taken; its archive has not been uploaded yet']);
   assert.deepEqual(details(missing), ["Version can't be blank"]);
 });
 
@@ -172,7 +172,7 @@ onEachEngine('Only one version with the same precedence exists, and a plus in a 
     refused.map((answer) => [answer.status, ...details(answer)]),
     others.map(() => [
       422,
-      'Version is the same as 1.0.0+one to clients, which ignore the build metadata after "+": choose another number',
+      'Clients treat this version as 1.0.0+one, because they ignore the build metadata after "+": choose another version number',
     ]),
   );
   assert.deepEqual([tagged.status, tagged.body.data.attributes.version], [201, '1.2.0']);

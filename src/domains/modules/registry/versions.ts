@@ -86,7 +86,11 @@ export const shownVersion = (
 });
 
 const taken = attributeProblem('version', 'taken', 'Version has already been taken');
-const pending = attributeProblem('version', 'wrong-state', 'Version has already been taken; it waits for its archive');
+const pending = attributeProblem(
+  'version',
+  'wrong-state',
+  'Version has already been taken; its archive has not been uploaded yet',
+);
 
 /**
  * Clients ignore the build metadata after `+`. With two such versions, a client that pins one could install the other.
@@ -95,7 +99,7 @@ const sameAs = (version: string) =>
   attributeProblem(
     'version',
     'invalid',
-    `Version is the same as ${version} to clients, which ignore the build metadata after "+": choose another number`,
+    `Clients treat this version as ${version}, because they ignore the build metadata after "+": choose another version number`,
   );
 
 const noArchive = { status: 'pending', archive_id: null, sha256: null, size: null, contents: null } as const;

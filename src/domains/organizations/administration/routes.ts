@@ -17,7 +17,7 @@ const list = route('GET', ofInstance, {
   operationId: 'listAllOrganizations',
   summary: 'List all organizations of the instance',
   description:
-    'Sorted by name. `q` searches names and e-mail addresses. Site administrators do not get access to the contents of the organizations.',
+    'Organizations are sorted by name. `q` searches names and e-mail addresses. Site administrators do not get access to the contents of the organizations.',
   ...administration,
   query: { ...administeredList.query, include },
   reply: many(administeredResource),
@@ -58,7 +58,7 @@ const remove = route('DELETE', ofOrganization, {
 const consumers = route('GET', ofConsumers, {
   operationId: 'listModuleConsumers',
   summary: 'List the organizations that may use the modules of an organization',
-  description: 'Sorted by name. Without page parameters, the response contains the complete list.',
+  description: 'Organizations are sorted by name. Without page parameters, the response contains the complete list.',
   ...administered,
   query: consumerList.query,
   reply: manyOrAll(administeredResource),
@@ -69,7 +69,7 @@ const share = route('PATCH', ofConsumers, {
   operationId: 'updateModuleConsumers',
   summary: 'Set the organizations that may use the modules of an organization',
   description:
-    'Replaces the list. Each identifier is the name of an organization. Ends sharing with all organizations.',
+    'Replaces the list of organizations. Each identifier is the name of an organization. If the modules are shared with all organizations, that sharing ends.',
   ...administered,
   payload: identifiersPayload('organizations'),
   reply: nothing,

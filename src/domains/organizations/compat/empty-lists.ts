@@ -30,7 +30,8 @@ const absentInOrganizations = [
 
 const described = (words: string, filters: readonly string[]) => ({
   summary: `List ${words} (always empty)`,
-  description: 'Always empty, because this service runs nothing. Stock clients read this list before other requests.',
+  description:
+    'The list is always empty, because this service does not run plans. Standard clients read this list before other requests.',
   query: { paginated: true, parameters: filters },
 });
 
@@ -60,7 +61,8 @@ const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
 const stateConsumers = route('GET', '/workspaces/:workspace_id/relationships/remote-state-consumers', {
   operationId: 'listRemoteStateConsumers',
   summary: 'List the workspaces that read the state of a workspace (always empty)',
-  description: 'Always empty, because this service stores no state. Stock clients read this list for every workspace.',
+  description:
+    'The list is always empty, because this service stores no state. Standard clients read this list for every workspace.',
   authorise: workspaceFor('read'),
   query: { paginated: true },
   reply: many(workspaceResource),

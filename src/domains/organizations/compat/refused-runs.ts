@@ -7,7 +7,7 @@ import { workspaceFor } from '../workspaces/access.ts';
 
 const refused = {
   description:
-    'Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.',
+    'Responds with 422, because this service only registers the names of workspaces. It does not store state or run plans.',
   reply: nothing,
   failures: [422],
   handle: (): never => {
@@ -27,7 +27,7 @@ export const runRoutes: Routes = [
   ...(['workspaces', 'projects'] as const).map((records) =>
     route('POST', `/team-${records}`, {
       operationId: `grantTeam${records === 'workspaces' ? 'Workspace' : 'Project'}Access`,
-      summary: `Refuse to give a team access to one of the ${records}`,
+      summary: `Give a team access to one of the ${records} (always refused)`,
       description:
         'Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.',
       reply: nothing,
@@ -35,22 +35,22 @@ export const runRoutes: Routes = [
       handle: (): never => {
         throw invalid({
           code: 'not-supported',
-          detail: `A team has access to all ${records} or none: change its organization-access (read-${records}, manage-${records})`,
+          detail: `A team has access either to all ${records} or to none: change the organization-access of the team (read-${records}, manage-${records})`,
         });
       },
     }),
   ),
-  route('POST', '/runs', { operationId: 'createRun', summary: 'Refuse to start a run', ...refused }),
-  refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Refuse to accept a configuration'),
-  refusedIn('POST', 'state-versions', 'createStateVersion', 'Refuse to store state'),
+  route('POST', '/runs', { operationId: 'createRun', summary: 'Start a run (always refused)', ...refused }),
+  refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Upload a configuration (always refused)'),
+  refusedIn('POST', 'state-versions', 'createStateVersion', 'Store state (always refused)'),
   // Refused like the write routes. A client that got 404 here would assume that there is no state yet, apply its plan,
   // and then fail to store the new state.
-  refusedIn('GET', 'current-state-version', 'readCurrentStateVersion', 'Refuse to read state'),
+  refusedIn('GET', 'current-state-version', 'readCurrentStateVersion', 'Read state (always refused)'),
   refusedIn(
     'GET',
     'current-state-version-outputs',
     'listCurrentStateVersionOutputs',
-    'Refuse to read the outputs of state',
+    'Read the outputs of state (always refused)',
   ),
-  refusedIn('POST', 'actions/lock', 'lockWorkspace', 'Refuse to lock a workspace'),
+  refusedIn('POST', 'actions/lock', 'lockWorkspace', 'Lock a workspace (always refused)'),
 ];

@@ -90,7 +90,7 @@ onEachEngine('A file is refused with every problem and its pointer, and nothing 
     "/feature-sets/0/name Name can't be blank",
     "/feature-sets/0/sso Sso can't be blank",
     '/feature-sets/0/polcy-limit Polcy limit is unknown',
-    '/feature-sets/1/is-withdrawn The feature set of new organizations must have is-withdrawn false',
+    '/feature-sets/1/is-withdrawn The feature set that new organizations get must have is-withdrawn set to false',
     '/feature-sets/3/id Id has already been taken',
     '/feature-sets/3/identifier Identifier has already been taken',
     '/feature-sets/3/user-limit User limit must be a JSON integer',

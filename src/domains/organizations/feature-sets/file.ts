@@ -97,7 +97,7 @@ function ruleProblems(rules: CatalogueRules, entries: readonly Entry[]): readonl
         problemAt(
           `/feature-sets/${initial}/${name}`,
           'invalid',
-          `The feature set of new organizations must have ${name} false`,
+          `The feature set that new organizations get must have ${name} set to false`,
         ),
       ),
   ];

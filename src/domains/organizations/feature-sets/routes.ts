@@ -51,7 +51,7 @@ const updateCatalogue = route('PATCH', catalogue, {
   operationId: 'updateFeatureSetCatalogue',
   summary: 'Replace the catalogue of feature sets',
   description:
-    'The list replaces the current catalogue and must contain every existing feature set. To stop offering a feature set, withdraw it instead of removing it. An entry keeps the `id` of the feature set to which its `id` or `identifier` refers.',
+    'The list replaces the current catalogue and must contain every existing feature set. To stop offering a feature set, set `is-withdrawn` instead of removing the feature set from the list. An entry keeps the `id` of the feature set to which its `id` or `identifier` refers.',
   ...administration,
   edition: 'all',
   payload: documentPayload({

@@ -147,7 +147,7 @@ async function memberProblems(
 ): Promise<readonly Problem[]> {
   const isMember = (await tx.first(membershipOfUser, { organization, user: user.id })) !== undefined;
   return isMember
-    ? [attributeProblem('email', 'exists', 'Email belongs to a member of this organization already')]
+    ? [attributeProblem('email', 'exists', 'Email already belongs to a member of this organization')]
     : userLimitProblems(context, tx, organization, user);
 }
 

@@ -32,7 +32,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listMemberships',
   summary: 'List the memberships of an organization',
   description:
-    'Lists members and invited people. A person counts as invited until the account has a password, a token or a single sign-on identity and, if the membership waits for it, the address has been confirmed.',
+    'Lists members and invited people. A membership stays `invited` until the account has a password, a token or a single sign-on identity. If the membership also requires a confirmed e-mail address, it stays `invited` until the address is confirmed.',
   authorise: inOrganization(organizationRights['organization-memberships'].read),
   query: { ...membershipList.query, include },
   reply: many(membershipResource),
@@ -43,7 +43,7 @@ const listOfTeam = route('GET', `${ofTeam}/organization-memberships`, {
   operationId: 'listTeamMemberships',
   summary: 'List the memberships in a team',
   description:
-    'Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here.',
+    'Lists the members of a team and the people invited to the team, sorted by identifier. If a list of teams truncates this relationship, the relationship links to this endpoint.',
   authorise: visibleTeam,
   query: { ...membershipList.query, include },
   reply: many(membershipResource),
@@ -96,7 +96,7 @@ const show = route('GET', ofMembership, {
 const remove = route('DELETE', ofMembership, {
   operationId: 'deleteMembership',
   summary: 'Remove a member or leave an organization',
-  description: 'Also removes the user from all teams of the organization. The last owner cannot be removed.',
+  description: 'The user is also removed from all teams of the organization. The last owner cannot be removed.',
   authorise: membershipFor('delete'),
   reply: nothing,
   failures: [422],

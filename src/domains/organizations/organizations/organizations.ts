@@ -177,7 +177,7 @@ async function requireProject(tx: Transaction, organization: string, id: string)
 export function requireOwnTwoFactor({ identity }: Actor, input: Pick<Attributes, 'collaborator-auth-policy'>): void {
   if (input['collaborator-auth-policy'] !== 'two_factor_mandatory') return;
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return;
-  const detail = 'Collaborator auth policy requires that you have two-factor authentication yourself';
+  const detail = 'Collaborator auth policy requires that two-factor authentication is on for your own account';
   throw invalid(attributeProblem('collaborator-auth-policy', 'two-factor-required', detail));
 }
 

@@ -22,7 +22,7 @@ const list = route('GET', '/organizations', {
   operationId: 'listOrganizations',
   summary: 'List your organizations',
   description:
-    'Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` and `q[email]` one of them.',
+    'Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` only names, and `q[email]` only e-mail addresses.',
   query: { ...organizationsOfUser.query, include },
   reply: many(organizationResource),
   handle: async (context, { actor, query }) => {

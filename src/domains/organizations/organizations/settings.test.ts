@@ -140,7 +140,9 @@ onEachEngine(
       '/data/attributes/max-ttl-enabled',
       '/data/attributes/owners-team-saml-role-id',
     ]);
-    assert.ok(details(refused).includes('Enforce hyok cannot be enforced here; it can only be false'));
+    assert.ok(
+      details(refused).includes('Enforce hyok can only be false, because this service cannot enforce other values'),
+    );
   },
   { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
 );

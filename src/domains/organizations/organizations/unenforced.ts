@@ -27,7 +27,7 @@ export const unenforcedAttributes = (settings: Readonly<Record<string, Unenforce
       // The request schema does not declare these attributes, so they still have the names of the request.
       const name = attributeIn(words, own);
       if (!Object.hasOwn(attributes, name) || same.includes(attributes[name])) return [];
-      const detail = `${sentenceCase(name)} cannot be enforced here; it can only be ${JSON.stringify(value)}`;
+      const detail = `${sentenceCase(name)} can only be ${JSON.stringify(value)}, because this service cannot enforce other values`;
       return [attributeProblem(name, 'not-supported', detail)];
     }),
 });

@@ -17,7 +17,7 @@ const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
 const list = route('GET', ofOrganization, {
   operationId: 'listProjects',
   summary: 'List the projects of an organization',
-  description: 'Sorted by name. A project is a registered name with tags. It groups workspaces.',
+  description: 'Projects are sorted by name. A project is a registered name with tags that groups workspaces.',
   authorise: inOrganization(organizationRights.projects.read),
   query: { ...projectList.query, include },
   reply: many(projectResource),
@@ -66,7 +66,7 @@ const remove = <const Path extends string>({ path, access, suffix }: Addressed<P
     operationId: `deleteProject${suffix}`,
     summary: 'Delete a project',
     description:
-      'Policy sets no longer apply to it. The default project and projects with workspaces cannot be deleted.',
+      'Policy sets no longer apply to the project. The default project and projects with workspaces cannot be deleted.',
     authorise: access('delete'),
     reply: nothing,
     failures: [422],

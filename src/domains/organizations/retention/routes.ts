@@ -21,7 +21,7 @@ const show = route('GET', path, {
   operationId: 'readOrganizationDataRetention',
   summary: 'Show the data retention policy of an organization',
   description:
-    'Shows the policy of the organization, or else that of the instance, which has no target. Responds with 404 if there is neither, in which case all data is kept.',
+    'Shows the policy of the organization. If the organization has no policy, shows the policy of the instance, which has no target. Responds with 404 if neither exists, in which case all data is kept.',
   authorise: inOrganization(organizationRights['data-retention-policies'].read),
   reply: one(retentionOfOrganization),
   handle: (context, { subject }) => getRetention(context, subject.organization),
@@ -31,7 +31,7 @@ const set = route('POST', path, {
   operationId: 'setOrganizationDataRetention',
   summary: 'Set the data retention policy of an organization',
   description:
-    'The policy takes precedence over that of the instance. Superseded code that is older is deleted in the background; current code is never deleted. With the type `data-retention-policy-dont-deletes`, nothing is deleted.',
+    'The policy takes precedence over the policy of the instance. Superseded code that is older than this number of days is deleted in the background; current code is never deleted. With the type `data-retention-policy-dont-deletes`, nothing is deleted.',
   authorise: inOrganization(organizationRights['data-retention-policies'].update),
   payload: ownRetention,
   reply: one(retentionOfOrganization),
@@ -42,7 +42,7 @@ const remove = route('DELETE', path, {
   operationId: 'deleteOrganizationDataRetention',
   summary: 'Delete the data retention policy of an organization',
   description:
-    'The policy of the instance applies from then on. Responds with 404 if the organization has no policy of its own.',
+    'The policy of the instance then applies to the organization. Responds with 404 if the organization has no policy of its own.',
   authorise: inOrganization(organizationRights['data-retention-policies'].delete),
   reply: nothing,
   handle: (context, { actor, subject }) => removeRetention(context, actor, subject.organization),

@@ -108,7 +108,7 @@ onEachEngine('Invited people count as users; service accounts do not', async (wo
 
   assert.equal(first.status, 201);
   assertRefused(refused, 'The feature set Standard has a user-limit of 2, and this organization uses 2.');
-  assert.deepEqual(details(again), ['Email belongs to a member of this organization already']);
+  assert.deepEqual(details(again), ['Email already belongs to a member of this organization']);
   assert.deepEqual([service.status, freed.status], [201, 201]);
 });
 

@@ -144,7 +144,7 @@ onEachEngine('A trial is given once, and an unknown plan is refused', async (wor
   );
   assert.deepEqual(
     [details(trial), pointers(trial)],
-    [['Feature set is a trial, and this organization has had one'], [pointer]],
+    [['Feature set is a trial, and this organization has already had a trial'], [pointer]],
   );
   assert.deepEqual([details(unknown), pointers(unknown)], [['Feature set does not exist'], [pointer]]);
   assert.deepEqual(pointers(untyped), ['/data/type']);

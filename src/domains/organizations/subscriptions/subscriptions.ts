@@ -128,7 +128,7 @@ async function choiceProblems(
   if (chosen['is-withdrawn'])
     return [problemAt(pointer, 'not-in-list', `Feature set ${chosen.identifier} is not offered any more`)];
   if (!chosen['is-trial'] || !(await hasHadTrial(context, tx, organization))) return [];
-  return [problemAt(pointer, 'limit-reached', 'Feature set is a trial, and this organization has had one')];
+  return [problemAt(pointer, 'limit-reached', 'Feature set is a trial, and this organization has already had a trial')];
 }
 
 async function hasHadTrial(context: Context, reader: Reader, organization: OrganizationRow): Promise<boolean> {

@@ -42,7 +42,7 @@ const list = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
   route('GET', `${pathOf(noun)}/tag-bindings`, {
     operationId: `list${sentenceCase(noun)}Tags`,
     summary: `List the tags of a ${noun}`,
-    description: 'Sorted by key. Without page parameters, the response contains the complete list.',
+    description: 'Tags are sorted by key. Without page parameters, the response contains the complete list.',
     authorise: access('read'),
     query: { paginated: true },
     reply: manyOrAll(tagBindingResource),
@@ -54,7 +54,7 @@ const listEffective = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): 
     operationId: `listEffective${sentenceCase(noun)}Tags`,
     summary: `List the effective tags of a ${noun}`,
     description:
-      'A workspace inherits the tags of its project whose keys it does not have itself. An inherited tag refers to the project with `inherited-from`.',
+      'A workspace inherits each tag of its project, unless the workspace has a tag of its own with the same key. An inherited tag refers to the project with `inherited-from`.',
     authorise: access('read'),
     query: { paginated: true },
     reply: manyOrAll(effectiveTagResource),
@@ -92,7 +92,7 @@ const replace = <Access>({ noun, access, change }: TaggedRecords<Access>): Route
     operationId: `replace${sentenceCase(noun)}Tags`,
     summary: `Replace the tags of a ${noun}`,
     description:
-      'Replaces all tags that have a value by those of the request. Tags that were added by name only are kept.',
+      'Replaces all tags that have a value with the tags of the request. Tags that were added by name only are kept.',
     authorise: access('update'),
     payload: tagBindingsPayload,
     reply: nothing,
@@ -107,7 +107,7 @@ const listFlat = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route
     operationId: `list${sentenceCase(noun)}FlatTags`,
     summary: `List the tags of a ${noun} that were added by name only`,
     description:
-      'For clients that support tags by name only. `name` filters by part of the name. Without page parameters, the response contains the complete list.',
+      'This endpoint is for clients that support only tags without values. `name` filters by part of the name. Without page parameters, the response contains the complete list.',
     authorise: access('read'),
     query: { paginated: true, parameters: ['name'] },
     reply: manyOrAll(flatTagResource),
@@ -126,7 +126,7 @@ const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, access, change }:
     operationId: `${method === 'POST' ? 'add' : 'remove'}${sentenceCase(noun)}FlatTags`,
     summary: method === 'POST' ? `Add tags without values to a ${noun}` : `Remove tags by name from a ${noun}`,
     description:
-      'For clients that support tags by name only. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.',
+      'This endpoint is for clients that support only tags without values. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.',
     authorise: access('update'),
     payload: flatTagsPayload,
     reply: nothing,

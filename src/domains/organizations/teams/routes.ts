@@ -88,7 +88,7 @@ const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: str
   route('POST', `${ofTeam}/relationships/${by}`, {
     operationId: `addTeam${operationPart}`,
     summary: 'Add users to a team',
-    description: `Adds members of the organization, identified by their ${words}. Users who are in the team already are ignored.`,
+    description: `Adds members of the organization, identified by their ${words}. Users who are already in the team are ignored.`,
     authorise: teamFor('update-members'),
     payload: identifiersPayload(by),
     reply: nothing,

@@ -85,7 +85,7 @@ const listOfTeam = route('GET', ofTeam, {
   operationId: 'listTeamTokens',
   summary: 'List the tokens of a team',
   description:
-    'Lists the single token and the tokens with descriptions, oldest first. The tokens themselves are never shown again.',
+    'Lists the single token without a description and the tokens with descriptions, oldest first. The tokens themselves are never shown again.',
   authorise: teamAsTokenOwner,
   query: { ...tokensOfTeam.query, include },
   reply: many(tokenResource),
@@ -108,7 +108,8 @@ const createNamed = route('POST', ofTeam, {
 const listOfTeams = route('GET', '/organizations/:organization_name/team-tokens', {
   operationId: 'listTokensOfTeams',
   summary: 'List the tokens of the teams of an organization',
-  description: 'Sorted by team by default; `q` searches team names. Requires the permission to manage teams.',
+  description:
+    'The tokens are sorted by team by default; `q` searches team names. Requires the permission to manage teams.',
   authorise: inOrganization(organizationRights['authentication-tokens']['list-of-teams']),
   query: { ...tokensOfTeams.query, include },
   reply: many(tokenResource),

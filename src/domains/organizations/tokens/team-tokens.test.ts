@@ -168,7 +168,7 @@ onEachEngine(
 
     assert.deepEqual(
       [last.status, details(last)],
-      [422, ['A team can have at most 100 named tokens. Delete one first']],
+      [422, ['A team can have at most 100 tokens with a description. Delete a token first']],
     );
   },
 );

@@ -42,7 +42,11 @@ export function createTeamToken(context: Context, actor: Actor, owner: Team, inp
       ...((named?.namesakes ?? 0) > 0
         ? [attributeProblem('description', 'taken', 'Description has already been taken')]
         : []),
-      ...tooManyProblems(named, maxTokens, `A team can have at most ${maxTokens} named tokens. Delete one first`),
+      ...tooManyProblems(
+        named,
+        maxTokens,
+        `A team can have at most ${maxTokens} tokens with a description. Delete a token first`,
+      ),
     ]);
     const { row, text, audit } = await issueToken(tx, context, { actor, owner }, valid);
     return { result: { ...row, text }, audit: [audit] };

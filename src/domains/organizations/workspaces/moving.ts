@@ -46,7 +46,7 @@ function moveWorkspaces(
 export const movingRoute: Route = route('POST', '/projects/:project_id/relationships/workspaces', {
   operationId: 'moveWorkspacesToProject',
   summary: 'Move workspaces into a project',
-  description: 'The workspaces leave their previous projects. Workspaces that are in the project already are ignored.',
+  description: 'The workspaces leave their previous projects. Workspaces that are already in the project are ignored.',
   authorise: projectFor('move-workspaces-into'),
   payload: identifiersPayload('workspaces'),
   reply: nothing,

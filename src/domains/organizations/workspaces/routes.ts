@@ -34,7 +34,8 @@ const emptyInclude = [
 const list = route('GET', ofOrganization, {
   operationId: 'listWorkspaces',
   summary: 'List the workspaces of an organization',
-  description: 'Sorted by name. Filters and searches by tag include the tags of the project.',
+  description:
+    'Workspaces are sorted by name. Filters and searches by tag also match the tags that a workspace inherits from its project.',
   authorise: inOrganization(organizationRights.workspaces.read),
   query: { ...workspaceList.query, include, emptyInclude },
   reply: many(workspaceResource),
@@ -88,7 +89,7 @@ const remove = <const Path extends string>({ path, access, suffix }: Addressed<P
     operationId: `deleteWorkspace${suffix}`,
     summary: 'Delete a workspace',
     description:
-      'Policy sets no longer apply to it. Resources that are managed elsewhere under its name are not affected.',
+      'Policy sets no longer apply to the workspace. Resources that other tools manage under the name of the workspace are not affected.',
     authorise: access('delete'),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
@@ -99,7 +100,7 @@ const safeRemove = <const Path extends string>({ path, access, suffix }: Address
   route('POST', path, {
     operationId: `safeDeleteWorkspace${suffix}`,
     summary: 'Delete a workspace that manages no resources',
-    description: 'Same as deleting the workspace, because workspaces in this service manage no resources.',
+    description: 'This is the same as deleting the workspace, because workspaces in this service manage no resources.',
     authorise: access('delete'),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),

@@ -52,7 +52,7 @@ export const tagsInUseRoute = route('GET', '/organizations/:organization_name/ta
   operationId: 'listOrganizationTags',
   summary: 'List the tags of an organization',
   description:
-    'Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. At most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Empty for members without permission to read workspaces.',
+    'Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. The list contains at most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. The list is empty for members without permission to read workspaces.',
   authorise: inOrganization(organizationRights.organizations.read),
   query: { paginated: true, parameters: ['q', ofOthers] },
   reply: many(tagInUseResource),

@@ -249,7 +249,7 @@ onEachEngine('Access of a team to one workspace or project is refused with the r
     ['workspaces', 'projects'].map((records) => [
       422,
       [
-        `A team has access to all ${records} or none: change its organization-access (read-${records}, manage-${records})`,
+        `A team has access either to all ${records} or to none: change the organization-access of the team (read-${records}, manage-${records})`,
       ],
     ]),
   );

@@ -113,14 +113,14 @@ async function testsIn(context: EngineContext, { modules, data }: PolicySources)
 const untested: PolicyProblem = {
   code: 'too_large',
   severity: 'error',
-  message: `The tests were not run: ${tooLarge}`,
+  message: `The tests were not run. ${tooLarge}`,
 };
 
 const noTest: PolicyProblem = {
   code: 'no_test',
   severity: 'error',
   message: 'the files whose names end in _test.rego contain no tests',
-  hint: 'The names of tests begin with test_.',
+  hint: 'The name of each test must begin with test_.',
 };
 
 function summary(checks: readonly StoredCheck[], tests: StoredTests | null, checkedAt: string): ArchiveCheck {

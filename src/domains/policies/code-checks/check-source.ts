@@ -77,9 +77,9 @@ export const coverageOf = (coverage: TestAnswer['coverage']): TestedSource['cove
 const noTest: PolicyProblem = {
   code: 'no_test',
   severity: 'error',
-  message: 'there is no test',
+  message: 'the file contains no test',
   file: testFile,
-  hint: 'The names of tests begin with test_.',
+  hint: 'The name of each test must begin with test_.',
 };
 
 /** Whether the code has no errors and its tests, if any, pass. */

@@ -12,12 +12,15 @@ export function codeIn(
   if (bytes.includes(0))
     return problemAfter(text.split('\0')[0], file, {
       code: 'not_text',
-      message: 'this is not text: it contains a zero byte',
+      message: 'the file is not a text file: it contains a zero byte',
     });
   if (!isUtf8(bytes))
-    return problemAfter(text.split(replacement)[0], file, { code: 'not_text', message: 'this is not text in UTF-8' });
+    return problemAfter(text.split(replacement)[0], file, {
+      code: 'not_text',
+      message: 'the file is not a text file in UTF-8',
+    });
   if (/\bpackage\b/.test(text)) return { code: text };
-  const hint = 'Code in Rego begins with its package, such as: package buckets';
+  const hint = 'Rego code begins with a package declaration, for example: package buckets';
   return problemAfter(/^\s*/.exec(text)?.[0], file, { code: 'rego_parse_error', message: 'package expected', hint });
 }
 

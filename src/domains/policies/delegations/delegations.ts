@@ -43,7 +43,7 @@ export function createDelegation(
     requireNone([
       ...(await referenceProblems(tx, organization, input)),
       ...(await takenProblems(tx, input)),
-      ...tooManyProblems(total, maxDelegations, `An organization can have ${maxDelegations} delegations`),
+      ...tooManyProblems(total, maxDelegations, `An organization can have at most ${maxDelegations} delegations`),
     ]);
     const id = newId('poldel');
     await insertDelegation(tx, {

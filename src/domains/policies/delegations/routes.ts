@@ -64,7 +64,7 @@ const create = route('POST', ofOrganization, {
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicyOverrideDelegations',
   summary: 'List delegations of overrides to teams',
-  description: 'The newest first.',
+  description: 'Lists the newest delegations first.',
   authorise: inOrganization(rights.read),
   query: { ...delegationList.query, include: ['team', 'workspace', 'project'] },
   reply: many(delegationResource),

@@ -19,7 +19,7 @@ export const conditions = {
   'other-party': async ({ database }, actor, { row }) => {
     if (!(await isSameParty(database, JSON.parse(row.created_by), actor))) return true;
     throw forbidden(
-      'The party that created the evaluation cannot post outcomes, with any of its credentials. Another user who manages policies must post them.',
+      'The creator of the evaluation cannot post outcomes for this evaluation, not even with another token. Another user who manages policies must post the outcomes.',
     );
   },
 } as const satisfies Readonly<Record<string, GuardCondition<EvaluationRow>>>;

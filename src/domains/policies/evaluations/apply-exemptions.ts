@@ -106,7 +106,7 @@ const refusedNotices = (set: SetOutcome, outcome: Outcome, exemptions: readonly 
         .filter((each) => !counts(set, outcome, each))
         .map(
           ({ id }) =>
-            `The exemption ${id} does not apply to ${placed(set, outcome)}: the policy does not permit overrides there, and the creator of the exemption was not permitted to manage policies.`,
+            `The exemption ${id} does not apply to ${placed(set, outcome)}: the policy does not permit overrides in this policy set, and the creator of the exemption was not permitted to manage policies.`,
         );
 
 const placed = ({ policy_set_name }: SetOutcome, { policy_name }: Outcome): string =>

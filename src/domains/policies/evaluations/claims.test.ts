@@ -53,7 +53,7 @@ onEachEngine(
     assert.deepEqual(outcomes[0].attributes.outcomes[0].output, [[{ env: 'prod' }, 'Default Project']]);
     assert.match(attributes.notices[0], /^This evaluation does not count for the workspace prod/);
     assert.deepEqual(attributes.notices.slice(1), [
-      'The client sent the tags env=sandbox, which were ignored: policies see the registered tags of the workspace prod.',
+      'The client sent the tags env=sandbox, which were ignored. Policies see the registered tags of the workspace prod instead.',
     ]);
   },
 );
@@ -112,7 +112,7 @@ onEachEngine('Clients cannot set the creator and time of a run in a registered w
   const created_at = registered.attributes['created-at'];
   assert.deepEqual(runIn(registered), { id: 'run-1', is_destroy: true, created_by: { id, username }, created_at });
   assert.deepEqual(registered.attributes.notices, [
-    'The client sent input.run.created_at, input.run.created_by. This was ignored: policies see the creator and creation time of this evaluation.',
+    'These values from the client were ignored: input.run.created_at, input.run.created_by. Policies see the creator and creation time of this evaluation instead.',
     'These values come from the client and are not verified: input.run.id, input.run.is_destroy.',
   ]);
   assert.deepEqual(runIn(nowhere), claims);

@@ -108,7 +108,7 @@ export function exemptionsFor(
   return database.rows(exemptionsInForce, { organization, workspace: workspace_id ?? '', now });
 }
 
-const tooManyProblem = `More than ${maxOutcomes} policies apply; each set counts as one, and a policy counts once for each of its sets. Apply fewer sets here, or remove policies from them.`;
+const tooManyProblem = `More than ${maxOutcomes} policies apply to this evaluation. Each policy set counts as one policy, and a policy counts once for each policy set that contains the policy. Apply fewer policy sets, or remove policies from the policy sets.`;
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
 
@@ -206,11 +206,11 @@ function withoutVerdict({ id, kind, query, size }: SetPolicy) {
   const errored = (problem: string) => ({ ...nothing, status: 'errored' as const, problems: [problem] });
   if (isEvaluatedElsewhere(kind)) {
     const problem =
-      'This service does not evaluate policies of this kind. Post the outcome to external-outcomes of the evaluation.';
+      'This service does not evaluate policies of this kind. Post an outcome to the external-outcomes endpoint of the evaluation.';
     return { ...nothing, status: 'unreachable' as const, problems: [problem] };
   }
-  if (size === null) return errored(`The policy has no code: send it to PUT /api/v2/policies/${id}/upload.`);
-  if (query === null) return errored('The policy has no query, such as data.<package>.deny.');
+  if (size === null) return errored(`The policy has no code: upload the code with PUT /api/v2/policies/${id}/upload.`);
+  if (query === null) return errored('The policy has no query: set a query such as data.<package>.deny.');
   if (query.length > maxQueryLength) return errored(`The query is longer than ${maxQueryLength} characters.`);
   return errored('The policy was not evaluated.');
 }

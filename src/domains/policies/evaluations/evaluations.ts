@@ -86,7 +86,7 @@ async function workspaceIn(
   }
   const id = await findWorkspaceId(tx, organization, workspaceName);
   if (id !== undefined) return id;
-  const detail = `There is no workspace ${workspaceName} in this organization. Correct the name, or have the workspace created.`;
+  const detail = `There is no workspace ${workspaceName} in this organization. Correct the name, or ask somebody who manages workspaces to create the workspace.`;
   throw invalid(attributeProblem('workspace-name', 'no-such-record', detail));
 }
 

@@ -64,7 +64,7 @@ onEachEngine('External outcomes decide an unreachable evaluation, and are marked
     [
       422,
       [
-        'The evaluation is failed. Outcomes are accepted only while it is unreachable: after this service has evaluated its own policies.',
+        'The evaluation is failed. External outcomes are accepted only while the evaluation is unreachable, that is, after this service has evaluated all policies that it can evaluate.',
       ],
     ],
   );

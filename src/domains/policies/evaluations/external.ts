@@ -88,7 +88,7 @@ function requireWaiting({ status, input_digest }: EvaluationRow, input: External
   if (status !== 'unreachable') {
     throw invalid({
       code: 'wrong-state',
-      detail: `The evaluation is ${status}. Outcomes are accepted only while it is unreachable: after this service has evaluated its own policies.`,
+      detail: `The evaluation is ${status}. External outcomes are accepted only while the evaluation is unreachable, that is, after this service has evaluated all policies that it can evaluate.`,
     });
   }
   if (input['input-digest'] !== input_digest) {
@@ -109,8 +109,9 @@ function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], inde
   const known = sets.flatMap(({ kind, outcomes }) =>
     outcomes.filter(({ policy_id }) => policy_id === id).map((outcome) => ({ kind, outcome })),
   );
-  if (known.length === 0) return refused('The policy does not apply in this evaluation');
-  if (known.some(({ kind }) => !isEvaluatedElsewhere(kind))) return refused('The policy is evaluated by this service');
+  if (known.length === 0) return refused('The policy does not apply to this evaluation');
+  if (known.some(({ kind }) => !isEvaluatedElsewhere(kind)))
+    return refused('The policy is evaluated by this service, so external outcomes for the policy are not accepted');
   return known.some(({ outcome }) => outcome.external !== null)
     ? refused('The policy already has an outcome', 'exists')
     : [];

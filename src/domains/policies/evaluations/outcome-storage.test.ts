@@ -244,7 +244,7 @@ onEachEngine(
     );
 
     assert.deepEqual([attributes.status, attributes['engine-version'], outcomes.length], ['errored', null, 0]);
-    assert.match(attributes.error, /^More than 10000 policies apply.* Apply fewer sets here/);
+    assert.match(attributes.error, /^More than 10000 policies apply.* Apply fewer policy sets/);
   },
 );
 

@@ -78,7 +78,7 @@ function membersClaimed({ run, created_by }: EvaluationRow, { project }: RunPlac
 function uncountedNotices(evaluation: EvaluationRow, workspace: string): readonly string[] {
   if (countsForWorkspace(evaluation) !== false) return [];
   const creator: Identity = JSON.parse(evaluation.created_by);
-  const who = creator.kind === 'user' ? creator.username : 'the team whose token created it';
+  const who = creator.kind === 'user' ? creator.username : 'the team whose token created the evaluation';
   const remedy = `An owner of ${evaluation.organization_name} can give a team the permission to see workspaces.`;
   return [
     `This evaluation does not count for the workspace ${workspace}, because ${who} was not permitted to see or manage workspaces or to manage policies. ${remedy}`,
@@ -100,7 +100,7 @@ function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
     ...(ignored.length === 0
       ? []
       : [
-          `The client sent ${paths(ignored)}. This was ignored: policies see the creator and creation time of this evaluation.`,
+          `These values from the client were ignored: ${paths(ignored)}. Policies see the creator and creation time of this evaluation instead.`,
         ]),
     ...(claimed.length === 0 ? [] : [`These values come from the client and are not verified: ${paths(claimed)}.`]),
   ];
@@ -121,5 +121,5 @@ const ignoredNotices = (workspace: string, sent: RunPlace['tags']): readonly str
   sent.length === 0
     ? []
     : [
-        `The client sent ${namesOf(sent).join('')}, which were ignored: policies see the registered tags of the workspace ${workspace}.`,
+        `The client sent ${namesOf(sent).join('')}, which were ignored. Policies see the registered tags of the workspace ${workspace} instead.`,
       ];

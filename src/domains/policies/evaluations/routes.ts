@@ -26,7 +26,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createEvaluation',
   summary: 'Evaluate a plan with all policy sets that apply',
   description:
-    'Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. This requires that the creator may see or manage workspaces or manage policies. It is null if no workspace is named or if only one policy set is evaluated.',
+    'Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. The result counts only if the creator may see or manage workspaces or manage policies. The attribute is null if no workspace is named or if only one policy set is evaluated.',
   authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
@@ -58,7 +58,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
   description:
-    'The newest first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed that is neither shadow nor exempt. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.',
+    'Lists the newest evaluations first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed, apart from policies in shadow mode and exempt policies. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.',
   authorise: inOrganization(rights.create),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
@@ -133,7 +133,7 @@ const override = route('POST', `${ofEvaluation}/actions/override`, {
   operationId: 'overrideEvaluation',
   summary: 'Override failed policies',
   description:
-    'Takes a comment and optionally `expires-at`, the time at which the override expires; the evaluation then returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.',
+    'Takes a comment and optionally `expires-at`, the time at which the override expires and the evaluation returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.',
   authorise: evaluationFor('override'),
   payload: overridePayload,
   reply: one(evaluationResource),
@@ -147,7 +147,7 @@ const external = route('POST', `${ofEvaluation}/external-outcomes`, {
   operationId: 'postExternalOutcomes',
   summary: 'Post external outcomes of policies',
   description:
-    'Used for policies of a kind that this service does not evaluate, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and cannot be changed later. `input-digest` is the SHA-256 of the plan that was evaluated. Requires the permission to manage policies. The party that created the evaluation cannot post outcomes, with any of its credentials.',
+    'Use this endpoint for policies of a kind that this service does not evaluate, while the evaluation is unreachable because of such policies. The outcomes are marked as external, with the account and the time of the request, and cannot be changed later. `input-digest` is the SHA-256 of the plan that was evaluated. Requires the permission to manage policies. The creator of the evaluation cannot post outcomes, not even with another token.',
   authorise: evaluationFor('post-outcomes'),
   failures: [403],
   payload: externalPayload,

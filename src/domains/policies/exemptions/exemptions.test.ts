@@ -285,7 +285,7 @@ onEachEngine('An organization can have 1,000 exemptions, and a deleted workspace
   const deleted = await home.client.delete(`/organizations/${home.name}/workspaces/shop`);
 
   assert.equal(refused.status, 422);
-  assert.match(details(refused)[0] ?? '', /^An organization can have 1000 exemptions/);
+  assert.match(details(refused)[0] ?? '', /^An organization can have at most 1000 exemptions/);
   assert.equal(deleted.status, 204);
   assert.deepEqual(await world.context.database.rows(exemptionRows, {}), []);
 });

@@ -41,7 +41,7 @@ export const shownTime = 90 * 86_400_000;
 
 /** Maximum number of exemptions per organization, including expired ones that have not been deleted yet. */
 const maxExemptions = 1_000;
-const tooMany = `An organization can have ${maxExemptions} exemptions: delete expired ones`;
+const tooMany = `An organization can have at most ${maxExemptions} exemptions: delete expired exemptions`;
 
 /** Input for creating an exemption. */
 export interface ExemptionInput {
@@ -210,7 +210,7 @@ async function policyNameProblems(
     return [{ code: 'wrong-state', detail }];
   }
   const known = await tx.first(policyOfVersion, { version: current_version_id, name: policy });
-  const detail = `Policy name does not name a policy in the current version of ${name}`;
+  const detail = `Policy name must be the name of a policy in the current version of ${name}`;
   return known === undefined ? [attributeProblem('policy-name', 'no-such-record', detail)] : [];
 }
 

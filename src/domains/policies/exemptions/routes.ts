@@ -17,7 +17,7 @@ const create = route('POST', ofPolicy, {
   operationId: 'createPolicyExemption',
   summary: 'Exempt a workspace or a resource from a policy',
   description:
-    'The policy is still evaluated and shown, but it blocks no plan within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier may also be that of a policy in a versioned set, as findings contain it; the exemption is then created as for a policy of its policy set. Only users and tokens that may override policies can create exemptions.',
+    'The policy is still evaluated and shown, but does not block plans within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier in the path may also be the identifier that findings contain for a policy in a versioned policy set. The exemption then applies to the policy with this name in the versioned policy set. Only users and tokens that may override policies can create exemptions.',
   authorise: exemptablePolicy,
   payload: createPayload,
   creates: true,
@@ -35,7 +35,7 @@ const create = route('POST', ofPolicy, {
 const listOfPolicy = route('GET', ofPolicy, {
   operationId: 'listExemptionsOfPolicy',
   summary: 'List the exemptions from a policy',
-  description: 'The newest first. Expired exemptions are shown for 90 days.',
+  description: 'Lists the newest exemptions first. Expired exemptions are shown for 90 days.',
   authorise: exemptedPolicyFor('read'),
   query: { ...exemptionsOfPolicy.query, include: ['workspace'] },
   reply: many(exemptionResource),
@@ -49,7 +49,7 @@ const createInSet = route('POST', ofPolicySet, {
   operationId: 'createPolicySetExemption',
   summary: 'Exempt a workspace or a resource from a policy of a versioned policy set',
   description:
-    'Works like an exemption from an individual policy. `policy-name` is the name of a policy in the current version of the set. The exemption belongs to this name in this set, so it also applies to later versions that contain a policy with the same name.',
+    'This exemption works like an exemption from an individual policy. `policy-name` is the name of a policy in the current version of the set. The exemption belongs to this name in this set, so it also applies to later versions that contain a policy with the same name.',
   authorise: exemptedSetFor('create'),
   payload: setCreatePayload,
   creates: true,
@@ -64,7 +64,7 @@ const createInSet = route('POST', ofPolicySet, {
 const listOfSet = route('GET', ofPolicySet, {
   operationId: 'listExemptionsOfPolicySet',
   summary: 'List the exemptions from policies of a versioned policy set',
-  description: 'The newest first. Expired exemptions are shown for 90 days.',
+  description: 'Lists the newest exemptions first. Expired exemptions are shown for 90 days.',
   authorise: exemptedSetFor('read'),
   query: { ...exemptionsOfSet.query, include: ['workspace'] },
   reply: many(exemptionResource),
@@ -78,7 +78,7 @@ const list = route('GET', '/organizations/:organization_name/policy-exemptions',
   operationId: 'listPolicyExemptions',
   summary: 'List the exemptions of an organization',
   description:
-    'The newest first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.',
+    'Lists the newest exemptions first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.',
   authorise: inOrganization(policyRights['policy-exemptions'].read),
   query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),

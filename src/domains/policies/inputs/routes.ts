@@ -15,7 +15,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listPolicyInputs',
   summary: 'List the recorded inputs of an organization',
   description:
-    'The newest first. Inputs are recorded only if the setting `policy-input-retention-days` of the organization is not null. `filter[since]` and `filter[until]` take times in ISO 8601.',
+    'Lists the newest inputs first. Inputs are recorded only if the setting `policy-input-retention-days` of the organization is not null. `filter[since]` and `filter[until]` take times in ISO 8601.',
   authorise: inOrganization(rights.read),
   query: inputList.query,
   reply: many(inputResource),

@@ -130,7 +130,7 @@ async function createProblems(
       ? [versionedProblem(references.pointer)]
       : []),
     ...(sets.some(({ policy_count }) => policy_count >= maxPolicies)
-      ? [problemAt(references.pointer, 'limit-reached', `A policy set can have ${maxPolicies} policies`)]
+      ? [problemAt(references.pointer, 'limit-reached', `A policy set can have at most ${maxPolicies} policies`)]
       : []),
     ...limits,
   ];

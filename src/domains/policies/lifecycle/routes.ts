@@ -49,7 +49,7 @@ const applySets = route('POST', `${setsOfOrganization}/actions/apply`, {
   operationId: 'applyPolicySetChanges',
   summary: 'Create and change many policy sets at once',
   description:
-    'Either everything in the body is applied, or nothing. `changes` are applied before `creations`. In each change, members are removed before others are added.',
+    'Either all changes in the body are applied, or none. `changes` are applied before `creations`. In each change, members are removed before new members are added.',
   authorise: inOrganization(policyRights['policy-sets'].create),
   payload: applyPayload,
   reply: one(appliedSetsResource),

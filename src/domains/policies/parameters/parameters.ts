@@ -53,7 +53,7 @@ export function createParameter(
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_set_id, organization_id: organizationId } = await lockPolicySet(tx, policySet);
     const total = await tx.first(countParameters, { policySet: policy_set_id });
-    requireFewer(total, maxParameters, `There can be at most ${maxParameters} parameters`);
+    requireFewer(total, maxParameters, `A policy set can have at most ${maxParameters} parameters`);
     const id = newId('var');
     const is_sensitive = input.sensitive === true ? 1 : 0;
     const values = storedValue(context, { id, is_sensitive }, input.value ?? '');

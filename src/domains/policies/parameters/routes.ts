@@ -20,7 +20,7 @@ const category = { category: Type.Optional(Type.Literal('policy-set')) };
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetParameters',
   summary: 'List the parameters of a policy set',
-  description: 'Sorted by key. The value of a sensitive parameter is null.',
+  description: 'Parameters are sorted by key. The value of a sensitive parameter is null.',
   authorise: policySetFor('read'),
   query: parameterList.query,
   reply: many(parameterResource),

@@ -266,7 +266,10 @@ onEachEngine(
         ['/data/attributes/name', 'Name has already been taken'],
         ['/data/relationships/policy-sets/data/1/id', 'Policy set does not exist in this organization'],
         ['/data/relationships/policy-sets/data/2/id', 'Policy set does not exist in this organization'],
-        ['/data/relationships/policy-sets/data/3/id', 'Policy set has another kind'],
+        [
+          '/data/relationships/policy-sets/data/3/id',
+          'Policy set has the wrong kind: a policy and its policy sets must have the same kind',
+        ],
       ],
     );
     assert.equal(free.status, 422);

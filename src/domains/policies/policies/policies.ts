@@ -111,7 +111,7 @@ export async function updatePolicy(
 function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }: PolicyChanges['relationships']) {
   const sent = new Set(sets?.data.map((each) => each.id));
   if (sent.isSubsetOf(new Set(linkedIn(policy_set_ids).ids))) return [];
-  const detail = `An update does not change the policy sets: send ${id} with POST to /api/v2/policy-sets/<id>/relationships/policies`;
+  const detail = `An update of a policy cannot change its policy sets: to add the policy to a set, send ${id} with POST to /api/v2/policy-sets/<id>/relationships/policies`;
   return [problemAt('/data/relationships/policy-sets', 'immutable', detail)];
 }
 

@@ -21,7 +21,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listPolicies',
   summary: 'List the policies of an organization',
   description:
-    'Sorted by name unless `sort` is given. `filter[failing]` covers the last 30 days, including shadow mode; `filter[evaluated]` covers the last 91 days. Only users and tokens that may manage policies can list them.',
+    'Policies are sorted by name unless `sort` is given. `filter[failing]` selects policies by whether they failed in the last 30 days, including failures in shadow mode; `filter[evaluated]` selects policies by whether they were evaluated in the last 91 days. Only users and tokens that may manage policies can list them.',
   authorise: inOrganization(policyRights.policies.read),
   query: { ...policyList.query, include: ['policy-sets'] },
   reply: many(policyResource),

@@ -43,7 +43,7 @@ onEachEngine(
     const elsewhere = await upload(other, others, '3');
 
     assert.deepEqual([refused.status, same.status, elsewhere.status], [422, 200, 200]);
-    assert.match(refused.body.errors[0].detail, /can have 2 revisions of code \(policy-revision-limit\)/);
+    assert.match(refused.body.errors[0].detail, /can have at most 2 revisions of code \(policy-revision-limit\)/);
     assert.deepEqual(await storedBy(world, home), { revisions: 2, bytes: 2 });
   },
 );
@@ -58,7 +58,7 @@ onEachEngine('An organization can store exactly the maximum number of bytes of c
   const refused = await upload(home, id, 'z');
 
   assert.deepEqual([last.status, refused.status], [200, 422]);
-  assert.match(refused.body.errors[0].detail, /can have 1 MiB of code \(policy-storage-limit\)/);
+  assert.match(refused.body.errors[0].detail, /can have at most 1 MiB of code \(policy-storage-limit\)/);
 });
 
 onEachEngine('Deleted policies and revisions no longer count', async (world) => {

@@ -29,7 +29,7 @@ async function countStored(tx: Transaction, context: Context, organization: stri
 const full = (what: string, setting: string) =>
   invalid({
     code: 'limit-reached',
-    detail: `The organization can have ${what} of code (${setting}). Delete policies, or let data retention delete old revisions.`,
+    detail: `The organization can have at most ${what} of code (${setting}). Delete policies, or let data retention delete old revisions.`,
   });
 
 /** Subtracts the revisions and tests of a policy that is about to be deleted. */

@@ -48,7 +48,7 @@ onEachEngine('If one policy cannot be added, none is added', async (world) => {
   assert.equal(refused.status, 422);
   assert.deepEqual(pointers(refused), ['/data/1/id', '/data/2/id', '/data/3/id']);
   assert.deepEqual(details(refused), [
-    'Policy has another kind',
+    'Policy has the wrong kind: a policy and its policy sets must have the same kind',
     'Policy does not exist in this organization',
     'Policy does not exist in this organization',
   ]);

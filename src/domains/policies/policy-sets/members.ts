@@ -113,7 +113,7 @@ const requireFew = (type: MemberType, count: number): void => {
   if (count > max) {
     throw invalid({
       code: 'limit-reached',
-      detail: `A policy set can have ${max} ${type.replaceAll('-', ' ')}`,
+      detail: `A policy set can have at most ${max} ${type.replaceAll('-', ' ')}`,
       params: { limit: max },
       pointer: '/data',
     });

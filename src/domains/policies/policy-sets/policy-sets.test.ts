@@ -209,7 +209,7 @@ onEachEngine('No set is created if a policy is unknown, in another organization 
   assert.deepEqual(details(refused), [
     'Policy does not exist in this organization',
     'Policy does not exist in this organization',
-    'Policy has another kind',
+    'Policy has the wrong kind: a policy and its policy sets must have the same kind',
   ]);
   assert.deepEqual(namesIn(listed), []);
   assert.equal(shown.body.data.attributes['policy-set-count'], 0);

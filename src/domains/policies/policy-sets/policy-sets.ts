@@ -76,7 +76,7 @@ export async function addPolicySet(
   { policyIds, targets, ...values }: PolicySetInput,
 ): Promise<Audited<PolicySetRow>> {
   const known = await tx.first(policySetCount, { organization: organization_id });
-  requireFewer(known, maxRelated, `An organization can have ${maxRelated} policy sets`);
+  requireFewer(known, maxRelated, `An organization can have at most ${maxRelated} policy sets`);
   const id = newId('polset');
   const references = { ids: policyIds, kind: values.kind, pointer: '/data/relationships/policies/data' };
   const problems = [

@@ -48,7 +48,7 @@ export function elsewhereProblems(before: PolicySetRow, { attributes, relationsh
   const path = `/api/v2/policy-sets/${before.id}`;
   const selectors = attributes['tag-selectors'];
   const isOther = selectors !== undefined && !isDeepStrictEqual(selectorsFrom(selectors), selectorsOf(before));
-  const added = `An update does not change this list: use POST and DELETE on ${path}`;
+  const added = `An update cannot change this list: use POST and DELETE on ${path}`;
   return [
     ...(isOther ? [attributeProblem('tag-selectors', 'immutable', `${added}/tag-selectors`)] : []),
     ...memberTypes.flatMap((type) => {

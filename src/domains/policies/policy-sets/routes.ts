@@ -25,7 +25,7 @@ const include = ['policies', ...targetTypes, 'current-version', 'newest-version'
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicySets',
   summary: 'List the policy sets of an organization',
-  description: 'Sorted by name. Only users and tokens that may manage policies can list them.',
+  description: 'Policy sets are sorted by name. Only users and tokens that may manage policies can list them.',
   authorise: inOrganization(policyRights['policy-sets'].read),
   query: { ...policySetList.query, include },
   reply: many(policySetResource),
@@ -37,7 +37,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicySet',
   summary: 'Create a policy set',
   description:
-    'A set is global or applies to its workspaces and projects. Its policies can be given in this request or added later.',
+    'A policy set either is global, or applies to its workspaces and projects. Its policies can be given in this request or added later.',
   authorise: inOrganization(policyRights['policy-sets'].create),
   payload: createPayload,
   creates: true,
@@ -86,7 +86,7 @@ const select = route('POST', `${ofPolicySet}/tag-selectors`, {
   operationId: 'addPolicySetTagSelectors',
   summary: 'Add tag selectors to a policy set',
   description:
-    'The set then also applies to workspaces with these tags. If `is-exclude` is true, it does not apply to workspaces with the tag.',
+    'The set then also applies to workspaces with these tags. If `is-exclude` is true, the set does not apply to workspaces with the tag.',
   authorise: policySetFor('update'),
   payload: tagSelectorsPayload,
   reply: nothing,
@@ -107,7 +107,7 @@ const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`
   operationId: 'listApplicableWorkspaces',
   summary: 'List the workspaces that a policy set applies to',
   description:
-    'Lists the workspaces that the set names directly or through their projects, and those that its tag selectors match; for a global set, all workspaces. Excluded workspaces are left out. Sorted by name.',
+    'Lists the workspaces that the set names directly or through their projects, and the workspaces that its tag selectors match. For a global set, lists all workspaces. Excluded workspaces are left out. The list is sorted by name.',
   authorise: policySetFor('read'),
   query: workspacesInScope.query,
   reply: many(workspaceResource),

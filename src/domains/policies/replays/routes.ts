@@ -71,7 +71,7 @@ const createOfSet = route('POST', ofPolicySet, {
 const list = route('GET', ofPolicy, {
   operationId: 'listPolicyReplays',
   summary: 'List the replays of a policy',
-  description: 'The newest first. Replays are kept for 90 days, at most 100 per organization.',
+  description: 'Lists the newest replays first. Replays are kept for 90 days, at most 100 per organization.',
   authorise: policyFor('read'),
   query: replaysOfPolicy.query,
   reply: many(replayResource),
@@ -81,7 +81,7 @@ const list = route('GET', ofPolicy, {
 const listOfSet = route('GET', ofPolicySet, {
   operationId: 'listPolicySetReplays',
   summary: 'List the replays of a policy set',
-  description: 'The newest first. Replays are kept for 90 days, at most 100 per organization.',
+  description: 'Lists the newest replays first. Replays are kept for 90 days, at most 100 per organization.',
   authorise: policySetFor('read'),
   query: replaysOfSet.query,
   reply: many(replayResource),
@@ -100,9 +100,9 @@ const show = route('GET', ofReplay, {
 
 const differences = route('GET', `${ofReplay}/differences`, {
   operationId: 'listPolicyReplayDifferences',
-  summary: 'List what a replay changes',
+  summary: 'List the inputs with changed results in a replay',
   description:
-    'Lists the inputs with a different result, each with the policies that differ and their outcomes before and after. Inputs with the result `missing` or `unchanged` are only counted.',
+    'Lists the inputs whose result differs in the replay, each with the policies whose outcomes differ and their outcomes before and after. Inputs with the result `missing` or `unchanged` are only counted.',
   authorise: replayFor('read'),
   query: differenceList.query,
   reply: many(differenceResource),

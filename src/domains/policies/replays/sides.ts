@@ -94,7 +94,11 @@ function requireTriable(
   const pointer = '/data/relationships/policy/data/id';
   if (triedPolicyId === null) {
     throw invalid(
-      problemAt(pointer, 'required', 'Give the policy of the set that the code, the query or the revision belongs to'),
+      problemAt(
+        pointer,
+        'required',
+        'Name the policy of the policy set to which the code, the query or the revision belongs',
+      ),
     );
   }
   const member = policies.find(({ id }) => id === triedPolicyId);

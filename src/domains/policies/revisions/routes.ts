@@ -13,7 +13,7 @@ const ofRevision = `${ofPolicy}/:revision_number`;
 const list = route('GET', ofPolicy, {
   operationId: 'listPolicyRevisions',
   summary: 'List the revisions of a policy',
-  description: 'The newest first. Revisions that data retention has deleted are not listed.',
+  description: 'Lists the newest revisions first. Revisions that data retention has deleted are not listed.',
   authorise: policyFor('read'),
   query: revisionList.query,
   reply: many(revisionResource),
@@ -24,7 +24,7 @@ const show = route('GET', ofRevision, {
   operationId: 'readPolicyRevision',
   summary: 'Show a revision of a policy',
   description:
-    'Shows the hash and the size of its code, who created the revision and when, and whether it is the current one.',
+    'Shows the hash and the size of the code, who created the revision and when, and whether the revision is the current revision.',
   authorise: policyFor('read'),
   reply: one(revisionResource),
   handle: ({ database }, { subject: { row }, params }) => findRevision(database, row, params.revision_number),

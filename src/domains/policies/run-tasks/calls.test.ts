@@ -270,7 +270,10 @@ test('A platform without a plan, or that accepts no result, leads to a stored re
   const untold = (await callsOf(stage)).find(
     ({ attributes }: { attributes: Record<string, unknown> }) => attributes['task-result-id'] === 'taskrs-2',
   );
-  assert.equal(untold.attributes.error, 'The platform did not accept the result: it responded with status 401.');
+  assert.equal(
+    untold.attributes.error,
+    'The platform did not accept the result: the platform responded with status 401.',
+  );
   assert.equal(untold.attributes.result, null);
 });
 

@@ -118,7 +118,7 @@ function requirePlain({ headers }: OutboundResponse): void {
 
 const tooLarge = (maxMebibytes: number): PlatformProblem =>
   new PlatformProblem(
-    `The plan is larger than ${maxMebibytes} MiB, the setting policy-plan-size-limit of this service.`,
+    `The plan is larger than ${maxMebibytes} MiB, which is the limit of this service (policy-plan-size-limit).`,
     false,
   );
 
@@ -180,7 +180,7 @@ const temporaryStatuses = [202, 204, 404, 408, 409, 423, 425, 429];
 
 const statusProblem = (status: number, what: string): PlatformProblem =>
   new PlatformProblem(
-    `${what}: it responded with status ${status}.`,
+    `${what}: the platform responded with status ${status}.`,
     status >= 500 || temporaryStatuses.includes(status),
   );
 

@@ -91,7 +91,7 @@ function messageOf({ status, problem, notices, isEmpty, sets, unknownWorkspace }
     ...(status === 'canceled' ? ['The evaluation was canceled.'] : []),
     ...(enforced.length > 0 ? [`Policies: ${countsOf(enforced)}.`] : []),
     ...(inTheWay.length > 0 ? [`Blocked by: ${inTheWay.slice(0, maxNamed).join(', ')}${others}.`] : []),
-    ...(status === 'overridden' ? ['Overridden.'] : []),
+    ...(status === 'overridden' ? ['The evaluation was overridden.'] : []),
     ...(outcomes.length > maxOutcomes ? [`${maxOutcomes} of ${outcomes.length} outcomes are shown.`] : []),
     ...notices,
     ...(unknownWorkspace === undefined

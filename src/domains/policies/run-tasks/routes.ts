@@ -17,7 +17,7 @@ const runTaskFor = guard(rights, byId(runTaskById, 'policy_run_task_id'));
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicyRunTasks',
   summary: 'List the run tasks of an organization',
-  description: 'Sorted by name. Only users and tokens that may manage policies can list them.',
+  description: 'Run tasks are sorted by name. Only users and tokens that may manage policies can list them.',
   authorise: inOrganization(rights.read),
   query: runTaskList.query,
   reply: many(runTaskResource),
@@ -60,7 +60,7 @@ const remove = route('DELETE', ofRunTask, {
   operationId: 'deletePolicyRunTask',
   summary: 'Delete a run task',
   description:
-    'The calls of the run task are deleted, too. The platform gets no answer to calls that are still waiting.',
+    'The calls of the run task are deleted, too. The platform receives no result for calls that are still waiting.',
   authorise: runTaskFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject: { row } }) => deleteRunTask(context, actor, row),
@@ -70,7 +70,7 @@ const calls = route('GET', `${ofRunTask}/calls`, {
   operationId: 'listPolicyRunTaskCalls',
   summary: 'List the calls of a run task',
   description:
-    'The newest first. Shows the result that was reported to the platform, or the reason why the report failed. Calls are kept for 30 days.',
+    'Lists the newest calls first, each with the result that was reported to the platform, or the reason why the report failed. Calls are kept for 30 days.',
   authorise: runTaskFor('read'),
   query: callList.query,
   reply: many(callResource),
@@ -81,7 +81,7 @@ const call = route('POST', `${ofRunTask}/calls`, {
   rateLimit: 'refusals',
   caller: 'anyone',
   operationId: 'callPolicyRunTask',
-  summary: 'Receive a call of a run platform',
+  summary: 'Receive a call from a run platform',
   description:
     'Run platforms send their run task calls to this endpoint. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The service then fetches the plan, evaluates it, and sends the result to `task_result_callback_url`.',
   authorise: (context, _actor, { policy_run_task_id }) => calledRunTask(context, policy_run_task_id),

@@ -65,7 +65,7 @@ export function createRunTask(
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organizationId);
     const total = await tx.first(runTaskCount, { organization: organizationId });
-    requireFewer(total, maxRunTasks, `An organization can have ${maxRunTasks} run tasks`);
+    requireFewer(total, maxRunTasks, `An organization can have at most ${maxRunTasks} run tasks`);
     const [id, at] = [newId('polrt'), timestamp(context.clock.now())];
     await insertRunTask(tx, {
       id,

@@ -127,7 +127,7 @@ async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Chan
   }
   const address = sent.plan_json_api_url ?? '';
   if (address === '') {
-    const problem = `The platform sent no plan at the stage ${sent.stage}. Configure it to call the run task after the plan.`;
+    const problem = `The platform sent no plan at the stage ${sent.stage}. Configure the platform to call the run task after the plan.`;
     return answering(context, problem);
   }
   const plan = await fetchPlan(context, platform, address);

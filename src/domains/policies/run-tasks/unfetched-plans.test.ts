@@ -51,7 +51,7 @@ const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatfor
         response.writeHead(403).end();
         return true;
       }),
-    /^The plan could not be fetched: it responded with status 403\.$/,
+    /^The plan could not be fetched: the platform responded with status 403\.$/,
   ],
   'sends no JSON': [
     (platform) =>

@@ -180,7 +180,7 @@ inOneWorld('Tests run with every upload of code or tests, and show their coverag
   const problemsOf = ({ 'test-result': result }: { readonly 'test-result': Tested }): string =>
     [result.status, result.problems.length, JSON.stringify(result.problems[0])].join();
   assert.match(problemsOf(broken), /^not-run,1,.*no_such.*policy_test\.rego.*"row":9/);
-  assert.match(problemsOf(none), /^not-run,1,.*there is no test.*begin with test_/);
+  assert.match(problemsOf(none), /^not-run,1,.*the file contains no test.*begin with test_/);
   assert.match(problemsOf(noText), /^not-run,1,.*not_text.*policy_test\.rego/);
   assert.deepEqual(changed['test-result'].broken, ['data.buckets_test.test_public_is_denied']);
   assert.deepEqual([unsound.check.status, unsound['test-result'].status], ['failed', 'not-run']);

@@ -144,13 +144,13 @@ export async function runTests(context: EngineContext, policy: PolicyRow): Promi
   if (code === undefined)
     throw invalid({
       code: 'wrong-state',
-      detail: `The policy has no code: send it to PUT /api/v2/policies/${id}/upload.`,
+      detail: `The policy has no code: upload the code with PUT /api/v2/policies/${id}/upload.`,
     });
   const tests = await storedTests(context.database, policy);
   if (tests === null) {
     throw invalid({
       code: 'wrong-state',
-      detail: `The policy has no tests: send them to PUT /api/v2/policies/${id}/tests.`,
+      detail: `The policy has no tests: upload tests with PUT /api/v2/policies/${id}/tests.`,
     });
   }
   if (code.size > maxCheckedBytes)

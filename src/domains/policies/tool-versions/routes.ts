@@ -43,8 +43,8 @@ const ofOpa = route('GET', '/admin/opa-versions', {
 const ofNative = route('GET', '/admin/native-versions', {
   ...administration,
   operationId: 'listNativeVersions',
-  summary: 'List the versions that evaluate policies of the first framework (always empty)',
-  description: 'Always empty: this service does not evaluate policies of that framework.',
+  summary: 'List the tool versions that evaluate policies of the kind `native` (always empty)',
+  description: 'The list is always empty, because this service does not evaluate policies of this kind.',
   query,
   reply: many(versionsOf('native-versions')),
   handle: (_context, { query: { page } }) => emptyPage(page),

@@ -11,7 +11,7 @@ const tryIt = route('POST', `${ofPolicy}/actions/try`, {
   operationId: 'tryPolicy',
   summary: 'Try a draft of a policy with one input',
   description:
-    'Evaluates `code` with `query` and the input form `input`; if one of these is absent, the current one of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. With `test-of`, the position of a member of `output`, `tests` has the tests of the policy with an additional test that passes as long as the code returns this member; it is null if no such test could be generated. Nothing is stored.',
+    'Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.',
   authorise: policyFor('test'),
   payload: trialPayload,
   reply: one(trialResource),

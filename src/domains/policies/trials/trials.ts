@@ -72,7 +72,8 @@ async function draftOf(context: EngineContext, policy: PolicyRow, input: TrialIn
 
 async function currentCode({ database }: EngineContext, policy: PolicyRow): Promise<string> {
   const code = await codeInForce(database, policy);
-  if (code === undefined) throw invalid({ code: 'wrong-state', detail: 'The policy has no code: send `code`.' });
+  if (code === undefined)
+    throw invalid({ code: 'wrong-state', detail: 'The policy has no code: send the attribute `code`.' });
   if (code.size > maxCheckedBytes)
     throw invalid({ code: 'payload-too-large', detail: 'Code over 1 MiB cannot be tried.' });
   return (await code.read()).toString('utf8');

@@ -18,7 +18,7 @@ const versionFor = guard(policyRights['policy-set-versions'], byId(versionById, 
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetVersions',
   summary: 'List the versions of a policy set',
-  description: 'The newest first, including versions whose archives were rejected.',
+  description: 'Lists the newest versions first, including versions whose archives were rejected.',
   authorise: policySetFor('read'),
   query: versionList.query,
   reply: many(versionResource),
@@ -28,7 +28,8 @@ const list = route('GET', ofPolicySet, {
 const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetVersion',
   summary: 'Create a version of a policy set',
-  description: 'Upload the archive of the version to the link `upload`. The set does not change until then.',
+  description:
+    'Upload the archive of the version to the link `upload`. The policy set does not change until the archive is accepted.',
   authorise: policySetFor('add-version'),
   creates: true,
   reply: unstored(one(versionResource, 201)),
@@ -48,7 +49,7 @@ const show = route('GET', ofVersion, {
 const policies = route('GET', `${ofVersion}/policies`, {
   operationId: 'listPoliciesOfPolicySetVersion',
   summary: 'List the policies of a version of a policy set',
-  description: 'Sorted by name. The list is empty until the archive is accepted.',
+  description: 'Policies are sorted by name. The list is empty until the archive is accepted.',
   authorise: versionFor('read'),
   query: archivedPolicyList.query,
   reply: many(archivedPolicyResource),
@@ -72,7 +73,7 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   operationId: 'uploadPolicySetVersion',
   summary: 'Upload the archive of a version of a policy set',
   description:
-    'The body is a tar.gz archive of at most 10 MiB. It contains policies, the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and optionally the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). The policies replace those of the set, either all of them or none. The link is the only credential.',
+    'The body is a tar.gz archive of at most 10 MiB. It contains policies, the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and optionally the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). The uploaded policies replace all policies of the set. If the archive is rejected, the set does not change. The link is the only credential.',
   authorise: (context, _actor, { version_capability }) => linkedVersionOf(context, version_capability),
   isUpload: true,
   reply: done,

@@ -160,7 +160,7 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
 const moved = () =>
   invalid({
     code: 'wrong-state',
-    detail: 'The policies-path of the policy set has changed since this version was created. Create another version',
+    detail: 'The policies-path of the policy set has changed since this version was created. Create a new version',
   });
 
 /** Policies of an archive with their check, if any. */

@@ -70,7 +70,7 @@ export function createVersion(context: Context, actor: Actor, row: PolicySetRow)
     const problems = await limitProblems(context, tx, organizationId, limits);
     requireNone(problems.map(({ pointer: _, ...problem }) => problem));
     const total = await tx.first(versionCount, { policySet: policy_set_id });
-    requireFewer(total, maxRelated, `A policy set can have ${maxRelated} versions`);
+    requireFewer(total, maxRelated, `A policy set can have at most ${maxRelated} versions`);
     const id = newId('polsetver');
     const at = timestamp(context.clock.now());
     const none = { error: null, archive_id: null, sha256: null, size: null, policy_count: null };

@@ -35,8 +35,8 @@ export const https = receiverKind({
     using answer = await sendRequest(new URL(url ?? ''), request);
     const { status } = answer;
     if (status >= 300 && status < 400)
-      throw new NotTaken(`The receiver answered ${status}: redirects are not followed.`);
-    if (status < 200 || status >= 300) throw new NotTaken(`The receiver answered ${status}.`);
+      throw new NotTaken(`The receiver responded with status ${status}. Redirects are not followed.`);
+    if (status < 200 || status >= 300) throw new NotTaken(`The receiver responded with status ${status}.`);
     // The batch counts as accepted only after the complete response was read.
     const tooLong = (limit: number) => new NotTaken(`The receiver's response is longer than ${limit} bytes.`);
     for await (const _ of boundedChunks(answer, maxAnswerBytes, tooLong));
