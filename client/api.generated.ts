@@ -2079,7 +2079,7 @@ export interface paths {
   readonly "/api/v2/admin/general-settings": {
     /**
      * Show the general settings
-     * @description Returns the general settings, except secrets that are never shown again.
+     * @description Returns the general settings. Write-only secrets are left out.
      */
     readonly get: operations["readGeneralSettings"];
     /**
@@ -2091,7 +2091,7 @@ export interface paths {
   readonly "/api/v2/admin/cost-estimation-settings": {
     /**
      * Show the cost estimation settings
-     * @description Returns the cost estimation settings, except secrets that are never shown again.
+     * @description Returns the cost estimation settings. Write-only secrets are left out.
      */
     readonly get: operations["readCostEstimationSettings"];
     /**
@@ -2103,7 +2103,7 @@ export interface paths {
   readonly "/api/v2/admin/smtp-settings": {
     /**
      * Show the SMTP settings
-     * @description Returns the SMTP settings, except secrets that are never shown again.
+     * @description Returns the SMTP settings. Write-only secrets are left out.
      */
     readonly get: operations["readSmtpSettings"];
     /**
@@ -2115,7 +2115,7 @@ export interface paths {
   readonly "/api/v2/admin/sms-settings": {
     /**
      * Show the SMS settings
-     * @description Returns the SMS settings, except secrets that are never shown again.
+     * @description Returns the SMS settings. Write-only secrets are left out.
      */
     readonly get: operations["readSmsSettings"];
     /**
@@ -2127,7 +2127,7 @@ export interface paths {
   readonly "/api/v2/admin/audit-stream-settings": {
     /**
      * Show the audit stream settings
-     * @description Returns the audit stream settings, except secrets that are never shown again.
+     * @description Returns the audit stream settings. Write-only secrets are left out.
      */
     readonly get: operations["readAuditStreamSettings"];
     /**
@@ -2139,7 +2139,7 @@ export interface paths {
   readonly "/api/v2/admin/customization-settings": {
     /**
      * Show the customization settings
-     * @description Returns the customization settings, except secrets that are never shown again.
+     * @description Returns the customization settings. Write-only secrets are left out.
      */
     readonly get: operations["readCustomizationSettings"];
     /**
@@ -2151,7 +2151,7 @@ export interface paths {
   readonly "/api/v2/admin/saml-settings": {
     /**
      * Show the SAML settings
-     * @description Returns the SAML settings, except secrets that are never shown again.
+     * @description Returns the SAML settings. Write-only secrets are left out.
      */
     readonly get: operations["readSamlSettings"];
     /**
@@ -2175,7 +2175,7 @@ export interface paths {
   readonly "/api/v2/admin/oidc-sign-in-settings": {
     /**
      * Show the oidc sign in settings
-     * @description Returns the oidc sign in settings, except secrets that are never shown again.
+     * @description Returns the oidc sign in settings. Write-only secrets are left out.
      */
     readonly get: operations["readOidcSignInSettings"];
     /**

@@ -48,7 +48,7 @@ export async function newAddressLink(
   const now = context.clock.now();
   const sent = await tx.rows(addressLinksOf, { id, now: timestamp(now) });
   if (sent.length >= maxLinksPerLifetime) {
-    throw tooManyRequests('Too many links were mailed for your account. Try again in 24 hours.', {
+    throw tooManyRequests('Too many confirmation links were mailed for your account. Try again in 24 hours.', {
       'retry-after': String(lifetime / 1_000),
     });
   }

@@ -20,7 +20,7 @@ const send = route('POST', `${ownerPath}/link`, {
 
 const open = route('GET', `${ownerPath}/:owner_link`, {
   ...inSession,
-  summary: 'Show the page of a link that proves that you own the account',
+  summary: 'Show the page that a mailed ownership link opens',
   handle: (context, { actor, params }) => openOwnerLink(context, actor, params.owner_link),
 });
 

@@ -53,7 +53,7 @@ const code = route('POST', '/sign-in/code', {
 // Handles a reload of the one-time code page.
 const codeForm = route('GET', '/sign-in/code', {
   ...pageRoute,
-  summary: 'Start over after a reload of the one-time code page',
+  summary: 'Restart the sign-in after a reload of the one-time code page',
   caller: 'anyone',
   handle: (context) => redirectTo(siteOf(context), '/sign-in'),
 });

@@ -33,7 +33,7 @@ const showing = (group: SettingsGroupDefinition): Route => {
     ...commonOf(group),
     operationId: `read${operationPart(group)}Settings`,
     summary: `Show ${titleOf(group)}`,
-    description: `Returns ${titleOf(group)}, except secrets that are never shown again.`,
+    description: `Returns ${titleOf(group)}. Write-only secrets are left out.`,
     handle: async (context, { actor }) => {
       const row = await readSettings(context, actor, group);
       return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };

@@ -5,9 +5,9 @@ import { heldRefusal } from '../held/refusal.ts';
 
 const failedAt = {
   address:
-    'its address is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses',
-  connection: 'no connection could be made',
-  answer: 'its response cannot be read',
+    'the address of the provider is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses',
+  connection: 'no connection to the provider could be made',
+  answer: 'the response of the provider cannot be read',
 } as const;
 
 /** Sends a text message. Returns the reason if it was not sent. */
@@ -29,6 +29,6 @@ function refusalIn(outcome: SmsOutcome): string | undefined {
     case 'timed-out':
       return 'The SMS provider did not answer in time.';
     case 'failed':
-      return `The SMS provider could not be reached: ${failedAt[outcome.at]}.`;
+      return `The message could not be sent through the SMS provider: ${failedAt[outcome.at]}.`;
   }
 }

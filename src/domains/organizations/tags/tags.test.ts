@@ -201,7 +201,7 @@ onEachEngine('Too many tags, repeated keys and keys with invalid characters are 
     home.client.patch(path, tagBindings({ '': '' })),
   ]);
 
-  assert.deepEqual([over?.status, over && details(over)], [422, ['There can be at most 25 tags']]);
+  assert.deepEqual([over?.status, over && details(over)], [422, ['A project or a workspace can have at most 25 tags']]);
   assert.deepEqual(twice && pointers(twice), ['/data/1/attributes/key']);
   assert.deepEqual(odd && pointers(odd), ['/data/0/attributes/key']);
   assert.deepEqual(blank && pointers(blank), ['/data/0/attributes/key']);

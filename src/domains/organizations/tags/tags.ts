@@ -54,7 +54,7 @@ export async function changeTags(tx: Transaction, tagged: Tagged, change: TagsCh
   if (after.length > maxTags)
     throw invalid({
       code: 'limit-reached',
-      detail: `There can be at most ${maxTags} tags`,
+      detail: `A project or a workspace can have at most ${maxTags} tags`,
       params: { limit: maxTags },
     });
   const isIn = (tags: readonly Tag[]) => (tag: Tag) => tags.some((each) => isDeepStrictEqual(each, tag));

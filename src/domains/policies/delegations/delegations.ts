@@ -102,7 +102,7 @@ async function referenceProblems(
   return [
     ...(await unknownPlaces(tx, organization, input)),
     ...((workspace === null) === (project === null)
-      ? [problemAt('/data/relationships', 'invalid', 'Give either a workspace or a project')]
+      ? [problemAt('/data/relationships', 'invalid', 'Name either a workspace or a project')]
       : []),
   ];
 }

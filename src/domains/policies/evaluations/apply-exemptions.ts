@@ -94,7 +94,7 @@ const used = ({ id, resource_address, reason, owner, expires_at }: Exemption): U
 
 const usedNotices = (set: SetOutcome, outcome: Outcome): readonly string[] =>
   outcome.exemptions.map(({ id, resource_address, expires_at }) => {
-    const what = resource_address === null ? 'all its findings' : resource_address;
+    const what = resource_address === null ? 'all findings' : resource_address;
     const end = expires_at === null ? 'without an expiry' : `until ${expires_at}`;
     return `Exempt from ${placed(set, outcome)}: ${what}, ${end} (exemption ${id}).`;
   });
@@ -119,5 +119,5 @@ const bounded = (notices: readonly string[]): readonly string[] =>
     ? notices
     : [
         ...notices.slice(0, maxNotices),
-        `${notices.length - maxNotices} more exemptions were applied or refused. See the outcomes.`,
+        `${notices.length - maxNotices} more exemptions were applied or refused. See the outcomes of the evaluation.`,
       ];

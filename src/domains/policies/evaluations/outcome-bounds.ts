@@ -110,7 +110,7 @@ const verdictOnly: Form = (outcome) => ({
  */
 const [maxNotices, noticesLimit] = [200, 32_768];
 
-const moreNotices = 'More notices were left out. See the outcomes.';
+const moreNotices = 'Some notices were left out. See the outcomes of the evaluation.';
 
 /** Returns the notices up to the limits, followed by a notice that more were left out, if any. */
 export function boundedNotices(notices: readonly string[]): readonly string[] {

@@ -79,7 +79,7 @@ function overridden({ status, problem, is_overridable }: EvaluationRow) {
   if (is_overridable === 0) {
     return {
       refusal:
-        'This evaluation cannot be overridden: at least one policy that blocks the run does not permit overrides. See its outcomes.',
+        'This evaluation cannot be overridden: at least one policy that blocks the run does not permit overrides. See the outcomes of the evaluation.',
     };
   }
   return { status };

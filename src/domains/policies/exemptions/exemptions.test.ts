@@ -79,7 +79,7 @@ onEachEngine('An exempt workspace is evaluated and shown, but its plans are not 
     [1, 0],
   );
   assert.deepEqual(inside.attributes.notices, [
-    `Exempt from the policy buckets (policy set baseline): all its findings, until ${end} (exemption ${id}).`,
+    `Exempt from the policy buckets (policy set baseline): all findings, until ${end} (exemption ${id}).`,
   ]);
   assert.deepEqual([outside.attributes.notices, afterwards.attributes.notices], [[], []]);
   assert.equal(expired.body.data.attributes.status, 'expired');

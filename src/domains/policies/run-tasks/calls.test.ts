@@ -136,7 +136,7 @@ for (const engine of engines) {
     ]);
     assert.equal(
       last.find((row) => row.id === id)?.problem,
-      'Tipstaff failed unexpectedly. See its log for the reason.',
+      'Tipstaff failed unexpectedly. The log of Tipstaff contains the reason.',
     );
     assert.deepEqual(
       last.map(({ status }) => status),

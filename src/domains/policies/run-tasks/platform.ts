@@ -111,7 +111,7 @@ function requirePlain({ headers }: OutboundResponse): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
     throw new PlatformProblem(
-      'The plan could not be used, because the platform sent it with a Content-Encoding.',
+      'The plan could not be used, because the platform sent the plan with a Content-Encoding, which is not supported.',
       false,
     );
 }

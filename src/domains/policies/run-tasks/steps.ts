@@ -209,5 +209,5 @@ function problemOf({ log }: Context, { id, run_task_id }: CallRow, error: unknow
   if (error instanceof ApiError)
     return { message: error.problems.map(({ detail }) => detail).join(' '), isTemporary: false };
   log.error({ call: id, runTask: run_task_id, error }, 'a step of a run task call failed');
-  return { message: 'Tipstaff failed unexpectedly. See its log for the reason.', isTemporary: true };
+  return { message: 'Tipstaff failed unexpectedly. The log of Tipstaff contains the reason.', isTemporary: true };
 }
