@@ -1,7 +1,7 @@
-# The program of a release on a base of your own, which needs the C library of GNU and libstdc++; made from a clone as it is.
+# Builds an image from a clone, on a base image of your choice. The base image needs glibc and libstdc++.
 #   docker build --tag tipstaff .
 #   docker build --build-arg BASE=ubuntu:24.04 --tag tipstaff .
-# The image of a release itself, which has no shell, needs no Docker: "npm run release -- image".
+# To build the release image, which has no shell, run "npm run release -- image". This does not require Docker.
 ARG BASE=debian:12-slim
 
 FROM node:24-slim AS node
