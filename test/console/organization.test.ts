@@ -99,7 +99,7 @@ test('An administrator compares plans, sees what the organization would lose, an
     await loaded(page, 'Subscription');
     const table = page.getByRole('table', { name: 'Comparison' });
     await table.getByRole('row', { name: /^Policy sets 1 Unlimited/ }).waitFor();
-    await table.getByRole('row', { name: /^Policies of kind Sentinel Included/ }).waitFor();
+    await table.getByRole('row', { name: /^Sentinel policies Included/ }).waitFor();
     await table.getByRole('row', { name: 'Policy enforcement' }).waitFor();
     await turn(page.getByRole('switch', { name: 'Only differences' }));
     await table.getByRole('row', { name: 'Policy enforcement' }).waitFor({ state: 'detached' });

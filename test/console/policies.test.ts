@@ -72,7 +72,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('no good');
     const create = page.getByRole('button', { name: 'Create a policy' });
     await create.click();
-    await page.getByText('Choose where the policy applies.').waitFor();
+    await page.getByText('Choose where the policy applies.', { exact: true }).waitFor();
     await page.getByRole('radio', { name: 'Nothing yet' }).check();
     await create.click();
     await page.getByText('Name can only include letters, numbers, -, and _.').waitFor();

@@ -68,7 +68,7 @@ test('A member who sees only their own evaluations is told so, and never that th
 test('A page that somebody may not see has the same sentence as one that does not exist, with the remedy', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluation, policy } = await newScene(world);
-  const missing = 'This does not exist, or you do not have permission to see it.';
+  const missing = 'This page does not exist, or you do not have permission to see it.';
   const pages = [
     [`evaluations/${evaluation}`, `Owners of ${home.name} can give you the permission “See workspaces”.`],
     ['evaluations/poleval-0000000000000000', `Owners of ${home.name} can give you the permission “See workspaces”.`],

@@ -20,8 +20,8 @@ const permissions: Readonly<Record<string, PermissionName>> = {
 export function missingText(pathname: string): string {
   const [, organization, part = ''] = /\/app\/organizations\/([\w-]+)(?:\/([^/]+))?/.exec(pathname) ?? [];
   return organization === undefined
-    ? 'This does not exist, or you do not have permission to see it.'
-    : `This does not exist, or you do not have permission to see it. ${
+    ? 'This page does not exist, or you do not have permission to see it.'
+    : `This page does not exist, or you do not have permission to see it. ${
         permissions[part] === undefined
           ? `Ask an owner of ${organization}.`
           : `Owners of ${organization} can give you the permission “${permissionNames[permissions[part]]}”.`

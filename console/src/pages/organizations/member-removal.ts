@@ -15,7 +15,7 @@ const questionOf = (organization: string, { userId, username, status }: Member):
   if (userId === boot.userId)
     return {
       title: `Leave ${organization}?`,
-      body: 'You lose all access to the organization immediately. To return, somebody must invite you again.',
+      body: 'You lose all access to the organization immediately. You can return only if somebody invites you again.',
       act: 'Leave',
       done: `You left ${organization}.`,
     };

@@ -55,7 +55,7 @@ export type PlanFeature = (typeof features)[number];
 
 /** The name of the policy kind depends on the vocabulary of the service. */
 const featureName = (name: PlanFeature): string =>
-  name === 'native' ? `Policies of kind ${kindName('native')}` : planTexts[name];
+  name === 'native' ? `${kindName('native')} policies` : planTexts[name];
 
 const price = ({ cost, plan }: Attributes): string => {
   if (cost === 0) return 'Free of charge';

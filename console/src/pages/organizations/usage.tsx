@@ -3,7 +3,6 @@ import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../api/client.ts';
 import { usageQuery } from '../../api/plans.ts';
-import { limitText } from '../../components/limit.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 
@@ -47,20 +46,21 @@ const hintOf = ({ count, limit }: Used): string | undefined => {
 
 const Bar = ({ used }: { readonly used: Used }) => {
   const { name, count, limit } = used;
-  const [countText, hint] = [count.toLocaleString('en'), hintOf(used)];
+  const text = `${count.toLocaleString('en')}${limit === null ? ', no limit' : ` of ${limit.toLocaleString('en')}`}`;
+  const hint = hintOf(used);
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Text size="sm">{name}</Text>
         <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {limit === null ? `${countText}, no limit` : `${countText} of ${limitText(limit)}`}
+          {text}
         </Text>
       </Group>
       <Progress.Root>
         <Progress.Section
           value={percentOf(used)}
           color={limit !== null && count > limit ? 'red' : 'blue'}
-          aria-label={`${name}: ${countText} of ${limitText(limit)}`}
+          aria-label={`${name}: ${text}`}
         />
       </Progress.Root>
       {hint !== undefined && (
