@@ -27,7 +27,7 @@ test('An impersonation is a banner on every page: whom, by whom, why, how long, 
     assert.match(text, new RegExp(`acting as ${target.user.username}`));
     assert.match(
       text,
-      new RegExp(`You are ${admin.user.username}\\..*Reason: Ticket <b>12</b>.*ends in (1 hour|59 minutes)`),
+      new RegExp(`You are ${admin.user.username}\\..*Reason: “Ticket <b>12</b>”.*ends in (1 hour|59 minutes)`),
     );
     assert.deepEqual([mayChange, await banner.count()], [0, 0]);
   });

@@ -37,7 +37,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
     const changes = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
     await changes.getByText('Plan timeout: 2h → 45m').waitFor();
     await save.click();
-    await page.getByText('General: saved. The changes take effect immediately.').waitFor();
+    await page.getByText('The settings “General” were saved. The changes take effect immediately.').waitFor();
     assert.equal((await general.show())['plan-timeout'], '45m');
     await changes.waitFor({ state: 'detached' });
 

@@ -142,7 +142,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await press(first, 'Save');
       await conflict(first).getByText('Plan timeout: 2h → 45m').waitFor();
       await press(first, 'Save my changes');
-      await first.getByText('General: saved. The changes take effect immediately.').waitFor();
+      await first.getByText('The settings “General” were saved. The changes take effect immediately.').waitFor();
       const general = await settingsOver(client, 'general-settings').show();
       assert.deepEqual([general['plan-timeout'], general['apply-timeout']], ['45m', '7h']);
     }),

@@ -32,7 +32,7 @@ export function ImpersonationBanner() {
         <Stack gap={0}>
           <Text fw={700}>{`You are acting as ${account?.data.attributes.username ?? ''}`}</Text>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {`You are ${administrator}. Your actions are recorded under both names. Reason: ${reason}`}{' '}
+            {`You are ${administrator}. Your actions are recorded under both names. Reason: “${reason}”.`}{' '}
             {typeof endsAt === 'string' && `The impersonation ends ${relativeTime(endsAt, now)}.`}
           </Text>
         </Stack>

@@ -169,7 +169,7 @@ export function Palette({ groups, searches }: PaletteProps) {
             value={query}
             onChange={({ currentTarget }) => setQuery(currentTarget.value.trimStart())}
             leftSection={<IconSearch size={20} aria-hidden />}
-            placeholder="Find pages, policies, modules and people"
+            placeholder="Pages, policies, modules, people"
             aria-label="Find pages, policies, modules and people"
           />
         </Combobox.EventsTarget>

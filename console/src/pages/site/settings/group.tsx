@@ -129,7 +129,8 @@ const SettingsForm = (props: FormProps) => {
   useLeaveGuard(changes.length > 0 && !state.isSending);
   const element = useRef<HTMLFormElement>(null);
   const save = async (submitted: Promise<boolean>) => {
-    if (await submitted) notifyDone(`${settingsGroupTexts[group]}: saved. The changes take effect immediately.`);
+    if (await submitted)
+      notifyDone(`The settings “${settingsGroupTexts[group]}” were saved. The changes take effect immediately.`);
     else showFirstProblem(element.current);
   };
   return (
