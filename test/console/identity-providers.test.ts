@@ -134,7 +134,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
     const dialog = page.getByRole('dialog', { name: 'Delete Other?' });
     await dialog.getByText(/people without a password or another identity cannot sign in/).waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Other is deleted.').waitFor();
+    await page.getByText('Other was deleted.').waitFor();
     await loaded(page, 'Identity providers');
     await page.getByRole('rowheader', { name: 'Other' }).waitFor({ state: 'detached' });
     assert.deepEqual(await namesIn(page), ['Corp']);

@@ -171,7 +171,7 @@ test('Somebody who manages workspaces registers one with its project and tags', 
     await choose(dialog.getByRole('combobox', { name: 'Project' }), 'live', 'live');
     await sound(page);
     await dialog.getByRole('button', { name: 'Register the workspace' }).click();
-    await page.getByText('The workspace bakery is registered.').waitFor();
+    await page.getByText('The workspace bakery was registered.').waitFor();
     await page.getByRole('link', { name: 'bakery', exact: true }).click();
     await loaded(page, 'bakery');
     for (const tag of ['team=web', 'urgent', 'tier=prod (from the project)'])

@@ -107,7 +107,7 @@ const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tes
       onConfirm: async () => {
         await deleteTests(policy.id);
         tests.take(null);
-        notifyDone('The tests are deleted.');
+        notifyDone('The tests were deleted.');
         await queryClient.invalidateQueries({ queryKey: policyQuery(policy.id).queryKey, exact: true });
       },
     });

@@ -39,7 +39,7 @@ export function RunTasks() {
   const list = useList(route, (search) => runTasksQuery(organization, search));
   const [isCreating, { open, close }] = useDisclosure(false);
   const created = async ({ id, attributes }: RunTask) => {
-    notifyDone(`${attributes.name} is created.`);
+    notifyDone(`The run task ${attributes.name} was created.`);
     await refresh(queryClient, 'run-tasks');
     await navigate({
       to: '/app/organizations/$organization/run-tasks/$runTask',

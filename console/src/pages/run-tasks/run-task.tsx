@@ -131,12 +131,12 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   };
   const remove = () =>
     confirmAct({
-      title: `Delete ${name}?`,
+      title: `Delete the run task ${name}?`,
       body: 'Its calls are deleted too. The platform gets no answer to waiting calls.',
       act: 'Delete',
       onConfirm: async () => {
         await deleteRunTask(runTask.id);
-        notifyDone(`${name} is deleted.`);
+        notifyDone(`The run task ${name} was deleted.`);
         await navigate({ to: '/app/organizations/$organization/run-tasks', params: { organization } });
         await refresh(queryClient, 'run-tasks');
       },

@@ -42,7 +42,7 @@ export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
         'tag-bindings': { data: tagsFrom(tags) },
       },
     });
-    notifyDone(`The workspace ${name} is registered.`);
+    notifyDone(`The workspace ${name} was registered.`);
     await refresh(queryClient, 'workspaces');
   });
   const { form } = state;

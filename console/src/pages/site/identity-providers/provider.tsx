@@ -90,7 +90,7 @@ const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
       act: 'Delete',
       onConfirm: async () => {
         await deleteProvider(id);
-        notifyDone(`${name} is deleted.`);
+        notifyDone(`${name} was deleted.`);
         await navigate({ to: '/app/site/identity-providers' });
         await refresh(queryClient, 'identity-providers');
       },
