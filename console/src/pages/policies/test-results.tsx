@@ -82,16 +82,15 @@ interface CoverageViewProps {
 
 export function CoverageView({ name, code, coverage: { percent, missed } }: CoverageViewProps) {
   const lines = missed.map(({ first, last }) =>
-    first === last
-      ? `line ${first.toLocaleString('en')}`
-      : `lines ${first.toLocaleString('en')}–${last.toLocaleString('en')}`,
+    first === last ? first.toLocaleString('en') : `${first.toLocaleString('en')}–${last.toLocaleString('en')}`,
   );
+  const isOneLine = missed.length === 1 && missed[0]?.first === missed[0]?.last;
   return (
     <Section title="Coverage">
       <Stack gap="xs">
         <Text size="sm">
           {`The tests cover ${percent.toLocaleString('en')}% of the code.`}{' '}
-          {lines.length > 0 && `No test covers ${lines.join(', ')}.`}
+          {lines.length > 0 && `No test covers ${isOneLine ? 'line' : 'lines'} ${lines.join(', ')}.`}
         </Text>
         <CodeCoverage label={`Code of ${name} with its coverage`} code={code} missed={missed} />
       </Stack>
