@@ -88,6 +88,31 @@ test('Proxies are addresses or blocks of both families', () => {
   }
 });
 
+test('The proxy for outgoing requests is an http or https URL, and no message shows its password', () => {
+  const { httpsProxy } = readConfig({ TIPSTAFF_HTTPS_PROXY: ' HTTP://squid:p%40ss@Proxy.internal:3128' });
+
+  assert.equal(httpsProxy, 'http://squid:p%40ss@proxy.internal:3128/');
+  for (const wrong of [
+    'squid:hunter2@proxy.internal:3128',
+    'socks5://squid:hunter2@proxy.internal:1080',
+    'http://squid:hunter2%zz@proxy.internal:3128',
+    'http://squid:hunter2%ff@proxy.internal:3128',
+    'http://squid:hunter2@proxy.internal:3128/path',
+    'http://squid:hunter2@proxy.internal:99999',
+  ]) {
+    assert.deepEqual(problemsOf({ TIPSTAFF_HTTPS_PROXY: wrong }), [
+      'TIPSTAFF_HTTPS_PROXY must be an http or https address without a path, with a username and a password in percent-encoding if it has any.',
+    ]);
+  }
+});
+
+test('A wrong exception from the proxy is refused, because requests would silently go another way', () => {
+  const { noProxy } = readConfig({ TIPSTAFF_NO_PROXY: '.Internal, 10.0.0.5,::1' });
+
+  assert.deepEqual(noProxy, ['.internal', '10.0.0.5', '[::1]']);
+  assert.equal(problemsOf({ TIPSTAFF_NO_PROXY: '.internal, 10.0.0.0/8' }).length, 1);
+});
+
 test('Certificate and key are set together', () => {
   const files = { TIPSTAFF_TLS_CERTIFICATE: '/a.pem', TIPSTAFF_TLS_KEY: '/b.pem' };
 

@@ -13,6 +13,7 @@ import {
   parseHosts,
   parseInteger,
   parseListeningHost,
+  parseNoProxy,
   parseOrigins,
   parseProxies,
   parseProxyUrl,
@@ -66,8 +67,8 @@ export const schemas = {
   signInProviders: Type.Array(Type.String()),
   /** URL of the proxy for HTTPS requests of the service. Absent if there is none. */
   httpsProxy: Type.Optional(Type.String()),
-  /** Comma-separated hosts that are reached without the proxy. */
-  noProxy: Type.String(),
+  /** Hosts that are reached without the proxy. */
+  noProxy: Type.Array(Type.String()),
   /** Base URL of the SMS provider's API, without a trailing slash. */
   smsBaseUrl: Type.String(),
   /** Support address that is used until the customization settings contain another one. */
@@ -281,14 +282,16 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     meaning:
       'Proxy for https requests of the service to run platforms, OpenID Connect providers, the SMS provider and the receiver of the audit stream, such as `http://proxy.internal:3128`. It can contain a username and a password. Default: none; the variable `HTTPS_PROXY` is ignored.',
     parse: parseProxyUrl,
-    wants: 'an http or https address without a path',
+    wants: 'an http or https address without a path, with a username and a password in percent-encoding if it has any',
   },
   noProxy: {
     name: 'TIPSTAFF_NO_PROXY',
     fallback: '',
     meaning:
-      'Comma-separated hosts that the service reaches without `TIPSTAFF_HTTPS_PROXY`: names, IP addresses, domains such as `.internal`, or `*` for all hosts.',
-    wants: 'host names or IP addresses, separated by commas',
+      'Comma-separated hosts that the service reaches without `TIPSTAFF_HTTPS_PROXY`: names, IP addresses, ranges such as `10.0.0.1-10.0.0.99`, domains such as `.internal`, each with an optional port, or `*` for all hosts.',
+    parse: parseNoProxy,
+    wants:
+      'names, IP addresses, ranges such as 10.0.0.1-10.0.0.99, domains such as .internal, or *, separated by commas',
   },
   smsBaseUrl: {
     name: 'TIPSTAFF_SMS_BASE_URL',

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isThisMachine } from '../lib/network/address.ts';
 import { hostIn, originIn } from '../lib/network/host.ts';
+import { exceptionIn } from '../lib/network/no-proxy.ts';
 
 const isCidr = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');
@@ -68,10 +69,26 @@ export const parseOrigins = (text: string): readonly string[] | null => {
   return origins.length === parts.length ? origins : null;
 };
 
-/** Parses the URL of a proxy, which can contain credentials. */
+/** Parses the URL of a proxy, which can contain credentials in percent-encoding. */
 export const parseProxyUrl = (text: string): string | null => {
   const url = URL.parse(text);
-  return url?.pathname === '/' && /^https?:$/.test(url.protocol) && url.search + url.hash === '' ? text : null;
+  const isProxy = url?.pathname === '/' && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
+  return isProxy && decoded(url.username + url.password) !== undefined ? url.href : null;
+};
+
+/** Decodes percent-encoding. Undefined if it is invalid. */
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const parseNoProxy = (text: string): readonly string[] | null => {
+  const parts = partsOf(text);
+  const exceptions = parts.flatMap((part) => exceptionIn(part) ?? []);
+  return exceptions.length === parts.length ? exceptions : null;
 };
 
 export const parseProxies = (text: string): readonly string[] | null => {

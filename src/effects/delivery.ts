@@ -2,6 +2,7 @@
 import { errorCode } from '../lib/errors/error-code.ts';
 import { certificateReason, isCertificateError, isOfOtherName } from '../lib/errors/tls-errors.ts';
 import { NoAnswer, RefusedAddress } from './outbound.ts';
+import { ProxyFailure } from './proxy-tunnel.ts';
 
 /** Result of a delivery. A reason is a sentence that contains neither secrets nor text from the receiver. */
 export type DeliveryOutcome =
@@ -41,6 +42,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   if (error instanceof RefusedAddress)
     return 'The address of the receiver is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses.';
+  if (error instanceof ProxyFailure) return `The receiver could not be reached: ${error.message}.`;
   if (error instanceof NoAnswer) return 'The receiver closed the connection before its response was complete.';
   if (error instanceof Error && isOfOtherName(error))
     return `The certificate of the receiver is for another name (${certificateReason(error)}).`;

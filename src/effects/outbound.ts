@@ -2,10 +2,14 @@
 // reached.
 import { lookup } from 'node:dns';
 import { type IncomingMessage, request as overHttp } from 'node:http';
-import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+import { request as overHttps } from 'node:https';
 import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteSource } from '../kernel/byte-source.ts';
 import { traced } from '../kernel/trace.ts';
+import { isExcepted } from '../lib/network/no-proxy.ts';
+import { openTunnel } from './proxy-tunnel.ts';
 
 /** Thrown if connections to a host name or address are not allowed. */
 export class RefusedAddress extends Error {
@@ -110,22 +114,39 @@ const lookupWithin =
 const guardedLookup = lookupWithin('own');
 const publicLookup = lookupWithin('public');
 
+/** Maximum time in ms to resolve a name that the proxy resolves as well. */
+const maxLookupTime = 2_000;
+
+/**
+ * Throws `RefusedAddress` if this machine resolves a name to a refused address. A name that it cannot resolve is
+ * accepted, because in networks with a proxy often only the proxy can resolve names.
+ */
+async function requireAllowedName(host: string, reach: Reach): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  lookupWithin(reach)(host, { all: true }, (error) => (error instanceof RefusedAddress ? reject(error) : resolve()));
+  await Promise.race([promise, delay(maxLookupTime, undefined, { ref: false })]);
+}
+
 /** Proxy that HTTPS requests use. */
 export interface ProxyConfig {
   /** URL of the proxy. Absent if requests are sent directly. */
   readonly httpsProxy?: string;
-  /** Comma-separated hosts that are reached directly. */
-  readonly noProxy: string;
+  /** Hosts that are reached directly, as `exceptionIn` normalizes them. */
+  readonly noProxy: readonly string[];
 }
 
 /**
- * Returns the agent for a request; false for a direct connection. The agent connects to the proxy without a check, and
- * the proxy resolves the name of the host. Hosts in `noProxy` are resolved and checked here.
+ * Opens a tunnel for a request; undefined for a direct connection. The connection to the proxy is not checked, and the
+ * proxy resolves the name of the host again.
  */
-const agentFor = ({ protocol }: URL, { httpsProxy, noProxy }: ProxyConfig): HttpsAgent | false =>
-  httpsProxy !== undefined && protocol === 'https:'
-    ? new HttpsAgent({ proxyEnv: { HTTPS_PROXY: httpsProxy, NO_PROXY: noProxy } })
-    : false;
+async function tunnelFor(url: URL, { proxy, reach = 'own', signal }: OutboundRequest): Promise<Duplex | undefined> {
+  const { httpsProxy, noProxy } = proxy;
+  const { protocol, hostname } = url;
+  const port = portOf(url);
+  if (httpsProxy === undefined || protocol !== 'https:' || isExcepted(hostname, port, noProxy)) return undefined;
+  if (!hostname.startsWith('[')) await requireAllowedName(hostname, reach);
+  return openTunnel(httpsProxy, `${hostname}:${port}`, signal);
+}
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -176,15 +197,16 @@ export function sendRequest(url: URL, request: OutboundRequest): Promise<Outboun
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 async function sendNow(url: URL, request: OutboundRequest): Promise<OutboundResponse> {
-  const { method, headers, body, proxy, reach = 'own', authorities = null, signal } = request;
+  const { method, headers, body, reach = 'own', authorities = null, signal } = request;
   requireAllowedHost(url.hostname, reach);
+  const socket = await tunnelFor(url, request);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.protocol === 'https:' ? overHttps : overHttp;
   const lookup = reach === 'own' ? guardedLookup : publicLookup;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const trusted = authorities === null ? {} : { ca: authorities };
-  const agent = agentFor(url, proxy);
-  const options = { method, agent, headers: { ...headers, ...length }, lookup, signal, ...trusted };
+  const connection = socket === undefined ? { lookup } : { socket };
+  const options = { method, agent: false, headers: { ...headers, ...length }, signal, ...connection, ...trusted };
   const sent = send(url, options, resolve);
   sent.on('error', reject);
   // If the server switches to another protocol, the connection closes without a response and without an error.

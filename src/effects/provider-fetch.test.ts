@@ -7,7 +7,7 @@ import { refusalOf } from '../../test/support/openid/sign-in.ts';
 import { providerFetch } from './provider-fetch.ts';
 
 const { signal } = new AbortController();
-const proxy = { noProxy: '' };
+const proxy = { noProxy: [] };
 
 const serverThat = (answer: RequestListener) => listening(createServer(answer));
 

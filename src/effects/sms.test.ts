@@ -9,7 +9,7 @@ const providerAt = (baseUrl: string, others: Partial<SmsProvider> = {}): SmsProv
   accountSid: account.sid,
   authToken: account.token,
   fromNumber: '+1 555 010 0000',
-  proxy: { noProxy: '' },
+  proxy: { noProxy: [] },
   ...others,
 });
 

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { boundedChunks } from '../kernel/byte-source.ts';
 import { NoAnswer, type ProxyConfig, RefusedAddress, sendRequest } from './outbound.ts';
+import { ProxyFailure } from './proxy-tunnel.ts';
 
 /** SMS provider, and the account and phone number that messages are sent from. */
 export interface SmsProvider {
@@ -24,7 +25,7 @@ export type SmsOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'timed-out' }
-  | { readonly kind: 'failed'; readonly at: 'address' | 'connection' | 'answer' };
+  | { readonly kind: 'failed'; readonly at: 'address' | 'proxy' | 'connection' | 'answer' };
 
 const defaultTimeout = 10_000;
 const maxResponseBytes = 65_536;
@@ -80,6 +81,7 @@ const reasonOf = ({ status, text }: Awaited<ReturnType<typeof sendForm>>, provid
 const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
   if (signal.aborted) return { kind: 'timed-out' };
   if (error instanceof RefusedAddress) return { kind: 'failed', at: 'address' };
+  if (error instanceof ProxyFailure) return { kind: 'failed', at: 'proxy' };
   return { kind: 'failed', at: error instanceof NoAnswer ? 'answer' : 'connection' };
 };
 

@@ -88,6 +88,8 @@ test('Faults of the file, of variables and of files with secrets are reported to
     TIPSTAFF_HOST: 'no host',
     TIPSTAFF_PROT: '1',
     TIPSTAFF_METRICS_TOKEN_FILE: '/nonexistent',
+    TIPSTAFF_HTTPS_PROXY: 'http://squid:hunter2%zz@proxy.internal:3128',
+    TIPSTAFF_NO_PROXY: '10.0.0.0/8',
   };
 
   const faults = await faultsOf('prot: 1\nedition: home\ntoken-file: nowhere\nurl: x', environment);
@@ -97,6 +99,8 @@ test('Faults of the file, of variables and of files with secrets are reported to
     'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent, which does not exist.',
     'TIPSTAFF_HOST must be a host name or an IP address, without a port.',
     'FILE:2: edition must be hosted, self-hosted or all.',
+    'TIPSTAFF_HTTPS_PROXY must be an http or https address without a path, with a username and a password in percent-encoding if it has any.',
+    'TIPSTAFF_NO_PROXY must be names, IP addresses, ranges such as 10.0.0.1-10.0.0.99, domains such as .internal, or *, separated by commas.',
     'FILE:3: token-file names FOLDER/nowhere, which does not exist.',
     'FILE:4: url must be an http or https address without credentials and without a query.',
     'TIPSTAFF_PROT is not a Tipstaff variable: did you mean TIPSTAFF_PORT?',

@@ -1,7 +1,9 @@
 // An HTTP proxy that opens tunnels with CONNECT.
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { listening } from './listening.ts';
+import type { KeyPair } from './saml/certificate.ts';
 
 export interface ConnectProxy extends AsyncDisposable {
   readonly url: string;
@@ -11,12 +13,16 @@ export interface ConnectProxy extends AsyncDisposable {
   readonly credentials: readonly (string | undefined)[];
 }
 
-/** Opens a proxy that connects to every host on this machine, as if it resolved all names to 127.0.0.1. */
-export async function openConnectProxy(): Promise<ConnectProxy> {
+/**
+ * Opens a proxy that connects to every host on this machine, as if it resolved all names to 127.0.0.1. With a key pair,
+ * clients connect to the proxy itself over TLS.
+ */
+export async function openConnectProxy(keyPair?: KeyPair): Promise<ConnectProxy> {
   const targets: string[] = [];
   const credentials: (string | undefined)[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer();
+  const server =
+    keyPair === undefined ? createServer() : createTlsServer({ key: keyPair.privateKey, cert: keyPair.certificate });
   server.on('connect', ({ url = '', headers }, near: Socket) => {
     targets.push(url);
     credentials.push(headers['proxy-authorization']);
@@ -31,7 +37,7 @@ export async function openConnectProxy(): Promise<ConnectProxy> {
   });
   const { url, ...opened } = await listening(server);
   return {
-    url,
+    url: keyPair === undefined ? url : url.replace('http:', 'https:'),
     targets,
     credentials,
     [Symbol.asyncDispose]: async () => {

@@ -16,7 +16,7 @@ export const redirectUri = 'https://tipstaff.example.com/users/openid/corp/callb
 export const clientFor = (listed: readonly string[], clock: MovableClock = movableClock()): OpenIdClient =>
   newOpenIdClient({
     clock,
-    fetch: providerFetch({ listed, proxy: { noProxy: '' }, signal: new AbortController().signal }),
+    fetch: providerFetch({ listed, proxy: { noProxy: [] }, signal: new AbortController().signal }),
   });
 
 /** Changes the provider's response, or the values that this service expects in it. */

@@ -6,6 +6,7 @@ import { heldRefusal } from '../held/refusal.ts';
 const failedAt = {
   address:
     'the address of the provider is link-local or belongs to a metadata service, and Tipstaff does not connect to such addresses',
+  proxy: 'the proxy in TIPSTAFF_HTTPS_PROXY did not open a connection to the provider',
   connection: 'no connection to the provider could be made',
   answer: 'the response of the provider cannot be read',
 } as const;

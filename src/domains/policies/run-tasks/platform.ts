@@ -1,6 +1,7 @@
 // Sends requests to the run platform of a call: fetches the plan and reports the result.
 import type { Context } from '../../../context.ts';
 import { type OutboundResponse, type ProxyConfig, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
+import { ProxyFailure } from '../../../effects/proxy-tunnel.ts';
 import { boundedChunks } from '../../../kernel/byte-source.ts';
 import { errorCode } from '../../../lib/errors/error-code.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
@@ -192,5 +193,6 @@ function explained(error: unknown, timeout: AbortSignal, what: string): unknown 
     return new PlatformProblem(`${what}: ${reason}.`, false);
   }
   if (timeout.aborted) return new PlatformTimeout(`${what} in time.`);
-  return new PlatformProblem(`${what}: ${errorCode(error) || 'the connection was interrupted'}.`, true);
+  const reason = error instanceof ProxyFailure ? error.message : errorCode(error) || 'the connection was interrupted';
+  return new PlatformProblem(`${what}: ${reason}.`, true);
 }
