@@ -58,8 +58,10 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider,
 /** Records the secrets in the service's environment variables. */
 const keepSurroundings = (journal: Journal, environment: Environment): void => {
   const { TIPSTAFF_ENCRYPTION_KEY, TIPSTAFF_DATABASE_URL, TIPSTAFF_METRICS_TOKEN = '' } = environment;
+  const { TIPSTAFF_HTTPS_PROXY = '' } = environment;
   journal.note(JSON.stringify(environment));
   journal.keep('metrics token', TIPSTAFF_METRICS_TOKEN);
+  journal.keep('password of the proxy', new URL(TIPSTAFF_HTTPS_PROXY).password);
   if (TIPSTAFF_ENCRYPTION_KEY !== undefined) journal.keep('encryption key', TIPSTAFF_ENCRYPTION_KEY);
   if (TIPSTAFF_DATABASE_URL === undefined) return;
   const { username, password } = new URL(TIPSTAFF_DATABASE_URL);
@@ -87,6 +89,7 @@ commandsOnEachEngine(
       ...secretsOfSteps,
       TIPSTAFF_LOG_LEVEL: 'trace',
       TIPSTAFF_METRICS_TOKEN: randomText(40),
+      TIPSTAFF_HTTPS_PROXY: `http://squid:${randomText(40)}@127.0.0.1:1`,
       TIPSTAFF_SMS_BASE_URL: provider.url,
       TIPSTAFF_RUN_PLATFORMS: platform.url,
     };

@@ -2,8 +2,10 @@
 // results.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { listening } from './listening.ts';
+import type { KeyPair } from './saml/certificate.ts';
 
 /** Received request. */
 export interface Seen {
@@ -51,8 +53,11 @@ const resultIn = ({ body }: Seen): ReportedResult => {
   return { ...data.attributes, outcomes: data.relationships?.outcomes.data ?? [] };
 };
 
-/** Opens a platform with one plan. Like real platforms, it redirects to the plan's location, which is a secret URL. */
-export const openRunPlatform = async (plan: () => string): Promise<RunPlatform> => {
+/**
+ * Opens a platform with one plan. Like real platforms, it redirects to the plan's location, which is a secret URL. With
+ * a key pair, the platform uses TLS.
+ */
+export const openRunPlatform = async (plan: () => string, keyPair?: KeyPair): Promise<RunPlatform> => {
   const seen: Seen[] = [];
   let behave: Behaviour = () => false;
   const usual = ({ method, path, headers }: Seen, response: ServerResponse): void => {
@@ -69,9 +74,15 @@ export const openRunPlatform = async (plan: () => string): Promise<RunPlatform> 
     seen.push(one);
     if (!behave(one, response)) usual(one, response);
   };
-  const server = createServer((request, response) => void take(request, response));
+  const respond = (request: IncomingMessage, response: ServerResponse) => void take(request, response);
+  const server =
+    keyPair === undefined
+      ? createServer(respond)
+      : createTlsServer({ key: keyPair.privateKey, cert: keyPair.certificate }, respond);
+  const { url, ...opened } = await listening(server);
   return {
-    ...(await listening(server)),
+    ...opened,
+    url: keyPair === undefined ? url : url.replace('http:', 'https:'),
     seen,
     results: () => seen.filter(({ method }) => method === 'PATCH').map(resultIn),
     behave: (behaviour) => {

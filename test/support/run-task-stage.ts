@@ -7,6 +7,7 @@ import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { documentOf } from './documents.ts';
 import { newPolicy } from './policies.ts';
 import { openRunPlatform, type RunPlatform } from './run-platform.ts';
+import type { KeyPair } from './saml/certificate.ts';
 import { type Home, openWorld, type World } from './world.ts';
 
 export const key = 'a key of the platform';
@@ -40,12 +41,14 @@ interface StageOptions {
   readonly isListed?: boolean;
   readonly allowedHosts?: (platform: string) => readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Key pair of a platform that uses TLS. */
+  readonly keyPair?: KeyPair;
 }
 
 export const openStage = async (engine: World['engine'], options: StageOptions = {}): Promise<Stage> => {
   const { plan = planOf('aws_s3_bucket.logs'), isListed = true, allowedHosts = (url) => [url] } = options;
   await using stack = new AsyncDisposableStack();
-  const platform = stack.use(await openRunPlatform(() => plan));
+  const platform = stack.use(await openRunPlatform(() => plan, options.keyPair));
   const environment = { ...(isListed && { TIPSTAFF_RUN_PLATFORMS: platform.url }), ...options.environment };
   const world = stack.use(await openWorld(engine, { environment }));
   const home = await world.home();
