@@ -101,7 +101,7 @@ commandsOnEachEngine('Records are moved into an archive, and the chain begins af
   assert.equal(before.code, 1);
   assert.match(before.stdout, /Record 1200 has been archived, .*"tipstaff audit verify-archive"\.\n$/s);
   assert.deepEqual([whole.code, examined.code], [0, 0], examined.stdout);
-  assert.match(examined.stdout, /The first 1231 records have been archived/);
+  assert.match(examined.stdout, /The first 1231 audit records have been archived/);
   assert.match(
     (await tipstaff(['audit', 'verify-archive', first], environment)).stdout,
     /Later records are in another archive/,

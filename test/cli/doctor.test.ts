@@ -212,7 +212,7 @@ commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again 
   const miscounted = { ...right, active_members: 7, active_admins: 0 };
   assertProblems(sound, []);
   assertProblems(wrong, [
-    /^database: The stored account counts do not match the actual accounts\. Run "tipstaff user recount"\./,
+    /^database: The stored numbers of accounts do not match the accounts in the database\. Run "tipstaff user recount" to correct the numbers\./,
   ]);
   assert.deepEqual(repaired.json(), { before: miscounted, after: right });
   assertProblems(after, []);

@@ -95,7 +95,7 @@ export const samlCases: GroupCases<typeof saml> = {
       accepted: [[]],
       refused: [
         ['acme', 'Organizations must be a JSON array'],
-        [['acme'], 'Organizations must exist: there is no organization acme'],
+        [['acme'], 'Organizations contains acme, but there is no organization with this name'],
       ],
     },
     'groups-absent': groupsAbsentCases,

@@ -142,7 +142,7 @@ onEachEngineWithProviders('An organization can be in the list of only one provid
         'taken',
         `Organizations cannot include ${second.name}, because this organization is in the list of the SAML settings: remove the organization from that list first`,
       ],
-      [422, 'no-such-record', 'Organizations must exist: there is no organization nobody'],
+      [422, 'no-such-record', 'Organizations contains nobody, but there is no organization with this name'],
       [
         422,
         'taken',

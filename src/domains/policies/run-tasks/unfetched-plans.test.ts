@@ -42,7 +42,7 @@ const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatfor
         response.end();
         return true;
       }),
-    /^The plan is larger than 20 MiB, the setting policy-plan-size-limit of this service\.$/,
+    /^The plan is larger than 20 MiB, which is the limit of this service \(policy-plan-size-limit\)\.$/,
   ],
   'does not know its own token': [
     (platform) =>
