@@ -80,7 +80,7 @@ export async function proveChangedEngine(
 ): Promise<void> {
   assert.match(
     await proveCheck(program, context, 'webassembly'),
-    /is not the build whose checksum comes with Tipstaff/,
+    /does not match the checksum that comes with Tipstaff/,
   );
 }
 
@@ -88,7 +88,9 @@ export async function proveChangedEngine(
 async function proveDoctor({ run }: Program, engine: EngineKind): Promise<void> {
   const { code, stdout, stderr } = await run(['doctor'], { TIPSTAFF_PORT: '0' });
   assert.equal(code, 0, stdout + stderr);
-  const sentence = { native: 'a program for this machine. Its checksum', webassembly: 'WebAssembly.' }[engine];
+  const sentence = { native: 'a program for this machine. The checksum of the program', webassembly: 'WebAssembly.' }[
+    engine
+  ];
   assert.ok(stdout.includes(`Policies are evaluated by ${sentence}`), stdout);
 }
 

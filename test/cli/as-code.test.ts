@@ -328,7 +328,7 @@ test('Links out of the folder, and unread files that look like declarations, are
   assert.match(code[2], /policies\.yaml:5: tags\.sentinel is not in the folder of the organization\.\n$/);
   assert.match(
     misnamed[2],
-    /policies\.yml is not read: the files of an organization are organization\.yaml, policies\.yaml, /,
+    /policies\.yml is not read: the folder of an organization can only contain the files organization\.yaml, policies\.yaml, /,
   );
   assert.match(misnamed[2], /site\.yml is not read: rename it to site\.yaml\.\n/);
   assert.match(version[2], /policy-sets\.yaml:4: \S+key\.rego is not in the folder of the organization\.\n$/);

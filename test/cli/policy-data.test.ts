@@ -51,7 +51,7 @@ test('The refusal of undefined data names the file that would define it, and --d
     'data.exempt. The value is in exempt.json, which is not read as data because of its file name: add --data exempt.json.',
   ])
     assert.ok(output.includes(hint), output);
-  assert.match(byCheck.stdout, /data\.exempt\. It is in \S+exempt\.json, which is not read as data/);
+  assert.match(byCheck.stdout, /data\.exempt\. The value is in \S+exempt\.json, which is not read as data/);
   assert.deepEqual(withData.json().policies[0].output.toSorted(), findings);
 });
 

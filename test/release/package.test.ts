@@ -91,8 +91,8 @@ test('The package for npm works from its file alone', async (context) => {
 
     const reason = await proveCheck(program, { root, scratch }, 'webassembly');
 
-    const instead = `: remove it, or install ${enginePackage} ${version}.`;
-    assert.ok(reason.endsWith(`is not the build whose checksum comes with Tipstaff${instead}`), reason);
+    const instead = `: remove the program, or install ${enginePackage} ${version}.`;
+    assert.ok(reason.endsWith(`does not match the checksum that comes with Tipstaff${instead}`), reason);
   });
 
   for (const [name, options] of oldNodes) {

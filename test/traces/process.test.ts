@@ -96,6 +96,6 @@ test('doctor says where traces go, and not with which header fields; what is wro
   assert.match(wrong.stderr, /^OTEL_EXPORTER_OTLP_PROTOCOL must be http\/protobuf, the only supported protocol/m);
   assert.match(wrong.stderr, /TRACES_ENDPOINT is not a Tipstaff variable: did you mean OTEL_EXPORTER_OTLP_ENDPOINT\?/);
   assert.doesNotMatch(wrong.stderr, /password/);
-  assert.match(useless.stderr, /OTEL_TRACES_SAMPLER_ARG is only for traceidratio/);
+  assert.match(useless.stderr, /OTEL_TRACES_SAMPLER_ARG can only be set with the sampler traceidratio/);
   assert.match(untrusted.stderr, /OTEL_EXPORTER_OTLP_CERTIFICATE names \/no\/such\.pem, which does not exist/);
 });

@@ -42,7 +42,7 @@ test('a command only uses a program whose checksum is the one that comes with Ti
 
   deepEqual([sound.kind, sound.isUnexpected, sound.settings], ['native', false, { program: nativeProgram }]);
   deepEqual([different.kind, different.isUnexpected, different.settings], ['webassembly', true, {}]);
-  match(different.reason, /is not the build whose checksum comes with Tipstaff/);
+  match(different.reason, /does not match the checksum that comes with Tipstaff/);
 });
 
 test('an executable uses the program in the library folder of the system, and never one next to itself', () => {

@@ -32,9 +32,9 @@ const add = (tracer: OpenTracer, count: number): void => {
 const words = 'the words of a collector';
 
 const refusing: Readonly<Record<string, CollectorBehaviour>> = {
-  'it answered 500': (response) => response.writeHead(500).end(words),
-  'it answered 400': (response) => response.writeHead(400, words).end(words),
-  'it answered 301': (response) => response.writeHead(301, { location: 'http://127.0.0.1:9/' }).end(),
+  'the collector answered 500': (response) => response.writeHead(500).end(words),
+  'the collector answered 400': (response) => response.writeHead(400, words).end(words),
+  'the collector answered 301': (response) => response.writeHead(301, { location: 'http://127.0.0.1:9/' }).end(),
   'OTLP export response body exceeded size limit of 4194304 bytes': (response) => {
     response.writeHead(200);
     response.end(Buffer.alloc(5 * 1_048_576));

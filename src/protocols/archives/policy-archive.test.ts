@@ -123,7 +123,7 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
     '# enforcement\npolicy "a" {\n  source = "a.sentinel"\n  enforcment_level = "hard-mandatory"\n}\n',
     /^sentinel\.hcl:4: the policy "a" has an unknown key "enforcment_level"\. Known keys are source, /,
   ],
-  'an unknown block': ['policy "a" {}\n\npolicies "b" {}\n', /^sentinel\.hcl:3: "policies" is not known here/],
+  'an unknown block': ['policy "a" {}\n\npolicies "b" {}\n', /^sentinel\.hcl:3: "policies" is not a known name/],
   'a missing file': [
     'policy "a" {}\npolicy "b" {\n  source = "./b.sentinel"\n}\n',
     /^sentinel\.hcl:2: the file "b\.sentinel" of the policy "b" is not in the archive/,

@@ -56,7 +56,7 @@ onEachEngineWithProviders('A dry run shows each claim, its use and its problem, 
   assert.match(poor, /The sign-in would be refused\. A claim that the settings name is not text/);
   assert.match(
     poor,
-    /preferred_username al It is not text\..*false The provider does not confirm that the address is verified/,
+    /preferred_username al The claim is not text\..*false The provider does not confirm that the address is verified/,
   );
   assert.match(poor, /groups \{"a":1\} The claim is neither text nor a list of texts/);
   assert.deepEqual(await refusalsIn(world), []);
