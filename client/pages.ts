@@ -25,7 +25,7 @@ export async function* pagesOf(name: string, read: (page: number) => Promise<unk
     yield document;
     const next = nextOf(name, document);
     if (next === undefined) return;
-    if (next <= page) throw failed('unusable', `${name} sent a list that does not end.`);
+    if (next <= page) throw failed('unusable', `${name} sent a list whose pages repeat.`);
     if (next > maxPages) throw failed('unusable', `${name} sent a list with more than ${maxPages} pages.`);
     page = next;
   }

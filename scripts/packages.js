@@ -16,7 +16,7 @@ export const textOf = (path) => {
 
 /** Ends the process. The failed command has already printed its error. */
 export const fail = (what) => {
-  process.stderr.write(`Tipstaff: ${what}; see the reason above. Fix it, then run the command again.\n`);
+  process.stderr.write(`Tipstaff: ${what}; see the reason above. Fix the problem, then run the command again.\n`);
   process.exit(1);
 };
 

@@ -76,7 +76,7 @@ function specifierMessage({ path, specifier }: Import): string | undefined {
 function pathMessage(path: string, target: string): string | undefined {
   if (!isProduction(target))
     return target.startsWith('src/') || /^(test|bench|scripts)\//.test(target)
-      ? 'Production code must not import tests and tools.'
+      ? 'Production code must not import tests or tools.'
       : undefined;
   const [from, to] = [partOf(path), partOf(target)];
   if (from === to) return undefined;

@@ -31,11 +31,11 @@ export function releaseNotes(text: string, version: string): string {
 
 function orderProblem(section: string): string | undefined {
   const [preface = '', ...parts] = section.split(/^### /m);
-  if (parts.length === 0) return 'nothing is under "Unreleased".';
+  if (parts.length === 0) return 'the section "Unreleased" is empty.';
   if (preface.trim() !== '') return 'each line under "Unreleased" belongs below one of its headings.';
   const headings = parts.map((part) => part.split('\n')[0] ?? '');
   const sorted = kinds.filter((kind) => headings.includes(kind));
   if (headings.join() !== sorted.join()) return `headings are ${kinds.join(', ')}, each once and in this order.`;
   const empty = parts.find((part) => !/^- /m.test(part));
-  return empty === undefined ? undefined : `nothing is under "${empty.trim()}".`;
+  return empty === undefined ? undefined : `the section "${empty.trim()}" is empty.`;
 }

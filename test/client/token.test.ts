@@ -90,7 +90,7 @@ test('A list without an end is refused', async () => {
     }),
   );
 
-  assert.equal(refused.message, `${service.url} sent a list that does not end.`);
+  assert.equal(refused.message, `${service.url} sent a list whose pages repeat.`);
 });
 
 test('Every page of a list is read', async () => {

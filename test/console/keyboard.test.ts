@@ -105,7 +105,7 @@ const makeTeam = async (page: Page): Promise<void> => {
   await onPage(page, 'operations');
   await moveTo(page, page.getByRole('switch', { name: 'Manage policies' }));
   await page.keyboard.press('Space');
-  await page.getByText('operations now has “Manage policies”.').waitFor();
+  await page.getByText('operations now has the permission “Manage policies”.').waitFor();
 };
 
 const suspend = async (page: Page): Promise<void> => {

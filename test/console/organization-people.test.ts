@@ -86,7 +86,7 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await page.getByText('This team has no members.').waitFor();
 
     await turn(page.getByRole('switch', { name: 'Manage policies' }));
-    await page.getByText(`${hostile} now has “Manage policies”.`).waitFor();
+    await page.getByText(`${hostile} now has the permission “Manage policies”.`).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await page.getByRole('switch', { name: 'Manage policies', checked: false }).waitFor({ state: 'attached' });

@@ -275,7 +275,7 @@ test('A person tries what is written with a recorded plan, and sees which lines 
       await run.click();
       await result.getByText('No findings.').waitFor();
       await write(page, code.replace('"public-read"', '"private"'));
-      await region.getByText('The code has changed since then.').waitFor();
+      await region.getByText('The code has changed since this result.').waitFor();
       await page.getByTitle('matched this plan').first().waitFor({ state: 'detached' });
       await run.click();
       await result.getByText('A test uses the saved code, so save the code first.').waitFor();

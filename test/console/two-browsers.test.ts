@@ -55,7 +55,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await second.getByText('The code was saved and is now active.').waitFor();
       await write(first, '# mine\n');
       await first.getByText('Somebody else saved revision 2 in the meantime').waitFor();
-      await press(first, 'Save mine as the next revision');
+      await press(first, 'Save my code as the next revision');
       await first.getByText('The code was saved and is now active.').waitFor();
       assert.equal((await client.get(`/policies/${policy}/revisions`)).body.data.length, 3);
 

@@ -35,7 +35,7 @@ test('A member who sees only their own evaluations is told so, and never that th
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
     await visit(world, member, { path: base, ...look }, async (page) => {
       await loaded(page, home.name);
-      await figure(page, '0 of those that you can see').waitFor();
+      await figure(page, '0 evaluations that you can see').waitFor();
       await page.getByText(remedy).waitFor();
       await page.getByText('You evaluated no plan in this period.').waitFor();
       await page.getByText('No policy evaluated any of your plans in this period.').waitFor();
@@ -57,7 +57,7 @@ test('A member who sees only their own evaluations is told so, and never that th
 
   await evaluate(member);
   await visit(world, member, { path: base }, async (page) => {
-    await figure(page, '1 of those that you can see').waitFor();
+    await figure(page, '1 evaluation that you can see').waitFor();
     await page
       .getByRole('region', { name: 'Most frequent failures' })
       .getByRole('rowheader', { name: 'buckets' })
@@ -124,7 +124,7 @@ test('The figures of an organization count what a person sees, and none that cou
   await visit(world, reader, { path: base }, async (page) => {
     await loaded(page, home.name);
     await figure(page, '1 evaluation').waitFor();
-    await figure(page, '0 of those that you can see').waitFor();
+    await figure(page, '0 that you can see').waitFor();
     await figure(page, '0 overrides with an end date. You do not have permission to see exemptions.').waitFor();
     await figure(page, 'No workspace is registered.').waitFor();
     assert.equal(await page.getByText('You see only the evaluations that you created.').count(), 0);

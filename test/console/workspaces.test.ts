@@ -145,11 +145,11 @@ test('A reader of workspaces sees what applies, without links to what they may n
   await client.delete(`/workspaces/${mail.body.data[0].id}`);
   await visit(world, home.owner, { path: list }, async (page) => {
     await page.getByText(/organizations\/shire\/workspaces/).waitFor();
-    await page.getByText('Press “New workspace”, or register one with this request.').waitFor();
+    await page.getByText('Press “New workspace”, or register a workspace with this request.').waitFor();
     await sound(page);
   });
   await visit(world, reader, { path: list }, async (page) => {
-    await page.getByText('This request registers one.').waitFor();
+    await page.getByText('This request registers a workspace.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'New workspace' }).count(), 0);
   });
 });

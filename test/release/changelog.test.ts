@@ -22,11 +22,11 @@ test('A release is refused if the changelog is malformed', () => {
       cutChangelog(`${head}## [Unreleased]\n\n${unreleased}\n${last}`, version, '2026-01-31');
 
   assert.throws(cut(changes, '0.1.0'), /already contains 0\.1\.0/);
-  assert.throws(cut(''), /nothing is under "Unreleased"/);
+  assert.throws(cut(''), /the section "Unreleased" is empty/);
   assert.throws(cut(`- A thing.\n\n${changes}`), /each line under "Unreleased" belongs below/);
   assert.throws(cut('### Fixed\n\n- A fault.\n\n### Added\n\n- A thing.\n'), /each once and in this order/);
   assert.throws(cut('### Fixes\n\n- A fault.\n'), /each once and in this order/);
-  assert.throws(cut('### Added\n\n### Fixed\n\n- A fault.\n'), /nothing is under "Added"/);
+  assert.throws(cut('### Added\n\n### Fixed\n\n- A fault.\n'), /the section "Added" is empty/);
   assert.throws(() => cutChangelog(`${head}${last}`, '0.2.0', '2026-01-31'), /needs one line/);
 });
 

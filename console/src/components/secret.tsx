@@ -45,7 +45,7 @@ export function SecretOnce({ title, secret }: { readonly title: string; readonly
   return (
     <Alert color="green" title={title} role="status">
       <Stack gap="xs">
-        <Text size="sm">It is shown only once. Copy it now and keep it in a safe place.</Text>
+        <Text size="sm">This value is shown only once. Copy it now and keep it in a safe place.</Text>
         <Group gap="xs">
           <SecretText secret={secret} />
         </Group>

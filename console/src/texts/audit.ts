@@ -15,7 +15,7 @@ export const resourceTypeName = (type: string): string => nameIn(resourceTypeTex
 
 /** Names of actors without an identifier: by kind of actor, or by program. */
 const actorTexts: Readonly<Record<string, string>> = {
-  anonymous: 'somebody who is not signed in',
+  anonymous: 'a person who is not signed in',
   'audit-trails': 'a token for the audit trail',
   'command line': 'the command line',
   service: 'the service',

@@ -28,7 +28,7 @@ export const withoutLines: Readonly<Record<string, string>> = {
 
 /** Names for creators without a name, by type. */
 const creators: Readonly<Record<string, string>> = {
-  user: 'somebody who was deleted',
+  user: 'a deleted user',
   team: 'a team',
   organization: 'the organization',
 };

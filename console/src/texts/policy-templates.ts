@@ -8,9 +8,9 @@ export const templateTexts = {
   encrypted_storage: 'Encrypted storage',
   encrypted_storageHint: 'Volumes, databases and file systems are encrypted.',
   allowed_regions: 'Allowed regions',
-  allowed_regionsHint: 'Providers and resources use only the regions of a list.',
+  allowed_regionsHint: 'Providers and resources use only the regions in a list.',
   instance_types: 'Allowed instance types',
-  instance_typesHint: 'Machines use only the instance types of a list.',
+  instance_typesHint: 'Machines use only the instance types in a list.',
   protected_resources: 'No deletion of data stores',
   protected_resourcesHint: 'Plans do not delete or replace databases, buckets or volumes.',
 };

@@ -58,7 +58,7 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
   const confirmDeletion = () =>
     confirmAct({
       title: `Delete the recorded plan of ${name}?`,
-      body: 'Running replays skip it. The evaluation stays.',
+      body: 'Running replays skip the plan. The evaluation stays.',
       act: 'Delete',
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);
@@ -119,7 +119,7 @@ export function RecordedPlans() {
     <EvaluationsFrame
       organization={organization}
       title="Recorded plans"
-      intro="Plans that policies evaluated, without sensitive values. Replays evaluate them again to show the effect of a policy change."
+      intro="Evaluated plans, without sensitive values. Replays evaluate these plans again to show the effect of a policy change."
       actions={hasSome && <DeleteAllButton organization={organization} />}
     >
       <ListView

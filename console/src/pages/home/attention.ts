@@ -48,7 +48,7 @@ export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[
     return [
       {
         title: `The API token “${description || 'without a description'}” expires ${relativeTime(end, now)}`,
-        body: 'Programs that use it are refused from then on. Create a new token before that.',
+        body: 'After that, programs that use this token are refused. Create a new token before then.',
         isUrgent: false,
         path: '/app/me/tokens',
       },

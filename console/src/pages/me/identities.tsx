@@ -33,8 +33,8 @@ const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => voi
   return (
     <ApiFormView state={state} act="Unlink" refused="Not unlinked" onDone={done} onCancel={onClose}>
       <Text size="sm">
-        You can no longer sign in with it. Its sessions end now, and you lose the teams and the role that the identity
-        provider granted.
+        You can no longer sign in with this identity. Its sessions end now, and you lose the teams and the role that the
+        identity provider granted.
       </Text>
       <OwnerProofFields form={state.form} />
     </ApiFormView>

@@ -35,6 +35,6 @@ export const OwnerProofFields = <Values extends OwnerProof & Record<string, unkn
       {...field(form, 'one-time-code', 'One-time code', 'Needed if your account has no password but a second factor.')}
       autoComplete="one-time-code"
     />
-    <ProofElsewhere text="If your account has neither, confirm it in another way:" />
+    <ProofElsewhere text="If your account has neither a password nor a second factor, confirm your account in one of these ways:" />
   </>
 );

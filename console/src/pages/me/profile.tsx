@@ -46,7 +46,7 @@ const ClaimedAddress = ({ email }: { readonly email: string }) => {
     <Alert color="yellow">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          This address is not confirmed. Invitations to it wait, and password reset links are not sent to it.
+          This address is not confirmed. Invitations to the address wait, and password reset links are not sent to it.
         </Text>
         <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
           Send a confirmation link
@@ -74,7 +74,7 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   return (
     <ApiFormView state={state} act="Save the profile" onDone={done}>
       {wanted !== null && (
-        <Alert color="yellow">{`${wanted} is not confirmed yet. Follow the link in the mail that was sent to it. If mail is off, save the address again and confirm that the account is yours.`}</Alert>
+        <Alert color="yellow">{`${wanted} is not confirmed yet. Follow the link in the mail that was sent to this address. If mail is off, save the address again and confirm that the account is yours.`}</Alert>
       )}
       <TextInput
         {...field(form, 'username', 'Username')}

@@ -64,7 +64,7 @@ export function Deletion({ name }: { readonly name: string }) {
     });
   };
   return (
-    <Section title="Delete the organization" intro="Everything in it is deleted immediately and permanently.">
+    <Section title="Delete the organization" intro="Everything in the organization is deleted permanently.">
       <Stack align="flex-start">
         {failure !== undefined && <Failure error={failure} title="Not deleted" />}
         <Button

@@ -22,7 +22,7 @@ const questionOf = (organization: string, { userId, username, status }: Member):
   if (status === 'invited')
     return {
       title: `Cancel the invitation of ${username}?`,
-      body: 'The person can no longer accept it. You can invite the person again.',
+      body: 'The person can no longer accept the invitation. You can invite the person again.',
       act: 'Cancel invitation',
       done: `The invitation of ${username} was canceled.`,
     };

@@ -34,8 +34,8 @@ export function usePermissionToggle(): (change: Change) => void {
       const { team, permission, isGranted } = change;
       const message = (
         isGranted
-          ? (team: string, permission: string) => `${team} now has “${permission}”.`
-          : (team: string, permission: string) => `${team} no longer has “${permission}”.`
+          ? (team: string, permission: string) => `${team} now has the permission “${permission}”.`
+          : (team: string, permission: string) => `${team} no longer has the permission “${permission}”.`
       )(team.attributes.name, permissionNames[permission]);
       notifyWithUndo(message, async () => {
         await send({ ...change, isGranted: !isGranted });

@@ -72,7 +72,7 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   return (
     <Figure
       name="Active exceptions"
-      value={exemptions === null ? `${open.toLocaleString('en')} of those that you can see` : open.toLocaleString('en')}
+      value={exemptions === null ? `${open.toLocaleString('en')} that you can see` : open.toLocaleString('en')}
     >
       {exemptions === null
         ? `${ending}. You do not have permission to see exemptions.`
@@ -81,7 +81,7 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
       {nextEnd !== null && (
         <>
           {' '}
-          The next one ends <Time iso={nextEnd} />.
+          The next exception ends <Time iso={nextEnd} />.
         </>
       )}
     </Figure>
@@ -111,7 +111,7 @@ const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture
           value={
             seesAll
               ? counted(blocked, 'evaluation', 'evaluations')
-              : `${blocked.toLocaleString('en')} of those that you can see`
+              : `${counted(blocked, 'evaluation', 'evaluations')} that you can see`
           }
         >
           {changeText(blocked, before)}

@@ -97,7 +97,7 @@ const useDeletion = (organization: string) => {
   return ({ id, attributes: { name, 'users-count': count } }: TeamRecord) =>
     confirmAct({
       title: `Delete the team ${name}?`,
-      body: 'Its members stay in the organization but lose the permissions of the team. This cannot be undone.',
+      body: 'The members of the team stay in the organization but lose the permissions of the team. This cannot be undone.',
       consequences: [
         `${counted(count, 'person loses', 'people lose')} the permissions of the team.`,
         'All tokens of the team stop working immediately.',

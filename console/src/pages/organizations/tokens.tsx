@@ -37,8 +37,8 @@ interface KindProps {
 
 const names = { full: 'Organization token', 'audit-trails': 'Audit trail token' } as const;
 const hints = {
-  full: 'It has every permission that a team can have, but it cannot do what only owners can do.',
-  'audit-trails': 'It can only read the audit trail of the organization. Use it for log collectors.',
+  full: 'This token has every permission that a team can have, but not the additional permissions of owners.',
+  'audit-trails': 'This token can only read the audit trail of the organization. Use it for log collectors.',
 } as const;
 
 interface NewTokenProps extends KindProps {
@@ -101,7 +101,7 @@ const confirmDeletion = ({ organization, kind }: KindProps, onDeleted: () => Pro
   const name = names[kind];
   confirmAct({
     title: `Delete the token “${name}”?`,
-    body: 'Programs that use it are refused immediately. This cannot be undone.',
+    body: 'Programs that use this token are refused immediately. This cannot be undone.',
     act: 'Delete the token',
     onConfirm: async () => {
       await deleteOrganizationToken(organization, kind);

@@ -34,7 +34,8 @@ const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly num
     >
       <Stack gap="xs">
         <Text size="sm">
-          Your code was not saved. Compare the new revision with the one that you started from, then decide.
+          Your code was not saved. Compare the new revision with the revision that you started from, then choose which
+          code to keep.
         </Text>
         <Group gap="xs">
           {draft.base.revision > 0 && (
@@ -54,10 +55,10 @@ const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly num
             variant="default"
             onClick={() => void draft.reload().catch((error: unknown) => notifyFailure('Not loaded', error))}
           >
-            Load their code
+            Load the new revision
           </Button>
           <Button size="xs" loading={draft.isSaving} onClick={() => void draft.save(true)}>
-            Save mine as the next revision
+            Save my code as the next revision
           </Button>
         </Group>
       </Stack>

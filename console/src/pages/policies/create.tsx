@@ -86,13 +86,13 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
   return (
     <>
       <TextInput
-        {...field(form, 'name', 'Name', 'Letters, numbers, - and _. It cannot be changed later.')}
+        {...field(form, 'name', 'Name', 'Letters, numbers, - and _. The name cannot be changed later.')}
         required
         spellCheck={false}
       />
       <NativeSelect
         label="Kind"
-        description="It cannot be changed later."
+        description="The kind cannot be changed later."
         data={kindOptions()}
         value={kind}
         onChange={({ currentTarget }) => choose(currentTarget.value)}

@@ -84,7 +84,10 @@ type Tests = ReturnType<typeof useTests>;
 const SavedElsewhere = ({ tests, theirs }: { readonly tests: Tests; readonly theirs: string | null }) => (
   <Alert color="yellow" role="alert" title="Somebody else saved tests in the meantime">
     <Stack gap="xs">
-      <Text size="sm">Your tests were not saved. Load the other tests and lose yours, or replace them with yours.</Text>
+      <Text size="sm">
+        Your tests were not saved. Load the saved tests and lose your changes, or replace the saved tests with your
+        tests.
+      </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => tests.take(theirs)}>
           Load theirs

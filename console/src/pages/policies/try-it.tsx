@@ -164,7 +164,9 @@ export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItPr
         >
           Try it
         </Button>
-        {tried !== undefined && tried.code !== code && <Dimmed role="status">The code has changed since then.</Dimmed>}
+        {tried !== undefined && tried.code !== code && (
+          <Dimmed role="status">The code has changed since this result.</Dimmed>
+        )}
       </Group>
       {failure !== undefined && <Failure error={failure} title="Not run" />}
       {tried !== undefined && (

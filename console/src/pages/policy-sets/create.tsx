@@ -57,7 +57,7 @@ export function NewPolicySet() {
         onCancel={() => navigate(list)}
       >
         <TextInput {...field(form, 'name', 'Name', 'Letters, numbers, - and _.')} required spellCheck={false} />
-        <NativeSelect {...field(form, 'kind', 'Kind', 'It cannot be changed later.')} data={kindOptions()} />
+        <NativeSelect {...field(form, 'kind', 'Kind', 'The kind cannot be changed later.')} data={kindOptions()} />
         <Fields form={form} />
       </ApiFormView>
     </Page>

@@ -59,7 +59,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
   const remove = async () =>
     confirmAct({
       title: `Delete the policy set ${name}?`,
-      body: 'Its policies stay in the organization. This cannot be undone.',
+      body: 'The policies of the set stay in the organization. This cannot be undone.',
       consequences: [
         `${counted(policies, 'policy', 'policies')} will no longer apply through this policy set.`,
         `It applies to: ${scopeOf(set)}`,
@@ -76,7 +76,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
   return (
     <DeletionSection
       title="Delete the policy set"
-      hint="Its policies stay in the organization. This cannot be undone."
+      hint="The policies of the set stay in the organization. This cannot be undone."
       onDelete={remove}
     />
   );

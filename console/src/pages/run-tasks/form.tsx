@@ -43,7 +43,7 @@ const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; read
           'hmac-key',
           'HMAC key',
           isNew
-            ? 'The platform signs its calls with this key. Enter the same key in the platform now, because it is not shown again.'
+            ? 'The platform signs its calls with this key. Enter the same key in the platform now, because the key is not shown again.'
             : 'Leave empty to keep the stored key.',
         )}
         flex={1}

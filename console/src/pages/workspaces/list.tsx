@@ -56,7 +56,9 @@ export function Workspaces() {
             <EmptyList
               text="No workspace is registered yet."
               hint={
-                mayCreate ? 'Press “New workspace”, or register one with this request.' : 'This request registers one.'
+                mayCreate
+                  ? 'Press “New workspace”, or register a workspace with this request.'
+                  : 'This request registers a workspace.'
               }
               command={creationOf(organization, 'workspaces')}
             />

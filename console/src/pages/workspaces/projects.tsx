@@ -43,7 +43,7 @@ export function Projects() {
         empty={
           <EmptyList
             text="There are no projects yet."
-            hint="This request creates one."
+            hint="This request creates a project."
             command={creationOf(organization, 'projects')}
           />
         }

@@ -18,7 +18,7 @@ const presets = Object.keys(presetAttributes).filter((name): name is Preset => n
 
 const nameOf = (preset: Preset): string => (preset === 'custom' ? '' : presetNames[preset]);
 
-const keyHint = 'Becomes part of the addresses below, for example “okta”. It cannot be changed later.';
+const keyHint = 'Becomes part of the addresses below, for example “okta”. This key cannot be changed later.';
 
 /** Page for adding an identity provider: first the preset, then the values from the provider. */
 export function NewIdentityProvider() {
@@ -48,7 +48,7 @@ export function NewIdentityProvider() {
         <Stack gap={4}>
           <NativeSelect
             label="Kind of provider"
-            description="Fills in the known values of this provider. It cannot be changed later."
+            description="Fills in the known values of this provider. The kind cannot be changed later."
             value={preset}
             onChange={({ currentTarget }) => choose(currentTarget.value)}
             data={presets.map((value) => ({ value, label: presetNames[value] }))}

@@ -83,7 +83,7 @@ const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
       title: `Delete ${name}?`,
       body: `Nobody can sign in with ${name} any more.`,
       consequences: [
-        'Accounts that are linked to it stay linked, and their owners can sign in again with a provider that has the same issuer. Until then, people without a password or another identity cannot sign in.',
+        'Accounts that are linked to this provider stay linked, and their owners can sign in again with a provider that has the same issuer. Until then, people without a password or another identity cannot sign in.',
         'Sessions and API tokens stay valid until they expire.',
         'The stored credential is deleted.',
       ],

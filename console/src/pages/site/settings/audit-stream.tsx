@@ -80,7 +80,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   return (
     <Tool
       title="Send records again"
-      intro="Use this after the receiver lost records or was replaced. It receives records again that it already has."
+      intro="Use this after the receiver lost records or was replaced. The receiver may receive records that it already has."
     >
       <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
         <TextInput

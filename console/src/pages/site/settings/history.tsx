@@ -47,7 +47,7 @@ export function History({ group }: { readonly group: SettingsGroup }) {
   const { data, error, refetch } = useQuery(trailQuery('site', { filter }));
   const names = new Set<string>(settingsGroup(group).fields.map(({ name }) => name));
   return (
-    <Section title="Last changes" intro="Changes from the audit trail. It never contains the values of secrets.">
+    <Section title="Last changes" intro="Changes from the audit trail, which never contains the values of secrets.">
       <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">Nothing has been changed yet.</Text>}
       {data !== undefined && data.data.length > 0 && (

@@ -115,7 +115,7 @@ const factsOf = (status: SystemStatus): readonly (readonly [string, string])[] =
       free === null || total === null ? 'Unknown' : `${bytes(free)} of ${bytes(total)} free`,
     ],
     ['Mail', status['mail-enabled'] ? 'On' : 'Off'],
-    ['Backups', 'Created with “tipstaff backup”. The service has no information about them.'],
+    ['Backups', 'Create backups with “tipstaff backup”. The service does not know whether backups exist.'],
   ];
 };
 

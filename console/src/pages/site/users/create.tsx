@@ -23,7 +23,7 @@ const Created = ({ user, onAgain }: { readonly user: CreatedUser; readonly onAga
     {user.link === undefined ? (
       <Alert color="green" role="status" title={`${user.username} was created.`} style={{ overflowWrap: 'anywhere' }}>
         {user.isService
-          ? 'It can sign in only with API tokens.'
+          ? 'This service account can sign in only with API tokens.'
           : `An invitation with the link to set a password was mailed to ${user.email}.`}
       </Alert>
     ) : (
@@ -68,7 +68,12 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
       <TextInput {...field(form, 'email', 'E-mail')} type="email" required />
       <Checkbox {...flag(form, 'is-admin', 'Site administrator', 'Can administer the whole instance.')} />
       <Checkbox
-        {...flag(form, 'is-service-account', 'Service account', 'For a program. It cannot be a site administrator.')}
+        {...flag(
+          form,
+          'is-service-account',
+          'Service account',
+          'For a program. A service account cannot be a site administrator.',
+        )}
       />
     </ApiFormView>
   );
