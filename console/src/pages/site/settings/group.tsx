@@ -120,6 +120,9 @@ const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: rea
   return { state, changedTo, saveOver };
 };
 
+const savedText = (group: SettingsGroup): string =>
+  `The settings “${settingsGroupTexts[group]}” were saved. The changes take effect immediately.`;
+
 const SettingsForm = (props: FormProps) => {
   const { group, settings, onSettings } = props;
   const fields = fieldsOf(group, settings);
@@ -129,8 +132,7 @@ const SettingsForm = (props: FormProps) => {
   useLeaveGuard(changes.length > 0 && !state.isSending);
   const element = useRef<HTMLFormElement>(null);
   const save = async (submitted: Promise<boolean>) => {
-    if (await submitted)
-      notifyDone(`The settings “${settingsGroupTexts[group]}” were saved. The changes take effect immediately.`);
+    if (await submitted) notifyDone(savedText(group));
     else showFirstProblem(element.current);
   };
   return (
