@@ -21,7 +21,7 @@ export const recordFolder = 'test-results/pairs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** File with the chosen tests, relative to the project's root. */
+/** Path, relative to the project root, of the generated file that lists the tests that run on both database engines. */
 export const choicePath = 'scripts/test/chosen.generated.json';
 
 /** Folders whose tests all run on both engines. */

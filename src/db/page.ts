@@ -59,8 +59,8 @@ export interface RowFacts {
   /** Columns of the table's primary key. */
   readonly key?: readonly string[];
   /**
-   * Whether no index provides the rows in their order. SQLite then only sorts the keys, and reads the other columns
-   * afterwards.
+   * Whether the rows must be sorted because no index returns them in the requested order. SQLite then sorts only the
+   * keys, and reads the other columns afterwards.
    */
   readonly isSorted?: boolean;
 }

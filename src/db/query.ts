@@ -130,7 +130,7 @@ const nameOf = ({ selection }: SelectionNode): string => {
   const named = AliasNode.is(selection) ? selection.alias : ReferenceNode.is(selection) ? selection.column : selection;
   if (IdentifierNode.is(named)) return named.name;
   if (ColumnNode.is(named)) return named.column.name;
-  throw new Error('a query selects columns by their names');
+  throw new Error('a query must select columns by name');
 };
 
 /**

@@ -93,7 +93,7 @@ test('An explanation shows each rule of one policy, or lists the policies if the
 
   assert.match(
     text.stdout,
-    /^passed {6}one \(mandatory\)\n {4}one\.rego:3: data\.one\.deny was not true\n {8}row 5 was not true once: c\.mode == "data"\n {12}with c = \{.*"a\.b".*\n/,
+    /^passed {6}one \(mandatory\)\n {4}one\.rego:3: data\.one\.deny was not true\n {8}line 5 was not true once: c\.mode == "data"\n {12}with c = \{.*"a\.b".*\n/,
   );
   const [one, other] = json.json().policies;
   assert.deepEqual([one.traces[0].stops[0].expression, other.traces], ['c.mode == "data"', undefined]);

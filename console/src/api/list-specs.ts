@@ -38,7 +38,7 @@ export const applicableList = { search: 'search[name]' } as const satisfies List
 /** The filter `project` corresponds to `filter[project][id]` in the API. */
 export const workspaceList = { search: 'search[name]', filters: ['project'] } as const satisfies ListSpec;
 export const projectList = { search: 'search[name]' } as const satisfies ListSpec;
-/** Parameters for the policy sets that apply to a workspace or project. */
+/** Query parameters of the list of policy sets that apply to a workspace or project. */
 export const appliedSetList = { search: 'search[name]' } as const satisfies ListSpec;
 export const sessionList = {} as const satisfies ListSpec;
 export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies ListSpec;

@@ -3,7 +3,7 @@
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** Maximum time in ms that parts wait for each other. */
+/** Maximum time in ms that the parts of a page wait for each other, so that they appear together on the first load. */
 const maxWait = 3_000;
 
 const first = { predicate: ({ state }: Query) => state.status === 'pending' };

@@ -27,7 +27,7 @@ export interface Backup extends AsyncDisposable {
   readonly rows: number;
   readonly tables: number;
   readonly hasKey: boolean;
-  /** Migrations of the database that this program does not know. */
+  /** Database migrations that this program does not know. */
   readonly unknownSteps: readonly string[];
 }
 

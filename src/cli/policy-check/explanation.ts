@@ -8,7 +8,7 @@ export const explanationLines = (path: string, traces: readonly RuleTrace[]): re
     `${placed(path, file)}:${row}: ${name} ${count === 0 ? 'was not true' : `was true ${timesOf(count)}`}`,
     ...values.map((each) => `    with ${valuesText(each)}`),
     ...stops.flatMap((stop) => [
-      `    row ${stop.row} was not true ${timesOf(stop.count)}: ${stop.expression}`,
+      `    line ${stop.row} was not true ${timesOf(stop.count)}: ${stop.expression}`,
       ...(stop.values.length === 0 ? [] : [`        with ${valuesText(stop.values)}`]),
     ]),
   ]);

@@ -79,7 +79,7 @@ function oneList(path: string, lists: readonly ListFile[]): ListFile {
 interface Named {
   readonly path: string;
   readonly entry: PolicyEntry;
-  /** Files that belong to a policy in the list. All other files are libraries of every policy. */
+  /** Files that belong to a policy in the list. All other files are libraries that all policies share. */
   readonly named: ReadonlySet<string>;
 }
 

@@ -28,7 +28,7 @@ export const plans = (reports: readonly Report[]): string =>
     })),
   );
 
-/** Reports a plan that was not checked as a failed test case, since a suite without cases would count as passed. */
+/** Reports an unchecked plan as a failed test case, because a suite without cases would count as passed. */
 function caseOfRefused({ plan, refusals = [] }: Report): JunitCase {
   const [message = '', ...others] = refusals.map(({ detail }) => detail);
   const fault = { kind: 'error', message, type: 'not-checked', text: [message, ...others].join('\n') } as const;

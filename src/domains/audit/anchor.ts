@@ -33,7 +33,7 @@ export interface Rollback {
 
 /** Facts from the database to compare with the head file. */
 export interface HeadState {
-  /** Whether an head file has been written for this database. If so, the service does not start without the file. */
+  /** Whether a head file has been written for this database. If so, the service does not start without the file. */
   readonly isKept: boolean;
   /** Seal of the record that the head file refers to. */
   readonly seal: string | undefined;
@@ -116,7 +116,7 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const keep = async (): Promise<void> => {
     await write();
     if (isNoted) return;
-    // The flag is part of the database, so every later copy of a SQLite file shows that it requires an head file.
+    // The flag is part of the database, so every later copy of a SQLite file shows that it requires a head file.
     if ((await readState(database, 'head-kept')) === undefined) {
       await database.transaction((tx) => storeStateOnce(tx, 'head-kept', 'yes'));
       await database.fold('now');

@@ -79,7 +79,7 @@ export const openIdErrorMessages = {
   'not-a-logout-token': 'The token is not a logout token: its event, its "jti", or both "sid" and "sub" are missing.',
   'logout-nonce': 'The logout token has a nonce, so it may be an ID token.',
   replayed: 'The token was already used.',
-  // Errors of claims.
+  // Errors about claims.
   'unreadable-claim':
     'A claim that the settings name is not text or, for groups, a list of texts. To use a nested claim, write its path with dots.',
   'groups-not-sent':

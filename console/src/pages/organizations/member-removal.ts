@@ -24,7 +24,7 @@ const questionOf = (organization: string, { userId, username, status }: Member):
       title: `Cancel the invitation of ${username}?`,
       body: 'The person can no longer accept the invitation. You can invite the person again.',
       act: 'Cancel invitation',
-      done: `The invitation of ${username} was canceled.`,
+      done: `The invitation for ${username} was canceled.`,
     };
   const title = `Remove ${username} from ${organization}?`;
   return {

@@ -83,6 +83,6 @@ export const differencesAmong = (plans: readonly Attributes[]): readonly Compare
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => differs(row, plans)) }))
     .filter(({ rows }) => rows.length > 0);
 
-/** Names of the features that an organization loses with another plan. */
+/** Names of the features that an organization loses when it changes to another subscription. */
 export const lostFeatures = (from: Attributes, to: Attributes): readonly string[] =>
   features.filter((name) => from[name] && !to[name]).map(featureName);

@@ -7,7 +7,7 @@ const partsOf = (query: string | null | undefined): readonly [string, string] =>
   return [packageName, rule];
 };
 
-/** Rego policy whose result the query returns. */
+/** Returns a sample policy in Rego that defines the rule to which the query refers. */
 export const sampleFor = (query: string | null | undefined): string => {
   const [packageName, rule] = partsOf(query);
   return `package ${packageName}

@@ -67,8 +67,8 @@ interface Entering extends Claimed {
 }
 
 /**
- * Updates the administrator role after the teams were updated. If a required group claim is missing, suspends what
- * groups gave.
+ * Updates the administrator role after the teams were updated. If a required group claim is missing, suspends the teams
+ * and the role that the user has through groups.
  */
 async function enter(
   tx: Transaction,

@@ -1,5 +1,5 @@
-// Lists the accounts of the instance, of which there may be very many. They are sorted by username and can be filtered
-// by a search word and by status.
+// Lists the accounts of the instance, sorted by username and filtered by a search word and by status. There can be very
+// many accounts.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';

@@ -31,8 +31,8 @@ export interface ModuleInput {
   readonly 'registry-name'?: Registry | null;
   readonly registry_name?: Registry | null;
   /**
-   * For the organization's own module, the organization's name or absent. For a reference, the namespace in the public
-   * registry.
+   * For a module of the organization, the organization's name; it can be omitted. For a reference to a public module,
+   * its namespace in the public registry.
    */
   readonly namespace?: string | null;
 }

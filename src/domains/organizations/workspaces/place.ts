@@ -54,7 +54,7 @@ export async function runPlace(
   };
 }
 
-/** A workspace with its project, or only a project, with its run context. */
+/** A workspace and its project, or only a project, together with the run context. */
 interface RegisteredPlace {
   readonly id: string;
   /** Identifier of the organization. */

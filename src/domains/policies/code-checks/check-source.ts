@@ -93,7 +93,7 @@ export const isError = ({ severity }: PolicyProblem): boolean => severity === 'e
 export const isBroken = ({ status }: PolicyTest): boolean => status === 'failed' || status === 'errored';
 
 const maxTests = 1_000;
-/** Maximum length in characters of all lines that the tests print. */
+/** Maximum total length, in characters, of the lines that the tests print. */
 const maxPrinted = 64 * 1_024;
 
 function withinLimits(tests: readonly PolicyTest[]): readonly PolicyTest[] {

@@ -136,7 +136,7 @@ async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Chan
   return undefined;
 }
 
-/** Creates the evaluation of a plan, at most once per call. */
+/** Creates the evaluation of a plan, at most once for each call of a run task. */
 async function evaluatePlan(tx: Transaction, context: Context, { call, sent, runTask }: OpenCall, plan: PackedPlan) {
   if ((await lockedCall(tx, call.id))?.status !== 'accepted') return;
   const { organization_id: organizationId, name } = runTask;

@@ -105,7 +105,7 @@ const claims = [
   ['site-admin-claim', 'Claim for site administrators', () => 'Leave empty to use the claim with the groups.'],
   [
     'site-admin-value',
-    'Value that makes a site administrator',
+    'Claim value for site administrators',
     () => 'Leave empty if the provider does not decide who is a site administrator.',
   ],
 ] as const;
