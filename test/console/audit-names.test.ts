@@ -9,11 +9,11 @@ const sources = globSync('src/{domains,cli}/**/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(new URL(file, root), 'utf8'));
 
-/** Captures of the expression, in all files. */
+/** Texts captured by an expression in all source files. */
 const captured = (expression: RegExp): readonly string[] =>
   sources.flatMap((text) => [...text.matchAll(expression)].map(([, name = '']) => name));
 
-/** Actions that are put together, by how each begins. */
+/** Actions whose names are composed at run time: the suffixes for each prefix. */
 const composed: Readonly<Record<string, readonly string[]>> = {
   'data-retention.': ['set', 'remove'],
   'policy-tests.': ['upload', 'delete'],

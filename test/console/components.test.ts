@@ -1,4 +1,4 @@
-// The page of the components, which `npm run dev` serves: every component stands on it, and the build has nothing of it.
+// Tests of the component page that `npm run dev` serves. It shows every component, and the build does not contain it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { parse, readSources } from '../../scripts/lint/source.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Components, and functions that open a dialog or show a message. */
+/** Whether an export is a component, or a function that opens a dialog or shows a message. */
 const isShown = (name: string): boolean => /^(?:[A-Z]|confirm|notify)/.test(name);
 
 const exportsOf = (path: string, text: string): readonly string[] =>
@@ -15,7 +15,7 @@ const exportsOf = (path: string, text: string): readonly string[] =>
     .module.staticExports.flatMap(({ entries }) => entries)
     .flatMap(({ exportName: { name }, isType }) => (name !== null && !isType && isShown(name) ? [name] : []));
 
-/** Names of the elements that a file makes, and of the functions that it calls. */
+/** Returns the names of the elements that a file renders and of the functions that it calls. */
 function usedIn(path: string, text: string): readonly string[] {
   const names: string[] = [];
   new Visitor({

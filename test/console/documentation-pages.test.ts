@@ -1,4 +1,4 @@
-// The documentation in a real browser, under the policy of the service.
+// Tests of the documentation in a real browser, with the service's content security policy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const pages = navigation
   .filter((page) => documentationBuild()?.files.has(`${page}.html`))
   .map((page) => `/docs/${page.replace(/(^|\/)index$/, '$1')}`);
 
-/** One page of each kind: tables, pictures, code of each language, a long reference, none. */
+/** One page of each type: tables, images, code in each language, a long reference page, and a missing page. */
 const kinds = [
   '/docs/',
   '/docs/start/five-minutes',
@@ -24,10 +24,10 @@ const kinds = [
   '/docs/no-such-page',
 ];
 
-/** Waits until the script of a page listens: the text of the page is there before. */
+/** Waits until the script of a page has started. The text of the page is visible earlier. */
 const listens = (page: Page) => page.waitForFunction("document.querySelector('#app').__vue_app__");
 
-/** Opens the documentation without a session, and waits until its script listens. */
+/** Opens the documentation without a session, and waits until its script has started. */
 const read = async (path: string, play: (page: Page) => Promise<unknown>, width = 1280): Promise<void> => {
   await using world = await openWorld('sqlite');
   await visit(world, await newPerson(world), { path, width, cookie: '' }, async (page) => {

@@ -1,4 +1,4 @@
-// The documentation as the service sends it.
+// Tests of the documentation as the service sends it.
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
@@ -79,7 +79,7 @@ test('The address without a slash leads to the start, and an unknown one to a pa
 });
 
 test('Under a path prefix every address begins with it, in scripts as well', async () => {
-  // A proxy that takes the prefix off, as one before the service would.
+  // The base URL has a path prefix, as behind a proxy that removes the prefix.
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/tipstaff' } });
   const texts = [...built().files].filter((name) => /\.(html|js|css|txt)$/.test(name));
 

@@ -1,4 +1,4 @@
-// The page of an evaluation, for somebody whose plan was stopped.
+// Tests of the evaluation page as the author of a blocked plan sees it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -31,7 +31,7 @@ warn contains sprintf("%s has no tags", [each.address]) if {
 }
 `;
 
-/** A plan of 300 changes, of which the last four make a bucket public; one is in the root module. */
+/** A plan with 300 changes. The last four make a bucket public, and one of them is in the root module. */
 const plan = JSON.stringify({
   format_version: '1.2',
   terraform_version: '1.9.0',
@@ -49,7 +49,7 @@ const plan = JSON.stringify({
   })),
 });
 
-/** An organization with an evaluation that two policies of two sets stop, and one warns about. */
+/** Creates an organization with an evaluation that two policies in two sets block, and that one policy warns about. */
 async function newScene(world: World) {
   const owner = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
@@ -266,7 +266,7 @@ test('An evaluation that cannot be read says so, and is read again only when som
     await page.goto('/app/organizations/shire/evaluations/poleval-1111111111111111');
     const failure = page.getByRole('alert').filter({ hasText: 'Not found' });
     await failure.waitFor();
-    // Longer than between two reads of one that is under way.
+    // This is longer than the interval at which a running evaluation is read again.
     await page.waitForTimeout(2_000);
     const before = reads;
     const [again] = await Promise.all([

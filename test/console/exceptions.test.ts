@@ -1,4 +1,4 @@
-// Exceptions, recorded plans and run tasks of an organization.
+// Tests of the pages for exceptions, recorded plans and run tasks of an organization.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -19,7 +19,7 @@ import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts
 import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
-/** An organization with a policy that stops a plan of a workspace. */
+/** Creates an organization with a policy that blocks a plan of a workspace. */
 async function newScene(world: World) {
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -102,7 +102,7 @@ test('Somebody who overrides and manages no policies sees exemptions and overrid
     assert.equal(await page.getByRole('link', { name: 'buckets' }).count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Exempt from a policy' }).count(), 0);
     await page.getByRole('button', { name: /^End the exemption/ }).waitFor();
-    // It covers all levels, so that only people who manage policies prolong it.
+    // The exemption covers all enforcement levels, so only people who manage policies can extend it.
     assert.equal(await page.getByRole('button', { name: /^Change the end of the exemption/ }).count(), 0);
     await follow(page, `${base}/exceptions/overrides`);
     await page.getByText('Agreed with security').waitFor();
@@ -111,7 +111,7 @@ test('Somebody who overrides and manages no policies sees exemptions and overrid
   });
 });
 
-/** A person of a new team with these permissions. */
+/** Creates a member of a new team that has these permissions. */
 async function somebody(world: World, home: Home, permissions: Parameters<typeof newTeam>[2]) {
   const person = await newMember(world, home, await newTeam(world, home, permissions));
   await givePassword(world, person);
@@ -210,7 +210,7 @@ test('A run task is created with its key, changed and deleted', async () => {
     await dialog.getByLabel('Answer calls').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
-    // The entry that the page belongs to.
+    // The navigation entry to which the page belongs is highlighted.
     assert.equal(await page.getByRole('link', { name: 'Evaluations' }).getAttribute('aria-current'), 'page');
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirmIn(page, 'Delete');

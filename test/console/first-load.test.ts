@@ -1,4 +1,4 @@
-// Cost of the first page of a browser without a cache, and whether what comes later moves what a person reads already.
+// Measures the first page in a browser without a cache, and whether content that arrives later moves visible content.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -11,15 +11,15 @@ new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) self.shifts += value;
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** A page without scripts, from where the first one is loaded. */
+/** A page without scripts, from which the measured page is opened. */
 const elsewhere = '/no/such/page';
 
 interface Load {
   readonly requests: number;
-  /** Of the answers as they are sent, with their headers, without those of the font. */
+  /** Size of the responses on the wire, including headers and without the font. */
   readonly bytes: number;
   readonly fontBytes: number;
-  /** Sum of the layout shifts. */
+  /** Sum of the layout shifts of the page. */
   readonly shift: number;
 }
 
@@ -47,7 +47,10 @@ async function loadOf(page: Page, path: string, heading: RegExp): Promise<Load> 
   };
 }
 
-/** Greatest numbers of requests and bytes beside the font of a cold page; the start page has a request more for each further organization, of up to six. */
+/**
+ * Maximum numbers of requests and of bytes without the font on a page without a cache. The start page sends one more
+ * request for each additional organization, for up to six organizations.
+ */
 const limits = { start: [14, 200_000], evaluation: [14, 205_000], administrators: [14, 195_000] } as const;
 
 function assertWithin(load: Load, [requests, bytes]: readonly [requests: number, bytes: number]): void {

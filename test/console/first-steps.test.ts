@@ -12,7 +12,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 const password = 'a lantern in the fog';
 
-/** The job takes the plan that was just sent. */
+/** Runs the job that evaluates the plan that was just sent. */
 const evaluated = async ({ context }: World, page: Page) => {
   await page.getByText('The plan is being evaluated…').waitFor();
   await runOnce(context, evaluationJob(context));

@@ -5,7 +5,7 @@ import { focused, follow, loaded, newPerson, visit } from '../support/console.ts
 import { documentOf } from '../support/documents.ts';
 import { openWorld, system } from '../support/world.ts';
 
-/** The button is busy until the losses are counted, and that of the dialog until the service has refused. */
+/** The button is busy until the losses are counted, and the button in the dialog until the service has refused. */
 const fromBusyButtons = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: 'Delete the organization' });
   await button.press('Enter');
@@ -22,7 +22,7 @@ const fromBusyButtons = async (page: Page): Promise<void> => {
   await focused(button);
 };
 
-/** A form wants its answer first; the palette, which would be on top of it, does not open. */
+/** While a form is open, the command palette does not open on top of it. */
 const fromForm = async (page: Page): Promise<void> => {
   await follow(page, '/app/organizations/works/teams');
   const create = page.getByRole('button', { name: 'Create a team' });
@@ -39,7 +39,7 @@ const fromForm = async (page: Page): Promise<void> => {
   await focused(create);
 };
 
-/** One dialog goes and another comes before the first has come to rest. */
+/** A dialog closes and another one opens before the first has finished moving. */
 const whileDialogsMove = async (page: Page): Promise<void> => {
   await follow(page, '/app/me/tokens');
   const revoke = page.getByRole('button', { name: 'Delete the token laptop' });
@@ -61,7 +61,7 @@ const whileDialogsMove = async (page: Page): Promise<void> => {
   await focused(revoke);
 };
 
-/** Case of a dialog whose opener is removed with its row. */
+/** The button that opened the dialog is removed together with its table row. */
 const fromRemovedRow = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Delete the token laptop' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: /laptop/ });

@@ -21,7 +21,7 @@ const enter = async (page: Page, target: Locator, key = 'Tab'): Promise<void> =>
   await page.keyboard.press('Enter');
 };
 
-/** Waits for a page that a person came to: keys count from where its heading is. */
+/** Waits for the page that a person has opened. The keyboard position starts at the page heading. */
 const onPage = async (page: Page, name: string): Promise<void> => {
   await loaded(page, name);
   await focused(page.getByRole('heading', { level: 1, name }));
@@ -29,12 +29,12 @@ const onPage = async (page: Page, name: string): Promise<void> => {
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Goes to a page by the palette. */
+/** Opens a page with the command palette. */
 const find = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Control+K');
   await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
   await page.keyboard.type(name);
-  // The pages of an organization are there once it is loaded.
+  // The palette lists the pages of an organization only after the organization is loaded.
   await chosenOption(page, new RegExp(`^${name} `));
   await page.keyboard.press('Enter');
   await onPage(page, name);
@@ -128,7 +128,7 @@ const suspend = async (page: Page): Promise<void> => {
   await row.getByText('Active').waitFor();
 };
 
-/** Keeps what moves from now on, for longer than a frame. */
+/** Records which elements move from now on, for longer than one frame. */
 const watchMotion = `self.moved = [];
 for (const kind of ['transitionrun', 'animationstart'])
   document.addEventListener(kind, ({ target }) => {

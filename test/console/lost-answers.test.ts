@@ -1,4 +1,5 @@
-// The answer to a form is lost after the service has carried it out: sent again, the form makes no second record.
+// The response to a form is lost after the service has processed the request. Sending the form again does not create a
+// second record.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,7 +7,9 @@ import { createOrganization } from '../../src/domains/organizations/creation/cre
 import { loaded, newPerson, visit } from '../support/console.ts';
 import { openWorld, system } from '../support/world.ts';
 
-/** From now on the page gets no answer to a POST to an address that ends so, though the service gives one. */
+/**
+ * From now on, the page gets no response to POST requests to addresses with this ending, although the service responds.
+ */
 const loseAnswers = async (page: Page, ending: string, lose: 'answer' | 'with-502' = 'answer') => {
   const keys: (string | undefined)[] = [];
   await page.route(`**${ending}`, async (route) => {

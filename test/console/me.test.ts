@@ -37,7 +37,7 @@ test('A person creates an API token, copies it once, and deletes it', async () =
     await press(page, 'Delete the token');
     await page.getByRole('rowheader', { name: 'build server' }).waitFor({ state: 'detached' });
     await press(page, 'Create a token');
-    // The person has another token without a description from the start.
+    // The person already has another token without a description.
     await page.getByRole('button', { name: 'Delete the token Without a description' }).nth(1).waitFor();
     const refused = await clientOf(world.url, secret).get('/account/details');
 

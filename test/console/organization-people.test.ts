@@ -7,7 +7,7 @@ import { openWorld, system, type World } from '../support/world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 
-/** An organization named `works` with its owner. */
+/** Creates an organization named `works` with its owner. */
 const newWorks = async (world: World) => {
   const owner = await newPerson(world, { username: 'ada', email: 'ada@example.com' });
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);

@@ -9,7 +9,7 @@ import { onEachEngine, openWorld, system, type World } from '../support/world.ts
 
 const hostile = '<img src=x onerror=alert(1)>';
 
-/** An organization named `works` with its owner. */
+/** Creates an organization named `works` with its owner. */
 const newWorks = async (world: World, isAdmin = false) => {
   const owner = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin });
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);
@@ -40,7 +40,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
     await page.getByText('The organization is now called factory.').waitFor();
     await page.waitForURL('**/organizations/factory/settings');
 
-    // The form has the stored values again before its button is free.
+    // The form shows the stored values again before its button can be pressed.
     const save = page.getByRole('button', { name: 'Save', disabled: false });
     await save.waitFor();
     await turn(page.getByRole('switch', { name: /need two-factor/ }));
@@ -60,7 +60,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
     await loaded(page, 'Organizations');
     await page.getByText('You are not a member of an organization yet.').waitFor();
 
-    // The name is there no more, and the person sees how far the removal is.
+    // The organization is no longer listed under its name, and the person sees the progress of the deletion.
     const removals = page.getByRole('region', { name: 'Deletions in progress' });
     await removals.getByRole('row', { name: /^factory ada / }).waitFor();
   });
@@ -69,7 +69,10 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
   assert.equal(status, 404);
 });
 
-/** On a phone the plans scroll beside the names of the rows, the page does not, and the present plan comes first. */
+/**
+ * On a phone, the columns of the subscriptions scroll and the row names stay, the page itself does not scroll, and the
+ * current subscription is the first column.
+ */
 const fitsPhone = async (page: Page, table: Locator): Promise<void> => {
   await page.setViewportSize({ width: 360, height: 740 });
   await table.getByRole('columnheader').nth(1).filter({ hasText: 'Current' }).waitFor();
@@ -117,7 +120,7 @@ test('An administrator compares plans, sees what the organization would lose, an
     await page.getByRole('progressbar', { name: 'Mandatory policies: 2 of 1' }).waitFor();
     await page.getByText(/^1 over the limit/).waitFor();
 
-    // Another organization, of which they are no member.
+    // Another organization, of which the person is not a member.
     await follow(page, '/app/site/organizations');
     await page.getByRole('button', { name: `Change the subscription of ${other.name}` }).click();
     await dialog.getByLabel('Subscription').selectOption('Free');

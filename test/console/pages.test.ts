@@ -15,7 +15,7 @@ const isOtherLooks = process.env.OTHER_LOOKS === '1';
 const isOneLook = process.env.TEST_SHORT === '1';
 const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url));
 
-/** The addresses of a route: one for each value of its parameters. */
+/** Returns the addresses of a route, one for each value of its parameters. */
 const addressesOf = (route: string, parameters: ConsoleScene['parameters']): readonly string[] => {
   const [written, name = ''] = /\$(\w+)/.exec(route) ?? [];
   if (written === undefined) return [route];
@@ -24,7 +24,7 @@ const addressesOf = (route: string, parameters: ConsoleScene['parameters']): rea
   return values.flatMap((value) => addressesOf(route.replace(written, value), parameters));
 };
 
-/** Width and colour scheme of each look at a page. */
+/** Width and color scheme of each rendering of a page. */
 const looks = {
   'desktop-light': [1280, 'light'],
   'desktop-dark': [1280, 'dark'],
@@ -37,13 +37,13 @@ const look = async (page: Page, name: keyof typeof looks): Promise<void> => {
   const [width, colorScheme] = looks[name];
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
-  // Tables become cards in the frame after.
+  // Tables turn into cards in the next frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 };
 
 const takePicture = async (page: Page, address: string, name: keyof typeof looks): Promise<void> => {
   await look(page, name);
-  // An identifier differs from run to run.
+  // Identifiers differ between runs.
   const parts = address
     .slice('/app/'.length)
     .replaceAll(/-[A-Za-z0-9]{16}/g, '')
@@ -65,7 +65,7 @@ const assertSound = async (page: Page, address: string, inTurn: readonly (keyof 
   if (isPictured) for (const name of allLooks) await takePicture(page, address, name);
 };
 
-/** Fails where two pages have one title, or a title does not end with the organization and the product. */
+/** Fails if two pages have the same title, or if a title does not end with the organization and the product. */
 const assertTitles = (titles: ReadonlyMap<string, string>, addresses: readonly string[]): void => {
   for (const [title, address] of titles) {
     assert.ok(title.endsWith(address.startsWith('/app/organizations/') ? ' · works · Tipstaff' : ' · Tipstaff'), title);
@@ -86,7 +86,7 @@ test('No page has a grave obstacle in either colour scheme, all fit a phone, and
     const routes: readonly string[] = await page.evaluate('Object.keys(self.__TSR_ROUTER__.routesByPath)');
     const addresses = routes.flatMap((route) => addressesOf(route, parameters));
     assert.ok(addresses.length > 40, `${addresses.length} pages`);
-    // One page begins as the one before it ended.
+    // Each page starts with the rendering in which the previous page ended.
     const both: (keyof typeof looks)[] = isOtherLooks
       ? ['desktop-dark', 'phone-light']
       : ['desktop-light', 'phone-dark'];

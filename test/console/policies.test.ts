@@ -20,7 +20,7 @@ import { newPolicySet } from '../support/policies.ts';
 import { sendSetVersion } from '../support/policy-versions.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
-/** An organization whose owner can sign in. */
+/** Creates an organization whose owner can sign in. */
 const newHome = async (world: World) => {
   const person = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);
@@ -135,7 +135,7 @@ test('From the start page, a policy that applies everywhere is five clicks away,
     const clicks: string[] = [];
     const click = async (role: 'link' | 'radio' | 'button', name: string) => {
       clicks.push(name);
-      // The text of a choice stands for it: the circle of one that looks like a button is not to be seen.
+      // The text of a choice is clicked, because the circle of a radio button that looks like a button is not visible.
       await (role === 'radio'
         ? page.getByText(name, { exact: true })
         : page.getByRole(role, { name, exact: true })

@@ -1,4 +1,4 @@
-// The page of health of a policy, and the list of policies with their results.
+// Tests of a policy's health page, and of the list of policies with their results.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
@@ -13,7 +13,7 @@ import { openWorld, system, type World } from '../support/world.ts';
 
 const list = '/app/organizations/shire/policies';
 
-/** An organization whose owner can sign in. */
+/** Creates an organization whose owner can sign in. */
 const newHome = async (world: World) => {
   const person = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);

@@ -10,7 +10,7 @@ import { newSetVersion, opaArchive } from '../support/policy-versions.ts';
 import { tagBindings } from '../support/workspaces.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
-/** An organization whose owner can sign in. */
+/** Creates an organization whose owner can sign in. */
 const newHome = async (world: World) => {
   const person = await newPerson(world);
   const input = { name: 'shire', email: 'a@example.com' };
@@ -45,7 +45,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Remove shop' }).waitFor();
 
-    // The preview of where it applies follows from all that its scope says.
+    // The preview of the workspaces follows each change of the scope.
     await page.getByText('It applies to 1 workspace now: shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Value (empty: any)').fill('prod');
@@ -87,7 +87,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await row.getByRole('cell', { name: 'Overridden' }).waitFor();
     await row.getByRole('cell', { name: 'baseline', exact: true }).waitFor();
 
-    // Nothing was evaluated: there is nothing to count.
+    // Nothing was evaluated, so there is nothing to count.
     const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
     const broken = { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from('no plan') };
     await follow(page, `${list}/${set.id}/evaluate`);

@@ -1,4 +1,4 @@
-// The templates of the page of a new policy, with the engine of the service.
+// Evaluates the policy templates of the page for new policies with the policy engine of the service.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

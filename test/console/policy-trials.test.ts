@@ -23,7 +23,7 @@ import { type Home, openWorld, system, type World } from '../support/world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 
-/** An organization whose owner can sign in. */
+/** Creates an organization whose owner can sign in. */
 const newHome = async (world: World): Promise<Home> => {
   const owner = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
@@ -58,7 +58,7 @@ test_that_fails if {
 }
 `;
 
-/** True if the last mark is beside the line that it is about, within two seconds of frames: lines are measured late. */
+/** Whether the last mark is next to its line within two seconds. The browser measures the lines late. */
 const marksAlign = `new Promise((done) => {
   const topOf = (element) => element?.getBoundingClientRect().top ?? Number.NaN;
   const measure = (frames) => {
@@ -150,7 +150,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     assert.deepEqual([exemption.attributes.reason, exemption.attributes.owner], [hostile, 'Platform']);
     assert.match(exemption.attributes['expires-at'], /^(2099-12-31|2100-01-01)/);
 
-    // Its end can be another one, or none.
+    // The end of an exemption can be changed or removed.
     await page.getByRole('button', { name: 'Change the end of the exemption of prod' }).click();
     await hasValue(dialog.getByLabel('Last day'), '2099-12-31');
     await dialog.getByLabel('No end date').check();
@@ -166,7 +166,9 @@ test('A person exempts a workspace until a day, and ends that', async () => {
   });
 });
 
-/** An organization with a policy that never fails, and two recorded plans, of which one makes a bucket public. */
+/**
+ * Creates an organization with a policy that never fails and two recorded plans, one of which makes a bucket public.
+ */
 async function recordedScene(world: World) {
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains "x" if false\n' });
@@ -177,7 +179,7 @@ async function recordedScene(world: World) {
   return { home, id };
 }
 
-/** Replays the recorded plans with other code. */
+/** Starts a replay of the recorded plans with changed code. */
 async function startReplay(page: Page): Promise<void> {
   await write(page, code);
   await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
@@ -244,7 +246,7 @@ test('The numbers of a replay stand beside its button when it is over', async ()
   });
 });
 
-/** Puts a text into the editor of the code of a page. */
+/** Replaces the text in the code editor of a page. */
 const write = (page: Page, text: string): Promise<void> => writeCode(page, 'Code of buckets', text);
 
 test('A person tries what is written with a recorded plan, and sees which lines were true', async () => {
@@ -319,7 +321,10 @@ test('A test is made from a failure, and passes', async () => {
   assert.match(stored.bytes.toString(), /^package buckets_test\n\ntest_fails_for_aws_s3_bucket_logs if \{/);
 });
 
-/** A choice is taken only when its list has been there for a moment, so that no key meant for the text takes one. */
+/**
+ * The completion list ignores keys for a moment after it opens, so that a key meant for the text does not select an
+ * entry.
+ */
 const afterAppearing = (page: Page) => page.waitForTimeout(100);
 
 test('The editor completes members of the input, also of variables that are bound to a part of it', async () => {

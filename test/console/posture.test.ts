@@ -1,4 +1,4 @@
-// Posture of an organization, on its first page.
+// Tests of the compliance figures on the first page of an organization.
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';

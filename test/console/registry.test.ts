@@ -98,7 +98,10 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
   });
 });
 
-/** A module of `works` with a deprecated version, a good one, and one that waits for its archive. */
+/**
+ * Creates a module of `works` with a deprecated version, a version that is not deprecated, and a version that waits for
+ * its archive.
+ */
 const openRegistry = async (world: World): Promise<Home> => {
   const owner = await newPerson(world);
   const input = { name: 'works', email: 'a@example.com' };

@@ -86,7 +86,7 @@ test('The first load of the start page and of a list is at most 200 kB of compre
 });
 
 test('Under a path prefix every address begins with it', async () => {
-  // A proxy that takes the prefix off, as one before the service would.
+  // The base URL has a path prefix, as behind a proxy that removes the prefix.
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/tipstaff' } });
   const person = await newPerson(world);
   const cookie = await cookieOf(world, person);

@@ -62,7 +62,7 @@ test('The shell fits a phone, where the navigation opens with a button', async (
   });
 });
 
-/** The names of the links of the navigation, once there are some. */
+/** Returns the names of the navigation links after the navigation has loaded. */
 const linksIn = async (page: Page): Promise<readonly string[]> => {
   const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
   await links.first().waitFor();
@@ -92,7 +92,7 @@ test('The navigation is that of the organization, and of the site administration
     await loaded(page, 'Users');
     const ofSite = ['Users', 'All organizations', 'Audit trail', 'Settings', 'System'];
     assert.deepEqual(await linksIn(page), ['Back to organizations', ...ofSite]);
-    // The organization of before, and not the first one.
+    // The link leads back to the previous organization, and not to the first one in the list.
     await page.getByRole('link', { name: 'Back to organizations' }).click();
     await loaded(page, 'works');
     await page.goto('/');
@@ -121,7 +121,7 @@ test('A member without a permission finds the evaluations that they created, and
   });
 });
 
-/** Opens the command palette, and waits until one may type. */
+/** Opens the command palette, and waits until it accepts text. */
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+K');
   await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
@@ -130,7 +130,7 @@ async function openPalette(page: Page): Promise<void> {
 test('A person finds a page and an organization by the keyboard alone', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
-  // The palette shows ten without a search: the last one arrives after the keys.
+  // Without a search, the palette shows ten organizations. The last one is loaded only after the keys are pressed.
   const names = [...Array.from({ length: 10 }, (_, index) => `other-${index}`), 'works'];
   for (const name of names) {
     await createOrganization(world.context, system, { name, email: 'a@example.com' }, person.user.id);

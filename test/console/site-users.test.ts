@@ -24,7 +24,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     const dialog = page.getByRole('dialog');
     await page.getByText('All (5)').waitFor();
 
-    // One is suspended, which is taken back by one press; the menu has only what is valid.
+    // One user is suspended and reactivated with one click. The menu offers only actions that are possible.
     await act('bob', 'Suspend');
     await dialog.getByText('Their sessions end immediately').waitFor();
     await dialog.getByRole('button', { name: 'Suspend' }).click();
@@ -40,7 +40,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row('bob').getByText('Active').waitFor();
 
-    // Several at once: the administrator themselves is refused, with the reason in their row.
+    // Several users are suspended together. The administrator's own account is refused, with the reason in its row.
     for (const name of ['ada', 'cleo', 'dan']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
     await page.getByRole('button', { name: 'Suspend 3 users' }).click();
     await dialog.getByRole('button', { name: 'Suspend 3 users' }).click();
@@ -52,7 +52,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     ]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    // The chips and the search are in the address.
+    // The address of the page contains the chips and the search.
     await page.getByText('Suspended (2)').click();
     await page.waitForURL(/suspended/);
     await row('bob').waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.waitForURL(/two-factor/);
     await row('cleo').waitFor();
 
-    // The sole owner of an organization stays; the dialog says of which.
+    // The only owner of an organization cannot be deleted, and the dialog names the organization.
     await page.goto(`/app/site/users/${home.owner.user.id}`);
     await loaded(page, home.owner.user.username);
     await act(home.owner.user.username, 'Delete');

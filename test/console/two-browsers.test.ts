@@ -10,7 +10,7 @@ import { openWorld, system, type World } from '../support/world.ts';
 
 const organization = '/app/organizations/shire';
 
-/** A policy in a set, and somebody who may change these and the settings of the site. */
+/** Creates a policy in a policy set, and a person who may change both and the settings of the site. */
 const newShire = async (world: World) => {
   const person = await newPerson(world, { isAdmin: true });
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);
@@ -24,7 +24,7 @@ const press = (page: Page, name: string): Promise<void> => page.getByRole('butto
 const conflict = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Somebody else changed this in the meantime' });
 
-/** Saves, and waits for the answer. */
+/** Saves the form, and waits for the response. */
 const save = async (page: Page): Promise<void> => {
   const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await press(page, 'Save');
@@ -49,7 +49,7 @@ test('What two browsers change in one record is saved by both, or shown before i
         await press(page, 'Save the code');
       };
 
-      // The code of a policy: each saved text is a revision.
+      // Code of a policy: each saved text is a revision.
       await openBoth(both, `${organization}/policies/${policy}/code`);
       await write(second, '# theirs\n');
       await second.getByText('The code was saved and is now active.').waitFor();
@@ -59,7 +59,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await first.getByText('The code was saved and is now active.').waitFor();
       assert.equal((await client.get(`/policies/${policy}/revisions`)).body.data.length, 3);
 
-      // Its settings: what the first one did not touch stays as the second one left it.
+      // Settings of a policy: values that the first person did not change stay as the second person saved them.
       await openBoth(both, `${organization}/policies/${policy}/settings`);
       await second.getByLabel('Enforcement level').selectOption('advisory');
       await save(second);
@@ -72,7 +72,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       const kept = await attributesOf(`/policies/${policy}`);
       assert.deepEqual([kept.description, kept['enforcement-level']], ['Mine', 'advisory']);
 
-      // The settings of a set: one may take the present values, too.
+      // Settings of a policy set: a person can also load the current values.
       await openBoth(both, `${organization}/policy-sets/${set}/settings`);
       await second.getByLabel('Can be overridden').check();
       await save(second);
@@ -84,7 +84,8 @@ test('What two browsers change in one record is saved by both, or shown before i
       assert.ok(await first.getByLabel('Can be overridden').isChecked());
       await hasValue(first.getByLabel('Description'), '');
 
-      // The settings of the organization, which the second one changes between the look of the first one and its write.
+      // Settings of the organization: the second person changes them after the first person's check for changes and
+      // before the first person's write.
       await openBoth(both, `${organization}/settings`);
       const changeBeforeWrite = async (route: Route) => {
         const changed = documentOf('organizations', { 'session-timeout': 90 });
@@ -95,7 +96,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await first.getByLabel('Notification e-mail').fill('mine@example.com');
       await press(first, 'Save');
       await conflict(first).getByText('End idle sessions after: None → 90').waitFor();
-      // The notice is above the long form, and its button is below.
+      // The notice is at the top of the long form, and the button is at the bottom.
       await until(first, async () => ((await conflict(first).boundingBox())?.y ?? -1) >= 0);
       await first.unroute('**/organizations/shire', changeBeforeWrite);
       await press(first, 'Save my changes');
@@ -103,7 +104,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       const shire = await attributesOf('/organizations/shire');
       assert.deepEqual([shire.email, shire['session-timeout']], ['mine@example.com', 90]);
 
-      // A team: each saves what it changed, and nothing else.
+      // Team: each person's request contains only the values that this person changed.
       const { body } = await client.post('/organizations/shire/teams', documentOf('teams', { name: 'gardeners' }));
       await openBoth(both, `${organization}/teams/${body.data.id}`);
       await second.getByRole('textbox', { name: 'Name' }).fill('growers');
@@ -134,7 +135,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       const edit = await attributesOf(`/teams/${body.data.id}`);
       assert.deepEqual([edit.name, edit.visibility], ['herbalists', 'secret']);
 
-      // The settings of the site, which the service itself compares.
+      // Settings of the site: the service itself compares the records.
       await openBoth(both, '/app/site/settings/general');
       await second.getByRole('textbox', { name: 'Plan timeout' }).fill('45m');
       await save(second);

@@ -1,4 +1,4 @@
-// Plans that no policy was asked about: nothing says that no policy objects to them, or that they pass.
+// Tests of plans that no policy evaluated. No page says that such a plan has no findings or passes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertFits, givePassword, hasCount, loaded, visit } from '../support/console.ts';

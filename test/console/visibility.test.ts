@@ -1,4 +1,4 @@
-// Pages of people who may see only a part of an organization: they never say that nothing happened.
+// Tests of pages for people who see only a part of an organization. The pages never claim that nothing happened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,10 @@ import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluation
 import { newMember, newTeam } from '../support/members.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
 
-/** An organization with a blocked evaluation, an exemption and a token, and three people who see more or less of it. */
+/**
+ * Creates an organization with a blocked evaluation, an exemption and a token, and three people with different
+ * permissions.
+ */
 async function newScene(world: World) {
   const home = await world.home();
   const member = await newMember(world, home);

@@ -1,4 +1,4 @@
-// Which policy sets apply to a workspace and why, how its plans stand, and what is exempt there.
+// Tests of the workspace pages: which policy sets apply and why, the state of the latest plans, and the exemptions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ import { openWorld, system, type World } from '../support/world.ts';
 
 const list = '/app/organizations/shire/workspaces';
 
-/** An organization whose workspace has sets for several reasons, an evaluation and an exemption. */
+/** Creates an organization whose workspace has policy sets for several reasons, an evaluation and an exemption. */
 async function newScene(world: World) {
   const owner = await newPerson(world);
   const input = { name: 'shire', email: 'a@example.com' };

@@ -3,7 +3,7 @@ import { SignInError } from '../sign-in/error.ts';
 
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const openIdErrorMessages = {
-  // Errors of connections to the provider.
+  // Errors about connections to the provider.
   unreachable:
     'The provider cannot be reached, has a certificate that is not trusted, or has not answered within 10 seconds.',
   'private-address':
@@ -34,7 +34,7 @@ export const openIdErrorMessages = {
   'credential-unreadable':
     'The client secret or the private key in the settings cannot be read. Enter it again: a private key is an RSA key of at least 2048 bits, or an EC or Ed25519 key, as PEM or JWK.',
   'logout-unsupported': 'The provider does not support logout with OpenID Connect.',
-  // Errors of the response that the browser brings.
+  // Errors in the response that the browser sends.
   off: 'Sign-in through this provider is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response and the request came from different browsers.',
@@ -46,7 +46,7 @@ export const openIdErrorMessages = {
     'The parameter "iss" of the response names a different provider than the request was sent to.',
   denied: 'The user or the provider denied the sign-in.',
   'provider-error': 'The provider responded to the sign-in request with an error.',
-  // Errors of the token endpoint and the userinfo endpoint.
+  // Errors from the token endpoint and the userinfo endpoint.
   'code-refused':
     'The provider refused the authorization code. The code was used before, has expired, or belongs to a different request or redirect URI.',
   'client-refused':
@@ -56,7 +56,7 @@ export const openIdErrorMessages = {
   'subject-changed': 'The userinfo endpoint names a different user than the ID token.',
   'scope-not-granted':
     'GitHub did not grant a scope in the settings. Use an OAuth app instead of a GitHub App, and ask the user to grant the scope.',
-  // Errors of tokens.
+  // Errors about tokens.
   'no-id-token': 'The provider sent no ID token. The scopes in the settings must include "openid".',
   'too-large': 'The token is longer than 64 KiB.',
   encrypted: 'The token is encrypted. Turn encryption off at the provider.',

@@ -17,7 +17,7 @@ export const samlErrorMessages = {
   encrypted: 'The assertion, or a name in the message, is encrypted. Turn encryption off at the identity provider.',
   'no-assertion': 'The response has no assertion about a sign-in.',
   wrapped: 'A signature does not cover the element that contains the signature.',
-  // Errors of signatures and keys.
+  // Errors about signatures and keys.
   unsigned: 'The assertion, or the logout request, is not signed.',
   'weak-signature': 'The signature uses an algorithm other than RSA with SHA-256 or SHA-512, such as SHA-1.',
   'bad-signature': 'The signature matches no IdP certificate ("idp-cert") in the settings.',
@@ -38,7 +38,7 @@ export const samlErrorMessages = {
     'An attribute that the settings name has a value with XML elements. Configure the identity provider to send it as text.',
   'no-name-id': 'The message has no NameID, or the NameID is longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
-  // Errors of the account.
+  // Errors about the account.
   'no-email':
     'Neither the setting "attr-email", nor an attribute such as "Email", nor the NameID has an e-mail address.',
 } as const;

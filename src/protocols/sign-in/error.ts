@@ -2,12 +2,12 @@
 
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const signInErrorMessages = {
-  // Errors of groups.
+  // Errors about groups.
   'groups-not-sent':
     'The identity provider did not send the groups, because the user is in too many: assign groups to the application, or filter them.',
   'groups-absent':
     'The identity provider sent no groups for a user whose team memberships or site administrator role come from groups. These are suspended until a sign-in that sends groups. With the setting "groups-absent" = "none", a sign-in without groups removes them.',
-  // Errors of the request that the response answers.
+  // Errors about the request that the response answers.
   off: 'Single sign-on is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response and the request came from different browsers.',

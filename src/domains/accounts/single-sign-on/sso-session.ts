@@ -30,7 +30,7 @@ export interface ProviderSession extends ProviderName {
   readonly spNameQualifier?: string | undefined;
   readonly sessionIndex?: string | undefined;
   readonly logoutHint?: string | undefined;
-  /** In milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly issuedAt: number;
 }
 
@@ -150,7 +150,7 @@ const ticketLifetime = 5 * 60_000;
 
 interface Ticket extends Onward {
   readonly userId: string;
-  /** In milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly endsAt: number;
   readonly session: ProviderSession;
 }
