@@ -57,7 +57,7 @@ export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
  * wrong guesses has another message.
  */
 const isQueueFull = ({ status, body }: Answer): boolean =>
-  status === 429 && body.errors[0].detail.startsWith('Too many requests like this one');
+  status === 429 && body.errors[0].detail.startsWith('Too many requests of this kind');
 
 /** User with a signed-in browser. */
 export interface SignedIn extends Person {

@@ -364,7 +364,7 @@ onEachEngine(
     const accepted = await member.client.post(path, emptyDocument);
 
     assert.deepEqual([refused.status, ofOwner.status, accepted.status], [429, 201, 201]);
-    assert.match(details(refused)[0] ?? '', /^100 evaluations that you created wait for their plans/);
+    assert.match(details(refused)[0] ?? '', /^100 evaluations that you created are waiting for their plans/);
   },
 );
 
