@@ -37,7 +37,7 @@ test('Without the right to make tables or what searches need, the first start sa
   );
   assertProblems(seen, [
     /^database: This role may not create the extension pg_trgm/,
-    /^database: This role may not create the missing tables: grant it "create" on the schema/,
+    /^database: This role may not create the missing tables: grant the role "create" on the schema/,
   ]);
   assert.equal(
     refused.stderr,

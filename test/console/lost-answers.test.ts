@@ -81,7 +81,7 @@ test('A form with other content, and one after an answer, has another key', asyn
     await send('owners');
     await dialog.getByText('Name has already been taken').waitFor();
     await send('owners ');
-    await dialog.getByText(/^Name cannot begin/).waitFor();
+    await dialog.getByText(/^Name must not begin/).waitFor();
     await send('owners');
     await dialog.getByText('Name has already been taken').waitFor();
 

@@ -160,7 +160,7 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
     const banner = page.getByRole('region', { name: 'Impersonation' });
     await banner.getByText('You are acting as bob').waitFor();
     await banner
-      .getByText('You are ada. Your actions are recorded under both names. Reason: <b>ticket</b> 42')
+      .getByText('You are ada. Your actions are recorded under both names. Reason: “<b>ticket</b> 42”.')
       .waitFor();
     await banner.getByText(/ends in (59|60) minutes|ends in 1 hour/).waitFor();
     await loaded(page, 'Hello, bob');

@@ -37,7 +37,7 @@ const replacements = (): readonly Replacement[] => [
   [/"(database|disk|disk-free)-bytes":\d+/g, '"$1-bytes":4294967296'],
   [/"(node|database)-version":"[^"]*"/g, '"$1-version":"24.0.0"'],
   [/"detail":"Node\.js [\d.]+"/g, '"detail":"Node.js 24.0.0."'],
-  [/"detail":"[^" ]* can be written to/g, '"detail":"/var/lib/tipstaff can be written to'],
+  [/"detail":"[^" ]* is writable/g, '"detail":"/var/lib/tipstaff is writable'],
   [/\b\d+\.\d GiB/g, '100.0 GiB'],
   [/"one-time-code":"\d{6}"/g, '"one-time-code":"123456"'],
   [/\b[a-z2-7]{8}-[a-z2-7]{8}-[a-z2-7]{8}\b/g, 'aaaaaaaa-bbbbbbbb-cccccccc'],

@@ -331,7 +331,10 @@ mailingOnEachEngine('An impersonated person gets a mail with the name and the ti
 
   assert.equal(answer.status, 204);
   assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'A site administrator is impersonating you']);
-  assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} started to impersonate ${user.username} at 20`));
+  assert.match(
+    mail?.text ?? '',
+    new RegExp(`^${admin.user.username} started to impersonate your account ${user.username} at 20`),
+  );
 });
 
 mailingOnEachEngine('A change of the e-mail address sends a mail to the old one', async (world, { delivered }) => {

@@ -290,7 +290,7 @@ onEachEngine('A request checks at most two thousand modules of an organization',
 
   assert.equal(atLimit.status, 200);
   assert.equal(more.status, 422);
-  assert.match(details(more).join(), /More than 2000 modules of this organization/);
+  assert.match(details(more).join(), /more than 2000 modules of this organization/);
 });
 
 onEachEngine('A version with a long number can be checked', async (world) => {

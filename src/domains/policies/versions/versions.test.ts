@@ -96,7 +96,7 @@ onEachEngine('A version replaces the previous one and individually added policie
   assert.equal(afterSecond.body.data.relationships['current-version'].data.id, second.id);
   assert.equal((await home.client.get(`/policies/${one}`)).body.data.attributes['policy-set-count'], 0);
   assert.deepEqual([added.status, created.status], [422, 422]);
-  assert.match(details(added).join(), /come from its versions/);
+  assert.match(details(added).join(), /come from its uploaded versions/);
   const [record] = (await auditOf(world, first.id)).filter(({ action }) => action === 'policy-set-version.upload');
   assert.deepEqual(record?.change.before?.policies, [one, two].toSorted());
 });
