@@ -17,11 +17,13 @@ onEachEngine(
     const refusals = {
       [`${base}/evaluations?filter[project]=x`]:
         'filter[project] is not a filter of this list; the filters are filter[created-by], ',
-      [`${base}/evaluations?search[name]=x`]: 'search[name] is not a filter of this list; the filters are filter[created-by], ',
+      [`${base}/evaluations?search[name]=x`]:
+        'search[name] is not a filter of this list; the filters are filter[created-by], ',
       [`${base}/evaluations?filter[status]=inactive`]: 'filter[status] must be one of ',
       [`${base}/organization-memberships?filter[status]=inactive`]: 'filter[status] must be one of active, invited',
       [`${base}/audit-events?filter[until]=yesterday`]: 'filter[until] must be a time such as 2026-01-31T12:00:00Z',
-      [`${base}/workspaces?search[color]=red`]: 'search[color] is not a filter of this list; the filters are search[name], ',
+      [`${base}/workspaces?search[color]=red`]:
+        'search[color] is not a filter of this list; the filters are search[name], ',
       [`${base}/workspaces?filter[tagged][10][key]=env`]: 'filter[tagged][10][key] is not a filter of this list',
       [`${base}/registry-modules?filter[registry_name]=secret`]: 'filter[registry_name] must be one of private, public',
       [`${base}/policy-exemptions?filter[policy]=x`]:
