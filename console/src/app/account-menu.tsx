@@ -5,7 +5,6 @@ import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 import { accountQuery } from '../api/account.ts';
 import { pathTo } from '../api/boot.ts';
-
 import type { ShownEntry, ShownGroups } from './area.ts';
 import { postTo } from './post.ts';
 

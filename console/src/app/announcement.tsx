@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { operatorText } from '../api/boot.ts';
-
 import { OperatorText } from './operator-text.tsx';
 
 /** Shows the operator's announcement, if there is one. */

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { accountQuery, sessionQuery } from '../api/account.ts';
 import { boot } from '../api/boot.ts';
 import { relativeTime, useNow } from '../components/relative-time.ts';
-
 import { postTo } from './post.ts';
 
 export function ImpersonationBanner() {

@@ -4,7 +4,6 @@ import { IconChevronDown, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { accountQuery } from '../api/account.ts';
-
 import type { ShownGroups } from './area.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 

@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { noCandidatesText } from '../components/use-candidates.ts';
-
 import { useCurrentOrganization } from './current-organization.ts';
 
 interface OptionsProps {

@@ -18,7 +18,6 @@ import { policiesQuery } from '../api/policies.ts';
 import { policySetsQuery } from '../api/policy-sets.ts';
 import { modulesQuery } from '../api/registry.ts';
 import { workspacesQuery } from '../api/workspaces.ts';
-
 import { useCurrentOrganization } from './current-organization.ts';
 
 /** An entry of the command palette, which leads to a page. */

@@ -6,7 +6,6 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useDocumentTitle } from '../components/document-title.ts';
 import { PageLink } from '../components/links.tsx';
-
 import { Announcement } from './announcement.tsx';
 import type { ShownGroups } from './area.ts';
 import { isDialogOpen } from './focus-return.ts';

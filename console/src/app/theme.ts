@@ -1,6 +1,5 @@
 // Theme with the same colours and fonts as the pages without scripts (`src/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-
 import { returnFocus } from './focus-return.ts';
 
 const tipstaff: MantineColorsTuple = [

@@ -5,9 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiFailure, type Problem } from '../../../client/failure.ts';
 import { attributeOf } from '../api/failure.ts';
-
 import { problemText } from '../texts/problems.ts';
-
 import { Failure } from './failure.tsx';
 
 export interface ApiForm<Values extends Record<string, unknown>> {

@@ -4,7 +4,6 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../../client/failure.ts';
 import type { Tagged } from '../api/query.ts';
-
 import { type ApiForm, labelOf, useApiForm } from './api-form.tsx';
 
 /** A field whose value differs between two versions of a record. */

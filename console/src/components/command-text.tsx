@@ -1,5 +1,4 @@
 import { Code, Group, type GroupProps } from '@mantine/core';
-
 import { CopyText } from './secret.tsx';
 
 interface CommandTextProps extends GroupProps {

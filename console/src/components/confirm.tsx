@@ -1,7 +1,6 @@
 // Confirmation dialog for actions with consequences.
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-
 import { closeDialog, openDialog } from './dialog-store.ts';
 import { Failure } from './failure.tsx';
 

@@ -5,7 +5,6 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { nextSort } from '../api/list.ts';
-
 import { Dimmed } from './dimmed.tsx';
 import { PageLink } from './links.tsx';
 import { WideTable } from './wide-table.tsx';

@@ -1,6 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
-
 import { Failure } from './failure.tsx';
 
 interface DeletionSectionProps {

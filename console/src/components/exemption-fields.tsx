@@ -2,7 +2,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../client/failure.ts';
-
 import { field, flag } from './api-form.tsx';
 import { endOfDay } from './day.ts';
 

@@ -2,7 +2,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure, inLine, isOnly } from '../../../client/failure.ts';
-
 import { missingText } from './remedy.ts';
 
 const titleOf = (error: unknown): string =>

@@ -1,7 +1,6 @@
 // Pagination of a list. It is separate from the list, since the initial load of an evaluation contains no table.
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { type Listed, type ListSearch, pageSizes } from '../api/list.ts';
-
 import { Dimmed } from './dimmed.tsx';
 
 /** Removes the page number, so that a changed search starts at the first page. */

@@ -3,7 +3,6 @@ import { Button, Center, Group, NativeSelect, Stack, Text, TextInput } from '@ma
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Listed, ListSearch, ListSpec } from '../api/list.ts';
-
 import { DataTable, type TableProps } from './data-table.tsx';
 import { firstPage, Pages, withFilter } from './list-pages.tsx';
 import { QueryState } from './query-state.tsx';

@@ -4,7 +4,6 @@
 import { Alert, Anchor, type MantineColor, Typography } from '@mantine/core';
 import markdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useEffect, useMemo } from 'react';
-
 import { type AlertKind, marksOf, markTokens } from './markdown-tokens.ts';
 
 const parser = markdownIt({ html: true, maxNesting: 20 });

@@ -1,7 +1,6 @@
 // Form for creating an organization.
 import { TextInput } from '@mantine/core';
 import { createOrganization } from '../api/organizations.ts';
-
 import { ApiFormView, field, useApiForm } from './api-form.tsx';
 
 interface NewOrganizationFormProps {

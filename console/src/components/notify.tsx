@@ -2,7 +2,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-
 import { failureText } from './failure.tsx';
 
 const shown = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;

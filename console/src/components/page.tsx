@@ -1,7 +1,6 @@
 // Layout of a page: document title, heading, breadcrumbs and actions.
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-
 import { useDocumentTitle } from './document-title.ts';
 
 interface PageProps {

@@ -1,6 +1,5 @@
 // Advice for users who may not see a page of an organization, or only parts of it.
 import type { PermissionName } from '../texts/permission-names.ts';
-
 import { permissionNames } from '../texts/permission-names.ts';
 
 /** Permission for viewing the records of a page section. Other sections have no permission of their own. */

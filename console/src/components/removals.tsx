@@ -4,13 +4,12 @@ import { useState } from 'react';
 import type { ListSearch } from '../api/list.ts';
 import { removalList } from '../api/list-specs.ts';
 import { type Removal, removalsQuery } from '../api/removals.ts';
-
 import { type Column, countColumn } from './data-table.tsx';
 import { ListView } from './list-view.tsx';
 import { Section } from './section.tsx';
 import { Time } from './time.tsx';
 
-const columns = (): readonly Column<Removal>[] => [
+const columns: readonly Column<Removal>[] = [
   { id: 'name', header: 'Organization', isName: true, cell: ({ attributes }) => attributes.name },
   {
     id: 'by',
@@ -37,7 +36,7 @@ export function Removals() {
         search={search}
         onSearch={setSearch}
         query={query}
-        columns={columns()}
+        columns={columns}
         nameOf={({ attributes }) => attributes.name}
       />
     </Section>

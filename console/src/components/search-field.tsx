@@ -1,7 +1,6 @@
 // Search field whose text is stored in the page's URL.
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-
 import { useAddressText } from './address-text.ts';
 
 interface SearchFieldProps

@@ -1,7 +1,6 @@
 // Shows a time relative to now, and the exact time on hover.
 import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-
 import { exactTime, relativeTime, useNow } from './relative-time.ts';
 
 /** Loaded when the pointer is first moved over a time. */

@@ -9,7 +9,6 @@ import type { Listed, ListSearch } from '../api/list.ts';
 import { tokenList } from '../api/list-specs.ts';
 import { refresh } from '../api/refresh.ts';
 import { deleteToken, type TokenInput } from '../api/tokens.ts';
-
 import { ApiFormView, field, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
 import type { Column } from './data-table.tsx';
@@ -26,7 +25,7 @@ type Token = Resource<'authentication-tokens'>;
 /** Name of a token in lists: its description. */
 export const tokenName = ({ attributes }: Token): string => attributes.description || 'Without a description';
 
-export const tokenColumns = (): readonly Column<Token>[] => [
+export const tokenColumns: readonly Column<Token>[] = [
   { id: 'description', header: 'Description', isName: true, cell: tokenName },
   { id: 'created-at', header: 'Created', cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
   { id: 'last-used-at', header: 'Last used', cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
@@ -125,7 +124,7 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
           search={search}
           onSearch={onSearch}
           query={query}
-          columns={tokenColumns()}
+          columns={tokenColumns}
           nameOf={tokenName}
           empty="The team has no tokens."
           actions={(token) => <RevokeButton token={token} />}

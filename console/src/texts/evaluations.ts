@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 export const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Formats a count such as `2 mandatory failed`; empty for 0. */
-export const countOf = (what: string) => (count: number) =>
+export const countOf = (count: number, what: string): string =>
   count === 0 ? '' : `${count.toLocaleString('en')} ${what}`;
 
 export const changes = (count: number): string => counted(count, 'change');

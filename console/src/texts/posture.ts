@@ -1,5 +1,3 @@
-export const number = (count: number): string => count.toLocaleString('en');
-
 /** Results of a policy set in a workspace. */
 export const resultTexts = {
   failed: 'a mandatory policy failed',

@@ -1,5 +1,5 @@
 /** Formats a filter's label with its count: `Active (3)`, or without a count while it is loading. */
-export const withCount = (name: string) => (count: number | undefined) =>
+export const withCount = (name: string, count: number | undefined): string =>
   count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
 
 export const actTexts = {

@@ -1,7 +1,6 @@
 // Details of an audit event: actor, time, and the values before and after.
 import { Stack, Table, Text } from '@mantine/core';
 import type { AuditEvent } from '../../api/audit-trail.ts';
-
 import { Fact, Facts } from '../fact.tsx';
 import { exactTime } from '../relative-time.ts';
 import { WideTable } from '../wide-table.tsx';

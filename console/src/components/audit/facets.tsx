@@ -2,7 +2,6 @@
 import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { ListSearch } from '../../api/list.ts';
 import { actionOptions, facetNames, resourceTypeOptions } from '../../texts/audit.ts';
-
 import { useAddressText } from '../address-text.ts';
 
 export type Facet = 'actor' | 'action' | 'resource' | 'resource-type' | 'organization' | 'since' | 'until';

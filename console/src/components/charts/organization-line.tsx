@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { dayRatesQuery } from '../../api/posture.ts';
 import { counted } from '../../texts/counted.ts';
-import { number } from '../../texts/posture.ts';
 import { DayLine } from './day-line.tsx';
 
 interface OrganizationLineProps {
@@ -23,7 +22,7 @@ export function OrganizationLine({ organization, seesAll }: OrganizationLineProp
   const [all, blocked] = (['all', 'blocked'] as const).map((of) => days.reduce((sum, day) => sum + day[of], 0));
   return (
     <DayLine
-      says={`${organization}: ${counted(all ?? 0, 'evaluation', 'evaluations')} in 30 days${seesAll ? '' : ' that you can see'}, ${number(blocked ?? 0)} blocked`}
+      says={`${organization}: ${counted(all ?? 0, 'evaluation', 'evaluations')} in 30 days${seesAll ? '' : ' that you can see'}, ${(blocked ?? 0).toLocaleString('en')} blocked`}
       days={days}
     />
   );

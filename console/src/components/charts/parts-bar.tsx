@@ -1,6 +1,5 @@
 // Bar chart of the parts of a total, with or without a table of the same numbers.
 import { Group, Stack, Table } from '@mantine/core';
-
 import { wrapped } from '../wrapped.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
 

@@ -1,7 +1,6 @@
 // Column chart of counts per period, with marks for events, and a table of the same numbers below it.
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-
 import { Dimmed } from '../dimmed.tsx';
 import { WideTable } from '../wide-table.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';

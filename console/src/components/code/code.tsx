@@ -1,7 +1,6 @@
 // Code editors and code comparisons. Their implementation is loaded when the first one is shown.
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-
 import { LoadingRows } from '../loading-rows.tsx';
 import type { CodeComparisonProps } from './comparison.tsx';
 import type { CodeCoverageProps } from './coverage.tsx';

@@ -2,7 +2,6 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-
 import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, readOnly } from './setup.ts';
 

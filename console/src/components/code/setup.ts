@@ -5,7 +5,6 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { boot } from '../../api/boot.ts';
-
 import { rego } from './rego.ts';
 
 const colors = HighlightStyle.define([

@@ -1,7 +1,6 @@
 import { Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
-
 import type { Operation } from './description.ts';
 import { TryIt } from './try-it.tsx';
 

@@ -4,7 +4,6 @@ import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useAct } from '../../components/use-act.ts';
-
 import { type Answered, type Attempt, addressOf, sendAttempt } from './attempt.ts';
 import type { Operation, Parameter } from './description.ts';
 

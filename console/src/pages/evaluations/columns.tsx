@@ -30,7 +30,7 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
 });
 
 /** Columns with the policy set, status, counts and creation time. */
-export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
+export const resultColumns: readonly Column<NamedEvaluation>[] = [
   {
     id: 'set',
     header: 'Evaluated by',
@@ -72,7 +72,7 @@ export const workspaceColumn = (organization: string): Column<NamedEvaluation> =
   },
 });
 
-export const evaluationFilters = (): readonly Filter[] => [
+export const evaluationFilters: readonly Filter[] = [
   {
     name: 'status',
     label: 'Status',

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-
 import { useIsManager } from '../workspaces/frame.tsx';
 
 interface EvaluationsFrameProps {

@@ -3,7 +3,6 @@ import { evaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { checkOf } from '../workspaces/commands.ts';
 import { evaluationFilters, nameColumn, resultColumns, workspaceColumn } from './columns.tsx';
 import { EvaluationsFrame } from './frame.tsx';
@@ -24,9 +23,9 @@ export function Evaluations() {
         what="evaluations"
         spec={evaluationList}
         {...list}
-        columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns()]}
+        columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns]}
         nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`)}
-        filters={evaluationFilters()}
+        filters={evaluationFilters}
         empty={
           <NoEvaluations
             organization={organization}

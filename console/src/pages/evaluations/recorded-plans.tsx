@@ -19,7 +19,6 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { EvaluationsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/recorded-plans');

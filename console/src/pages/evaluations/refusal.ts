@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Evaluation } from '../../api/evaluations.ts';
 import { type Team, teamsQuery } from '../../api/teams.ts';
-
 import { helpersOf } from '../../texts/evaluations.ts';
 
 /** Whether policies block the run. An evaluation with an error has no outcomes, so it is not blocked by policies. */

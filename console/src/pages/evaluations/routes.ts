@@ -4,7 +4,6 @@ import { evaluationList, inputList, runTaskCallList, runTaskList } from '../../a
 import { canManagePolicies } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
-
 import { findingsSearch } from './search.ts';
 
 const base = '/app/organizations/$organization';

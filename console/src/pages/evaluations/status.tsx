@@ -34,10 +34,10 @@ export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluat
 /** Numbers of policies by result; empty if no policy was evaluated. */
 export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
   const parts = [
-    countOf('mandatory failed')(counts['mandatory-failed']),
-    countOf('advisory failed')(counts['advisory-failed']),
-    countOf('errored')(counts.errored),
-    countOf('passed')(counts.passed),
+    countOf(counts['mandatory-failed'], 'mandatory failed'),
+    countOf(counts['advisory-failed'], 'advisory failed'),
+    countOf(counts.errored, 'errored'),
+    countOf(counts.passed, 'passed'),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -10,7 +10,6 @@ import { dayOf } from '../../components/day.ts';
 import { type EndDraft, EndFields, endOf } from '../../components/exemption-fields.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-
 import { scopeOf } from './columns.tsx';
 import { useRights } from './frame.tsx';
 

@@ -28,7 +28,7 @@ const route = getRouteApi('/app/organizations/$organization/exceptions/delegatio
 
 const placeOf = ({ place, isProject }: Delegation): string => (isProject ? `Project ${place}` : place);
 
-const columns = (): readonly Column<Delegation>[] => [
+const columns: readonly Column<Delegation>[] = [
   { id: 'team', header: 'Team', isName: true, cell: ({ team }) => wrapped(team) },
   { id: 'where', header: 'Where', cell: (delegation) => wrapped(placeOf(delegation)) },
   {
@@ -170,7 +170,7 @@ const List = () => {
         what="delegations"
         spec={delegationList}
         {...list}
-        columns={columns()}
+        columns={columns}
         nameOf={({ team }) => team}
         empty={<EmptyList text="There are no delegations." />}
         actions={(delegation) => <RemoveButton organization={organization} delegation={delegation} />}

@@ -9,7 +9,6 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { choice, ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { ExemptionActs } from './acts.tsx';
 import { exemptionColumns, policyColumn, scopeOf } from './columns.tsx';
 import { ExceptionsFrame, useRights } from './frame.tsx';

@@ -14,7 +14,7 @@ import { ExceptionsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions/overrides');
 
-const overrideColumns = (): readonly Column<NamedEvaluation>[] => [
+const overrideColumns: readonly Column<NamedEvaluation>[] = [
   { id: 'comment', header: 'Reason', cell: ({ attributes: { override } }) => wrapped(override?.comment ?? '') },
   {
     id: 'by',
@@ -43,7 +43,7 @@ const List = () => {
         what="evaluations"
         spec={{}}
         {...list}
-        columns={[nameColumn(organization), ...overrideColumns()]}
+        columns={[nameColumn(organization), ...overrideColumns]}
         nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`)}
         empty={
           <NoEvaluations

@@ -6,7 +6,6 @@ import { refresh } from '../../api/refresh.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { useAct } from '../../components/use-act.ts';
-
 import { Outcomes } from '../evaluations/outcomes.tsx';
 import type { Progress } from './progress.ts';
 import { planWith } from './sample.ts';

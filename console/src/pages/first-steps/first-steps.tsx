@@ -10,7 +10,6 @@ import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { useAct } from '../../components/use-act.ts';
-
 import { CheckStep } from './check-step.tsx';
 import { areStepsHidden, hideSteps } from './hiding.ts';
 import { makeSample } from './make-sample.ts';

@@ -2,7 +2,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ButtonLink } from '../../components/links.tsx';
-
 import { areStepsHidden, hideSteps } from './hiding.ts';
 import { doneOf, useProgress } from './progress.ts';
 

@@ -4,7 +4,6 @@ import { refresh } from '../../api/refresh.ts';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
-
 import { Step } from './step.tsx';
 
 /** Step that creates the first organization. The form contains the account's own e-mail address. */

@@ -6,7 +6,6 @@ import { type LatestEvaluation, latestEvaluationsQuery, maxLatest } from '../../
 import { PageLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-
 import { EvaluationTag } from '../evaluations/status.tsx';
 import { useOwnOrganizations } from './own-organizations.ts';
 

@@ -7,7 +7,6 @@ import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
-
 import { counted } from '../../texts/counted.ts';
 import { jobNames } from '../../texts/job-names.ts';
 

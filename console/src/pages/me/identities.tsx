@@ -12,7 +12,6 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-
 import { noProof, OwnerProofFields, proofFrom } from './owner-proof.tsx';
 
 interface Shown {

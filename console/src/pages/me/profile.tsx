@@ -12,7 +12,6 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-
 import { OwnIdentities } from './identities.tsx';
 import { noProof, OwnerProofFields, proofFrom } from './owner-proof.tsx';
 import { AccountSections } from './sections.tsx';

@@ -1,5 +1,4 @@
 import { SectionLinks } from '../../components/section-links.tsx';
-
 import { meArea } from './area.ts';
 
 /** Links between the pages of the user's own account. */

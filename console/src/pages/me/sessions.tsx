@@ -15,7 +15,6 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { counted } from '../../texts/counted.ts';
-
 import { browserName } from './browser-name.ts';
 import { AccountSections } from './sections.tsx';
 
@@ -25,7 +24,7 @@ const route = getRouteApi('/app/me/sessions');
 
 const nameOf = ({ attributes }: Session): string => browserName(attributes['user-agent']) ?? 'Unknown';
 
-const columns = (): readonly Column<Session>[] => [
+const columns: readonly Column<Session>[] = [
   {
     id: 'browser',
     header: 'Browser',
@@ -97,7 +96,7 @@ export function Sessions() {
         what="sessions"
         spec={sessionList}
         {...list}
-        columns={columns()}
+        columns={columns}
         nameOf={nameOf}
         {...(!isImpersonating && {
           actions: (session: Session) =>

@@ -13,7 +13,6 @@ import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { NewToken, RevokeButton, tokenColumns, tokenName } from '../../components/token-section.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { AccountSections } from './sections.tsx';
 
 type Token = Resource<'authentication-tokens'>;
@@ -51,7 +50,7 @@ export function Tokens() {
           what="API tokens"
           spec={tokenList}
           {...list}
-          columns={tokenColumns()}
+          columns={tokenColumns}
           nameOf={tokenName}
           empty="You have no API tokens."
           {...(!isImpersonating && { actions: (token: Token) => <RevokeButton token={token} /> })}

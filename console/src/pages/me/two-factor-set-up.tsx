@@ -6,7 +6,6 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { SecretText } from '../../components/secret.tsx';
 import { useAct } from '../../components/use-act.ts';
-
 import { ProofElsewhere } from './owner-proof.tsx';
 
 type Enrolment = Awaited<ReturnType<typeof beginTwoFactor>>['data']['attributes'];

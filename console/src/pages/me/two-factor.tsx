@@ -8,7 +8,6 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Tag } from '../../components/tag.tsx';
-
 import { AccountSections } from './sections.tsx';
 import { EndTwoFactor, NewCodes } from './two-factor-proof.tsx';
 import { SetUp } from './two-factor-set-up.tsx';

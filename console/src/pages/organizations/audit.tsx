@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AuditTrail } from '../../components/audit/trail.tsx';
 import { Page } from '../../components/page.tsx';
-
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/audit');

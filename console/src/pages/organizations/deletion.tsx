@@ -12,7 +12,6 @@ import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { useAct } from '../../components/use-act.ts';
-
 import { counted } from '../../texts/counted.ts';
 
 interface Counted {

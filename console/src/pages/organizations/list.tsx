@@ -14,7 +14,7 @@ import { useList } from '../../components/use-list.ts';
 
 const route = getRouteApi('/app/organizations');
 
-const columns = (): readonly Column<Resource<'organizations'>>[] => [
+const columns: readonly Column<Resource<'organizations'>>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -42,7 +42,7 @@ export function Organizations() {
         what="organizations"
         spec={organizationList}
         {...list}
-        columns={columns()}
+        columns={columns}
         nameOf={({ id }) => id}
         empty="You are not a member of an organization yet."
       />

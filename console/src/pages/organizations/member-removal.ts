@@ -6,7 +6,6 @@ import { deleteMember, type Member } from '../../api/members.ts';
 import { refresh } from '../../api/refresh.ts';
 import { type Confirmation, confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-
 import { counted } from '../../texts/counted.ts';
 
 type Question = Pick<Confirmation, 'title' | 'body' | 'act'> & { readonly done: string };

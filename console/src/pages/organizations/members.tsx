@@ -22,7 +22,6 @@ import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-
 import { useRemoval } from './member-removal.ts';
 import { PeopleSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';

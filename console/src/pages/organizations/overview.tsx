@@ -16,7 +16,6 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-
 import { PostureDays } from './posture-days.tsx';
 import { PostureFailing } from './posture-failing.tsx';
 import { PostureFigures } from './posture-figures.tsx';

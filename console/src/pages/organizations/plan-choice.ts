@@ -6,7 +6,6 @@ import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { planTexts } from '../../texts/plans.ts';
-
 import { lostFeatures } from './plan-rows.ts';
 
 const counts = [

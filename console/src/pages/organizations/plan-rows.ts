@@ -59,13 +59,12 @@ const featureName = (name: PlanFeature): string =>
 
 const price = ({ cost, plan }: Attributes): string => {
   if (cost === 0) return 'Free of charge';
-  return plan === null
-    ? (cost / 100).toLocaleString('en', { minimumFractionDigits: 2 })
-    : `${(cost / 100).toLocaleString('en', { minimumFractionDigits: 2 })} (${plan})`;
+  const amount = (cost / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+  return plan === null ? amount : `${amount} (${plan})`;
 };
 
 /** All properties in which plans can differ. */
-export const comparedGroups = (): readonly ComparedGroup[] => [
+export const comparedGroups: readonly ComparedGroup[] = [
   { title: 'Price', rows: [{ id: 'cost', label: 'Price', of: price }] },
   { title: 'Limits', rows: limits.map((id) => ({ id, label: planTexts[id], of: (plan) => limitText(plan[id]) })) },
   {
@@ -79,7 +78,7 @@ const differs = ({ of }: ComparedRow, plans: readonly Attributes[]): boolean => 
 
 /** Groups with only the rows in which the plans differ. */
 export const differencesAmong = (plans: readonly Attributes[]): readonly ComparedGroup[] =>
-  comparedGroups()
+  comparedGroups
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => differs(row, plans)) }))
     .filter(({ rows }) => rows.length > 0);
 

@@ -27,7 +27,6 @@ import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
-
 import classes from './plan.module.css';
 import { useChoice } from './plan-choice.ts';
 import { comparedGroups, differencesAmong } from './plan-rows.ts';
@@ -83,7 +82,7 @@ const Comparison = (props: ComparisonProps) => {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const plans = isNarrow ? withFirst(props.plans, current) : props.plans;
   const [names, each] = widths[isNarrow ? 'narrow' : 'wide'];
-  const groups = isShort ? differencesAmong(plans.map(({ attributes }) => attributes)) : comparedGroups();
+  const groups = isShort ? differencesAmong(plans.map(({ attributes }) => attributes)) : comparedGroups;
   if (groups.length === 0) return <Text c="dimmed">The subscriptions do not differ.</Text>;
   return (
     <WideTable
@@ -167,7 +166,7 @@ const ComparisonSection = ({ organization }: { readonly organization: string }) 
   );
 };
 
-const columns = (): readonly Column<Subscription>[] => [
+const columns: readonly Column<Subscription>[] = [
   {
     id: 'plan',
     header: 'Subscription',
@@ -196,7 +195,7 @@ const History = ({ organization }: { readonly organization: string }) => {
         search={search}
         onSearch={(next) => navigate({ search: next })}
         query={query}
-        columns={columns()}
+        columns={columns}
         nameOf={({ plan }) => plan?.attributes.name ?? 'Unknown subscription'}
       />
     </Section>

@@ -22,13 +22,12 @@ interface DaysProps {
   readonly isOwner: boolean;
 }
 
-const series = () =>
-  [
-    { name: 'Passed', tone: 'good' },
-    { name: 'Failed', tone: 'bad' },
-    { name: 'Errored', tone: 'errored' },
-    { name: 'Overridden', tone: 'warned' },
-  ] as const;
+const series = [
+  { name: 'Passed', tone: 'good' },
+  { name: 'Failed', tone: 'bad' },
+  { name: 'Errored', tone: 'errored' },
+  { name: 'Overridden', tone: 'warned' },
+] as const;
 
 const countsOf = ({ attributes: { passed, failed, errored, overridden } }: Rate) => [
   passed,
@@ -70,7 +69,7 @@ const Chart = ({
       label="Evaluations by day"
       unit="Day"
       {...(changes.size > 0 && { marked: 'Changed policies' })}
-      series={series()}
+      series={series}
       periods={periods}
       onOpen={({ id }) => void navigate(linkTo(id))}
       linkOf={({ id, name }) => <PageLink {...linkTo(id)}>{name}</PageLink>}
@@ -114,7 +113,7 @@ export function PostureDays(props: DaysProps) {
           <Downloads
             what="Evaluations by day"
             file={`${organization}-evaluations-by-day`}
-            names={['Day', ...series().map(({ name }) => name)]}
+            names={['Day', ...series.map(({ name }) => name)]}
             rows={rates.map((rate) => [rate.attributes.name, ...countsOf(rate)])}
           />
         </>

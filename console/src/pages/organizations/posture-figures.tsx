@@ -9,13 +9,12 @@ import { ownEvaluationsText } from '../../components/remedy.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { counted } from '../../texts/counted.ts';
-import { number } from '../../texts/posture.ts';
 
 const changeText = (now: number, before: number) => {
   if (now === before) return `Same as in the 7 days before`;
   return now > before
-    ? `${number(now - before)} more than in the 7 days before`
-    : `${number(before - now)} fewer than in the 7 days before`;
+    ? `${(now - before).toLocaleString('en')} more than in the 7 days before`
+    : `${(before - now).toLocaleString('en')} fewer than in the 7 days before`;
 };
 
 interface FigureProps {
@@ -47,16 +46,16 @@ const Workspaces = ({ workspaces }: { readonly workspaces: NonNullable<Posture['
       </Figure>
     );
   const notes = [
-    blocked === 0 ? 'None blocked' : `${number(blocked)} blocked`,
-    overridden === 0 ? '' : `${number(overridden)} overridden`,
-    unevaluated === 0 ? '' : `${number(unevaluated)} not evaluated by any policy`,
+    blocked === 0 ? 'None blocked' : `${blocked.toLocaleString('en')} blocked`,
+    overridden === 0 ? '' : `${overridden.toLocaleString('en')} overridden`,
+    unevaluated === 0 ? '' : `${unevaluated.toLocaleString('en')} not evaluated by any policy`,
   ].filter((each) => each !== '');
   return (
     <>
-      <Figure name="Passing workspaces" value={`${number(passed)} of ${number(total)}`}>
+      <Figure name="Passing workspaces" value={`${passed.toLocaleString('en')} of ${total.toLocaleString('en')}`}>
         {notes.join(', ')}
       </Figure>
-      <Figure name="Covered" value={`${number(covered)} of ${number(total)}`}>
+      <Figure name="Covered" value={`${covered.toLocaleString('en')} of ${total.toLocaleString('en')}`}>
         Workspaces with a mandatory policy that is not in shadow mode
       </Figure>
     </>

@@ -7,7 +7,7 @@ import { type HeatCell, HeatMap, HeatMark } from '../../components/charts/heat-m
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { number, resultTexts, workspaceStatusTexts } from '../../texts/posture.ts';
+import { resultTexts, workspaceStatusTexts } from '../../texts/posture.ts';
 import { Downloads } from './posture-downloads.tsx';
 
 type SetResult = WorkspaceResult['attributes']['policy-sets'][number];
@@ -163,14 +163,18 @@ export function PostureMap({ organization }: { readonly organization: string }) 
             page={page}
             size={workspacesOfPage}
             total={data.meta.pagination?.['total-count'] ?? map.rows.length}
-            text={(from: number, to: number, all: number) => `Workspaces ${from} to ${to} of ${number(all)}`}
+            text={(from: number, to: number, all: number) =>
+              `Workspaces ${from} to ${to} of ${all.toLocaleString('en')}`
+            }
             onPage={openPage}
           />
           <Pager
             page={setsPage}
             size={setsOfPage}
             total={data.meta['policy-set-count']}
-            text={(from: number, to: number, all: number) => `Policy sets ${from} to ${to} of ${number(all)}`}
+            text={(from: number, to: number, all: number) =>
+              `Policy sets ${from} to ${to} of ${all.toLocaleString('en')}`
+            }
             onPage={setSetsPage}
           />
           <ResultDownloads {...map} />

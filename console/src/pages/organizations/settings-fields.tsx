@@ -104,7 +104,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
   </Section>
 );
 
-const uploads = (): readonly { readonly value: SettingsDraft['policy-upload-check']; readonly label: string }[] => [
+const uploads: readonly { readonly value: SettingsDraft['policy-upload-check']; readonly label: string }[] = [
   { value: 'report', label: 'Always' },
   { value: 'enforce', label: 'Only if it has no errors' },
   { value: 'enforce-tests', label: 'Only if it has no errors and its tests pass' },
@@ -145,7 +145,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
     <Section title="Policies">
       <NativeSelect
         {...field(form, 'policy-upload-check', 'Accept the code of a policy', 'Problems are shown in all cases.')}
-        data={[...uploads()]}
+        data={[...uploads]}
       />
       <NumberInput
         {...field(

@@ -11,7 +11,6 @@ import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-
 import { Deletion } from './deletion.tsx';
 import { SettingsSections } from './sections.tsx';
 import { Contents, changesOf, draftOf, General, SignIn } from './settings-fields.tsx';

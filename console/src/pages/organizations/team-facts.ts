@@ -3,7 +3,7 @@ import type { Team } from '../../api/teams.ts';
 /** Whether the team is the owners team, whose members have all permissions. */
 export const isOwners = ({ attributes }: Team): boolean => attributes.name === 'owners';
 
-export const visibilityOptions = () => [
+export const visibilityOptions = [
   { value: 'organization', label: 'Everybody in the organization' },
   { value: 'secret', label: 'Only its members' },
 ];

@@ -16,7 +16,7 @@ import { wrapped } from '../../components/wrapped.tsx';
 
 type User = Resource<'users'>;
 
-const columns = (): readonly Column<User>[] => [
+const columns: readonly Column<User>[] = [
   { id: 'username', header: 'Username', isName: true, cell: ({ attributes }) => attributes.username },
   {
     id: 'email',
@@ -99,7 +99,7 @@ export function TeamMembers({ organization, team }: TeamMembersProps) {
         search={search}
         onSearch={setSearch}
         query={query}
-        columns={columns()}
+        columns={columns}
         nameOf={({ attributes }) => attributes.username}
         empty="This team has no members."
         {...(mayChoose && {

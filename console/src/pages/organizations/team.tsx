@@ -42,7 +42,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   return (
     <ApiFormView state={state} act="Save" onDone={() => notifyDone('Saved.')}>
       <TextInput {...field(form, 'name', 'Name')} required maxLength={255} disabled={isOwners(team)} />
-      <NativeSelect {...field(form, 'visibility', 'Visibility', 'Who can see this team.')} data={visibilityOptions()} />
+      <NativeSelect {...field(form, 'visibility', 'Visibility', 'Who can see this team.')} data={visibilityOptions} />
       {!isOwners(team) && (
         <TextInput
           {...field(

@@ -14,7 +14,6 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { PeopleSections } from './sections.tsx';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { OrganizationLink } from './trail.tsx';
@@ -57,7 +56,7 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
       <TextInput {...field(state.form, 'name', 'Name')} required maxLength={255} data-autofocus />
       <NativeSelect
         {...field(state.form, 'visibility', 'Visibility', 'Who can see this team.')}
-        data={visibilityOptions()}
+        data={visibilityOptions}
       />
     </ApiFormView>
   );

@@ -24,7 +24,6 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
-
 import { SettingsSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';
 

@@ -1,6 +1,5 @@
 // Short description of a policy's scope, which is the combined scope of its policy sets.
 import type { PolicySet } from '../../api/policy-sets.ts';
-
 import { hasExclusions, scopeText } from '../policy-sets/scope.ts';
 
 type Places = 'workspaces' | 'projects';

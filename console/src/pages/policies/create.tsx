@@ -13,7 +13,6 @@ import { Dimmed } from '../../components/dimmed.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-
 import { useCheck, whyUnchecked } from './draft.ts';
 import { Fields } from './fields.tsx';
 import { kindOptions } from './labels.tsx';
@@ -93,7 +92,7 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
       <NativeSelect
         label="Kind"
         description="The kind cannot be changed later."
-        data={kindOptions()}
+        data={kindOptions}
         value={kind}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />

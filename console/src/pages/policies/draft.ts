@@ -15,7 +15,6 @@ import { refresh } from '../../api/refresh.ts';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useAct } from '../../components/use-act.ts';
-
 import type { CheckState } from './problems.tsx';
 import { sampleFor } from './sample.ts';
 

@@ -9,7 +9,6 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { ExemptionActs } from '../exceptions/acts.tsx';
 import { exemptionColumns, scopeOf } from '../exceptions/columns.tsx';
 import { useRights } from '../exceptions/frame.tsx';

@@ -8,7 +8,6 @@ import { CommandText } from '../../components/command-text.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayLength, shortDay } from '../../components/utc-day.ts';
-
 import { checkOf } from '../workspaces/commands.ts';
 import { usePolicyParams } from './frame.tsx';
 
@@ -22,7 +21,7 @@ const savedIn = (revisions: readonly Revision[], monday: string): readonly strin
   return own.map(({ attributes }) => `Revision ${attributes.number.toLocaleString('en')}`).toReversed();
 };
 
-const series = (): readonly Series[] => [
+const series: readonly Series[] = [
   { name: 'Passed', tone: 'good' },
   { name: 'Failed', tone: 'bad' },
   { name: 'Errored', tone: 'errored' },
@@ -57,7 +56,7 @@ const Columns = ({ policy, weeks }: { readonly policy: Policy; readonly weeks: r
       label="Results by week"
       unit="Week of"
       marked="New revision"
-      series={series()}
+      series={series}
       periods={weeks.map((each) => ({
         id: each.week,
         name: shortDay(each.week),

@@ -12,7 +12,7 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 /** Display name of a policy kind. */
 export const kindName = (kind: Kind): string => (kind === 'opa' ? 'OPA' : capitalized(native));
 
-export const kindOptions = () => (['opa', 'native'] as const).map((value) => ({ value, label: kindName(value) }));
+export const kindOptions = (['opa', 'native'] as const).map((value) => ({ value, label: kindName(value) }));
 
 /** A policy, or a policy in a policy set version. */
 export interface Labelled {

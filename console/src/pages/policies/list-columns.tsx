@@ -6,7 +6,6 @@ import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-
 import { appliesTo } from './applies-to.ts';
 import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
 import { RateBar } from './rate-bar.tsx';

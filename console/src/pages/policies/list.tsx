@@ -46,7 +46,7 @@ const useFilters = (organization: string): readonly Filter[] => {
     choice('evaluated', 'Evaluated', { false: 'Never', true: 'Yes' }),
     choice('shadow', 'Shadow mode', { true: 'Only' }),
     choice('tests', 'Tests', { false: 'Without tests', true: 'With tests' }),
-    { name: 'kind', label: 'Kind', options: kindOptions() },
+    { name: 'kind', label: 'Kind', options: kindOptions },
   ];
 };
 

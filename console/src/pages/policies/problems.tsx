@@ -2,7 +2,6 @@
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { CodeProblem } from '../../components/code/editor.tsx';
-
 import { counted } from '../../texts/counted.ts';
 
 /** State of a code check. */

@@ -40,7 +40,7 @@ import {
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/replays/$replay');
 
-const columns = (): readonly Column<ReplayDifference>[] => [
+const columns: readonly Column<ReplayDifference>[] = [
   {
     id: 'workspace',
     header: 'Workspace',
@@ -114,7 +114,7 @@ const Differences = ({ replay }: { readonly replay: Replay }) => {
         what="plans with changed results"
         spec={differenceList}
         {...list}
-        columns={columns()}
+        columns={columns}
         nameOf={({ attributes }) => attributes['workspace-name'] ?? attributes['evaluated-at']}
         filters={[
           {

@@ -6,7 +6,6 @@ import { CodeComparison } from '../../components/code/code.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-
 import { PolicyPage } from './frame.tsx';
 import { useRestoring } from './restoring.ts';
 

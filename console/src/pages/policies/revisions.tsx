@@ -16,7 +16,7 @@ import { useRestoring } from './restoring.ts';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/revisions');
 
-const columns = (): readonly Column<Revision>[] => [
+const columns: readonly Column<Revision>[] = [
   {
     id: 'number',
     header: 'Revision',
@@ -80,7 +80,7 @@ const Revisions = ({ policy }: { readonly policy: Policy }) => {
       what="revisions"
       spec={revisionList}
       {...list}
-      columns={columns()}
+      columns={columns}
       nameOf={({ attributes }) => `Revision ${attributes.number.toLocaleString('en')}`}
       empty="Each time the code is saved, a revision is kept here."
       actions={(revision) => <Actions policy={policy} revision={revision} />}

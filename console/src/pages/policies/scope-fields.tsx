@@ -5,7 +5,6 @@ import { policySetsQuery } from '../../api/policy-sets.ts';
 import { field } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { useCandidates } from '../../components/use-candidates.ts';
-
 import type { NewPolicyFields } from './new-policy.ts';
 
 interface ScopeProps {

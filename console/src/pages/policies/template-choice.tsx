@@ -1,7 +1,6 @@
 // Choice of a template for a new policy.
 import { Chip, Group, Stack, Text } from '@mantine/core';
 import { Dimmed } from '../../components/dimmed.tsx';
-
 import { templateTexts } from '../../texts/policy-templates.ts';
 import { type TemplateName, templateNames } from './templates.ts';
 

@@ -4,7 +4,6 @@ export const sampleTests = (code: string): string => {
   return `package ${name}_test
 
 import data.${name}
-
 test_nothing_is_denied_without_changes if {
 	count(${name.split('.').at(-1)}.deny) == 0 with input as {"plan": {"resource_changes": []}}
 }

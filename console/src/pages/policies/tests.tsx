@@ -20,7 +20,6 @@ import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
 import { CoverageView, TestResults } from './test-results.tsx';

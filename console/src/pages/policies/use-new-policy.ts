@@ -2,7 +2,6 @@
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { useApiForm } from '../../components/api-form.tsx';
-
 import { createPolicyWithScope, type NewPolicyFields } from './new-policy.ts';
 import { proposedQuery } from './proposed-query.ts';
 import { type TemplateName, templateOf } from './templates.ts';

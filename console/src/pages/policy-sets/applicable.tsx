@@ -5,12 +5,11 @@ import { applicableQuery, type Workspace } from '../../api/policy-set-scope.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { PolicySetPage } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policy-sets/$set/applies-to');
 
-const columns = (): readonly Column<Workspace>[] => [
+const columns: readonly Column<Workspace>[] = [
   { id: 'name', header: 'Workspace', isName: true, cell: ({ attributes }) => attributes.name },
   { id: 'description', header: 'Description', cell: ({ attributes }) => attributes.description ?? '' },
 ];
@@ -26,7 +25,7 @@ export function ApplicableWorkspaces() {
           what="workspaces"
           spec={applicableList}
           {...list}
-          columns={columns()}
+          columns={columns}
           nameOf={({ attributes }) => attributes.name}
           empty={
             attributes.global

@@ -9,7 +9,6 @@ import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-
 import { kindOptions } from '../policies/labels.tsx';
 import { Fields, type SetFields } from './fields.tsx';
 
@@ -57,7 +56,7 @@ export function NewPolicySet() {
         onCancel={() => navigate(list)}
       >
         <TextInput {...field(form, 'name', 'Name', 'Letters, numbers, - and _.')} required spellCheck={false} />
-        <NativeSelect {...field(form, 'kind', 'Kind', 'The kind cannot be changed later.')} data={kindOptions()} />
+        <NativeSelect {...field(form, 'kind', 'Kind', 'The kind cannot be changed later.')} data={kindOptions} />
         <Fields form={form} />
       </ApiFormView>
     </Page>

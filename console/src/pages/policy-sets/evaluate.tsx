@@ -6,7 +6,6 @@ import { Dimmed } from '../../components/dimmed.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useAct } from '../../components/use-act.ts';
-
 import { PolicySetPage, useSetParams } from './frame.tsx';
 
 const Upload = ({ set }: { readonly set: PolicySet }) => {

@@ -9,7 +9,6 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Tag } from '../../components/tag.tsx';
-
 import { kindName } from '../policies/labels.tsx';
 
 /** Returns the organization and the policy set in the page's URL. */

@@ -11,7 +11,6 @@ import { Page } from '../../components/page.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { kindName, kindOptions } from '../policies/labels.tsx';
 import { scopeOf } from './scope.ts';
 
@@ -57,7 +56,7 @@ export function PolicySets() {
         {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
-        filters={[{ name: 'kind', label: 'Kind', options: kindOptions() }]}
+        filters={[{ name: 'kind', label: 'Kind', options: kindOptions }]}
         empty={
           <EmptyList
             text="There are no policy sets yet."

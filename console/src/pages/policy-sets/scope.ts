@@ -1,6 +1,5 @@
 // Short descriptions of the scope of policy sets.
 import type { PolicySet } from '../../api/policy-sets.ts';
-
 import { counted } from '../../texts/counted.ts';
 
 type Selector = PolicySet['attributes']['tag-selectors'][number];

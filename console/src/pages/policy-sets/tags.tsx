@@ -8,7 +8,6 @@ import { field, flag, showFirstProblem, useApiForm } from '../../components/api-
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
-
 import { tagName } from './scope.ts';
 
 const nameOf = (selector: TagSelector): string =>

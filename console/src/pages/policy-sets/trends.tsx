@@ -6,7 +6,6 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { shortDay } from '../../components/utc-day.ts';
-
 import { PolicySetPage, useSetParams } from './frame.tsx';
 
 interface Counts {

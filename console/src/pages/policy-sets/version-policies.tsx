@@ -5,10 +5,9 @@ import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
-
 import { CheckTag, LevelTag, ShadowTag } from '../policies/labels.tsx';
 
-const columns = (): readonly Column<VersionPolicy>[] => [
+const columns: readonly Column<VersionPolicy>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -43,7 +42,7 @@ const Listed = ({ version }: { readonly version: string }) => {
   const hidden = (data.meta.pagination?.['total-count'] ?? 0) - data.data.length;
   return (
     <>
-      <DataTable caption="Policies" columns={columns()} rows={data.data} nameOf={({ attributes }) => attributes.name} />
+      <DataTable caption="Policies" columns={columns} rows={data.data} nameOf={({ attributes }) => attributes.name} />
       {hidden > 0 && <Text>{`and ${hidden.toLocaleString('en')} more`}</Text>}
     </>
   );

@@ -12,7 +12,6 @@ import { choice, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { OrganizationLink } from '../organizations/trail.tsx';
 import { newestOf } from './newest.ts';
 

@@ -22,7 +22,6 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-
 import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
 import { newestOf } from './newest.ts';
 import { registryTrail } from './trail.tsx';

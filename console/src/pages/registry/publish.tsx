@@ -10,7 +10,6 @@ import { uploadFile } from '../../api/upload.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-
 import { registryTrail } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/publish-module');
@@ -50,12 +49,11 @@ const usePublication = (organization: string) => {
   return { state, share };
 };
 
-const names = () =>
-  [
-    { name: 'name', label: 'Name of the module', hint: 'Letters, numbers, - and _.' },
-    { name: 'provider', label: 'Provider', hint: 'Lower-case letters and numbers, such as aws.' },
-    { name: 'version', label: 'Version', hint: 'Such as 1.4.0.' },
-  ] as const;
+const names = [
+  { name: 'name', label: 'Name of the module', hint: 'Letters, numbers, - and _.' },
+  { name: 'provider', label: 'Provider', hint: 'Lower-case letters and numbers, such as aws.' },
+  { name: 'version', label: 'Version', hint: 'Such as 1.4.0.' },
+] as const;
 
 /** Field for a file that is chosen or dropped. */
 const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublication>['state']['form'] }) => {
@@ -110,7 +108,7 @@ export function Publish() {
       trail={registryTrail(organization)}
     >
       <ApiFormView state={state} act="Publish" refused="Not published" onDone={open} onCancel={leave}>
-        {names().map(({ name, label, hint }) => (
+        {names.map(({ name, label, hint }) => (
           <TextInput key={name} {...field(state.form, name, label, hint)} required />
         ))}
         <ArchiveField form={state.form} />

@@ -1,5 +1,4 @@
 import { PageLink } from '../../components/links.tsx';
-
 import { OrganizationLink } from '../organizations/trail.tsx';
 
 /** Breadcrumb links for pages below the registry of an organization. */

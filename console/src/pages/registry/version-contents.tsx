@@ -76,7 +76,7 @@ const Sensitive = ({ name, sensitive }: { readonly name: string; readonly sensit
   </Group>
 );
 
-const inputColumns = (): readonly Column<Input & { readonly id: string }>[] => [
+const inputColumns: readonly Column<Input & { readonly id: string }>[] = [
   { id: 'name', header: 'Inputs', isName: true, cell: (input) => <Sensitive {...input} /> },
   { id: 'type', header: 'Type', cell: ({ type }) => <Code>{type ?? 'any'}</Code> },
   {
@@ -87,18 +87,18 @@ const inputColumns = (): readonly Column<Input & { readonly id: string }>[] => [
   { id: 'description', header: 'Description', cell: ({ description }) => <Words>{description}</Words> },
 ];
 
-const outputColumns = (): readonly Column<Output & { readonly id: string }>[] => [
+const outputColumns: readonly Column<Output & { readonly id: string }>[] = [
   { id: 'name', header: 'Outputs', isName: true, cell: (output) => <Sensitive {...output} /> },
   { id: 'description', header: 'Description', cell: ({ description }) => <Words>{description}</Words> },
 ];
 
-const providerColumns = (): readonly Column<Provider & { readonly id: string }>[] => [
+const providerColumns: readonly Column<Provider & { readonly id: string }>[] = [
   { id: 'name', header: 'Providers', isName: true, cell: ({ name }) => <Words>{name}</Words> },
   { id: 'source', header: 'Registry', cell: ({ source }) => <Words>{source}</Words> },
   { id: 'version', header: 'Version', cell: ({ version }) => <Words>{version ?? 'any'}</Words> },
 ];
 
-const downloadColumns = (): readonly Column<Download>[] => [
+const downloadColumns: readonly Column<Download>[] = [
   {
     id: 'consumer',
     header: 'Consumer',
@@ -153,7 +153,7 @@ const Downloads = ({ module, version }: { readonly module: ModuleName; readonly 
       search={search}
       onSearch={setSearch}
       query={query}
-      columns={downloadColumns()}
+      columns={downloadColumns}
       nameOf={({ id }) => id}
       empty="This version has not been downloaded yet."
     />
@@ -186,7 +186,7 @@ function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
     [
       'inputs',
       counted('Inputs', inputs),
-      <Rows key="inputs" caption="Inputs" columns={inputColumns()} rows={inputs} empty="The module has no inputs." />,
+      <Rows key="inputs" caption="Inputs" columns={inputColumns} rows={inputs} empty="The module has no inputs." />,
     ],
     [
       'outputs',
@@ -194,7 +194,7 @@ function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
       <Rows
         key="outputs"
         caption="Outputs"
-        columns={outputColumns()}
+        columns={outputColumns}
         rows={outputs}
         empty="The module has no outputs."
       />,
@@ -206,7 +206,7 @@ function tabsOf({ module, version, hasDownloads }: VersionContentsProps) {
       <Rows
         key="providers"
         caption="Providers"
-        columns={providerColumns()}
+        columns={providerColumns}
         rows={providers}
         empty="The module needs no providers."
       />,

@@ -13,7 +13,6 @@ import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-
 import { EvaluationsFrame } from '../evaluations/frame.tsx';
 import { RunTaskForm } from './form.tsx';
 import { EnabledTag } from './status.tsx';

@@ -6,7 +6,6 @@ import type { Workspace } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { evaluationFilters, nameColumn, resultColumns } from '../evaluations/columns.tsx';
 import { checkOf } from './commands.ts';
 import { WorkspaceFrame } from './frame.tsx';
@@ -21,9 +20,9 @@ const History = ({ workspace: { id, attributes } }: { readonly workspace: Worksp
       what="evaluations"
       spec={evaluationList}
       {...list}
-      columns={[nameColumn(organization), ...resultColumns()]}
+      columns={[nameColumn(organization), ...resultColumns]}
       nameOf={(evaluation) => evaluation.id}
-      filters={evaluationFilters()}
+      filters={evaluationFilters}
       empty={
         <EmptyList
           text="No plan of this workspace was evaluated in the last 90 days."

@@ -7,7 +7,6 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { exemptionColumns, policyColumn, scopeOf } from '../exceptions/columns.tsx';
 import { WorkspaceFrame } from './frame.tsx';
 

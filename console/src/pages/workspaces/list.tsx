@@ -13,7 +13,6 @@ import { ListView } from '../../components/list-view.tsx';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { projectColumn, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
 import { NewWorkspace } from './new-workspace.tsx';

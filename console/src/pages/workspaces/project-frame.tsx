@@ -8,7 +8,6 @@ import { PageLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
-
 import { Tags } from './tags.tsx';
 
 const sectionsOf = (organization: string, id: string) => {

@@ -5,7 +5,6 @@ import { workspacesQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { useList } from '../../components/use-list.ts';
-
 import { workspaceColumns } from './columns.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 

@@ -2,7 +2,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Project } from '../../api/workspaces.ts';
 import { Section } from '../../components/section.tsx';
-
 import { AppliedSets } from './applied-sets.tsx';
 import { ProjectFrame } from './project-frame.tsx';
 

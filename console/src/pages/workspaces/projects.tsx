@@ -9,7 +9,6 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-
 import { creationOf } from './commands.ts';
 
 const route = getRouteApi('/app/organizations/$organization/projects');

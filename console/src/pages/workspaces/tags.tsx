@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ShownTag } from '../../api/workspaces.ts';
 import { Tag } from '../../components/tag.tsx';
-
 import { tagText } from '../../texts/workspaces.ts';
 
 /** Effective tags. Tags inherited from the project are marked. */

@@ -11,7 +11,6 @@ import { LoadTogether } from '../../components/load-together.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-
 import { countsOf, EvaluationTag } from '../evaluations/status.tsx';
 import { AppliedSets } from './applied-sets.tsx';
 import { checkOf } from './commands.ts';

@@ -9,7 +9,6 @@ import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { placeOf, presetNames } from '../../../texts/identity-providers.ts';
-
 import { Addresses } from './addresses.tsx';
 import { type Draft, inputFrom, newDraft } from './draft.ts';
 import { ProviderFields } from './form.tsx';

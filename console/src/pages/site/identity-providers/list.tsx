@@ -10,11 +10,10 @@ import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { wrapped } from '../../../components/wrapped.tsx';
 import { presetNames } from '../../../texts/identity-providers.ts';
-
 import { Order } from './order.tsx';
 import { ProviderStatus } from './status.tsx';
 
-const columns = (): readonly Column<IdentityProvider>[] => [
+const columns: readonly Column<IdentityProvider>[] = [
   nameColumn('Name', ({ id }) =>
     linkOptions({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: id } }),
   ),
@@ -61,7 +60,7 @@ export function IdentityProviders() {
       {rows.length > 0 && (
         <DataTable
           caption="identity providers"
-          columns={columns()}
+          columns={columns}
           rows={rows}
           nameOf={({ attributes }) => attributes.name}
           actions={(provider) => <Order provider={provider} count={rows.length} />}

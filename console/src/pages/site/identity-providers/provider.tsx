@@ -19,7 +19,6 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
-
 import { presetNames } from '../../../texts/identity-providers.ts';
 import { Addresses } from './addresses.tsx';
 import { type Draft, draftOf, inputFrom } from './draft.ts';

@@ -19,12 +19,11 @@ import { Page } from '../../../components/page.tsx';
 import { Removals } from '../../../components/removals.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useList } from '../../../components/use-list.ts';
-
 import { others } from '../../../texts/site-organizations.ts';
 
 const route = getRouteApi('/app/site/organizations');
 
-const columns = (): readonly Column<SiteOrganization>[] => [
+const columns: readonly Column<SiteOrganization>[] = [
   { id: 'name', header: 'Name', isName: true, cell: ({ id }) => id },
   {
     id: 'email',
@@ -108,7 +107,7 @@ export function SiteOrganizations() {
         what="organizations of the site"
         spec={siteOrganizationList}
         {...list}
-        columns={columns()}
+        columns={columns}
         nameOf={({ id }) => id}
         {...(canChangePlans && { actions: ({ id }: SiteOrganization) => <PlanButton organization={id} /> })}
       />

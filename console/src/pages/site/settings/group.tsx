@@ -22,7 +22,6 @@ import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
-
 import { textOf } from '../../../texts/settings.ts';
 import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 import { changeText, type Draft, draftOf, draftValue, labelOf, SettingInput, sentValue } from './fields.tsx';

@@ -1,7 +1,6 @@
 import { Card, SimpleGrid, Text } from '@mantine/core';
 import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
-
 import { textOf } from '../../../texts/settings.ts';
 import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 

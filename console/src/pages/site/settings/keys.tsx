@@ -11,13 +11,12 @@ import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Time } from '../../../components/time.tsx';
-
 import { counted } from '../../../texts/counted.ts';
 
 type OidcSettings = Resource<'oidc-settings'>['attributes'];
 type Key = OidcSettings['keys'][number] & { readonly id: string };
 
-const columns = (): readonly Column<Key>[] => [
+const columns: readonly Column<Key>[] = [
   { id: 'id', header: 'Key', isName: true, cell: ({ id }) => id },
   {
     id: 'state',
@@ -97,7 +96,7 @@ export function SigningKeys() {
       <QueryState data={settings} error={error} refetch={refetch} />
       {settings !== undefined && (
         <>
-          <DataTable caption="signing keys" columns={columns()} rows={keys} nameOf={({ id }) => id} />
+          <DataTable caption="signing keys" columns={columns} rows={keys} nameOf={({ id }) => id} />
           <Acts former={former} />
           <Timers settings={settings} former={former} />
         </>

@@ -84,21 +84,21 @@ const TestText = ({ settings }: ToolProps) => {
 
 type Check = Resource<'saml-checks'>['attributes'];
 
-const accounts = () => ({
+const accounts = {
   known: 'an account that is already linked',
   linked: 'an existing account, which would be linked',
   created: 'a new account, which would be created',
-});
-const teamChanges = () => ({
+};
+const teamChanges = {
   added: 'would be added',
   removed: 'would be removed',
   kept: 'stays',
   'limit-reached': 'would be left out: the subscription allows no more members',
-});
+};
 
 const CheckResult = ({ check }: { readonly check: Check }) => {
   const facts = [
-    ['Account', check.account === null ? null : accounts()[check.account]],
+    ['Account', check.account === null ? null : accounts[check.account]],
     ['Username', check.username],
     ['E-mail', check.email],
     ['Site administrator', check['is-admin'] === null ? null : check['is-admin'] ? 'Yes' : 'No'],
@@ -123,7 +123,7 @@ const CheckResult = ({ check }: { readonly check: Check }) => {
             ),
         )}
         {check.teams.map(({ organization, team, change }) => (
-          <List.Item key={`${organization}/${team}`}>{`${organization} / ${team}: ${teamChanges()[change]}`}</List.Item>
+          <List.Item key={`${organization}/${team}`}>{`${organization} / ${team}: ${teamChanges[change]}`}</List.Item>
         ))}
       </List>
     </Alert>

@@ -41,7 +41,7 @@ const Verdict = ({ status }: { readonly status: SystemStatus }) => {
 const identified = <Row,>(rows: readonly Row[]): readonly (Row & { readonly id: string })[] =>
   rows.map((row, index) => ({ ...row, id: String(index) }));
 
-const findingColumns = (): readonly Column<Finding & { readonly id: string }>[] => [
+const findingColumns: readonly Column<Finding & { readonly id: string }>[] = [
   {
     id: 'check',
     header: 'Check',
@@ -76,7 +76,7 @@ function NextRun({ job: { 'next-run-at': at, 'interval-seconds': interval } }: {
   return at !== null && Date.parse(at) <= Date.now() ? 'Now' : <Time iso={at} absent="Unknown" />;
 }
 
-const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
+const jobColumns: readonly Column<Job & { readonly id: string }>[] = [
   { id: 'name', header: 'Job', isName: true, cell: ({ name }) => jobNames[name] ?? name },
   {
     id: 'status',
@@ -93,7 +93,7 @@ const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
   { id: 'next', header: 'Next run', cell: (job) => <NextRun job={job} /> },
 ];
 
-const instanceColumns = (): readonly Column<Instance & { readonly id: string }>[] => [
+const instanceColumns: readonly Column<Instance & { readonly id: string }>[] = [
   { id: 'host', header: 'Machine', isName: true, cell: ({ host }) => host },
   { id: 'version', header: 'Tipstaff', cell: ({ version }) => version },
   { id: 'started', header: 'Started', cell: (instance) => <Time iso={instance['started-at']} /> },
@@ -134,7 +134,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
     >
       <DataTable
         caption="Findings"
-        columns={findingColumns()}
+        columns={findingColumns}
         rows={identified(status.findings)}
         nameOf={({ check }) => (check === 'node' ? 'Node.js' : check.charAt(0).toUpperCase() + check.slice(1))}
       />
@@ -145,7 +145,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
       ) : (
         <DataTable
           caption="Jobs"
-          columns={jobColumns()}
+          columns={jobColumns}
           rows={identified(status.jobs)}
           nameOf={({ name }) => jobNames[name] ?? name}
         />
@@ -160,7 +160,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
       ) : (
         <DataTable
           caption="Instances"
-          columns={instanceColumns()}
+          columns={instanceColumns}
           rows={identified(status.instances)}
           nameOf={({ host }) => host}
         />

@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refresh } from '../../../api/refresh.ts';
 import { type User, userActs } from '../../../api/users.ts';
-
 import { counted } from '../../../texts/counted.ts';
 
 type Act = 'suspend' | 'unsuspend';

@@ -10,7 +10,6 @@ import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Time } from '../../../components/time.tsx';
-
 import { Section } from './section.tsx';
 
 interface Shown {

@@ -16,7 +16,7 @@ import { UserStatus } from './status.tsx';
 
 const route = getRouteApi('/app/site/users');
 
-const columns = (): readonly Column<User>[] => [
+const columns: readonly Column<User>[] = [
   {
     id: 'username',
     header: 'Username',
@@ -57,13 +57,13 @@ interface Counts {
 /** Filter chips of the list. Their counts refer to the whole instance. */
 const chipsOf = ({ total, active, suspended, admin, withoutTwoFactor }: Counts) =>
   [
-    { id: 'all', label: withCount('All')(total), filter: undefined },
-    { id: 'active', label: withCount('Active')(active), filter: { suspended: 'false' } },
-    { id: 'suspended', label: withCount('Suspended')(suspended), filter: { suspended: 'true' } },
-    { id: 'administrators', label: withCount('Administrators')(admin), filter: { admin: 'true' } },
+    { id: 'all', label: withCount('All', total), filter: undefined },
+    { id: 'active', label: withCount('Active', active), filter: { suspended: 'false' } },
+    { id: 'suspended', label: withCount('Suspended', suspended), filter: { suspended: 'true' } },
+    { id: 'administrators', label: withCount('Administrators', admin), filter: { admin: 'true' } },
     {
       id: 'without-two-factor',
-      label: withCount('Without two-factor authentication')(withoutTwoFactor),
+      label: withCount('Without two-factor authentication', withoutTwoFactor),
       filter: { 'two-factor': 'false' },
     },
   ] as const;
@@ -127,7 +127,7 @@ export function Users() {
         search={search}
         onSearch={onSearch}
         query={query}
-        columns={columns()}
+        columns={columns}
         nameOf={({ attributes }) => attributes.username}
         selection={{ ids, onChange: setIds }}
         actions={(user: User) => <UserMenu user={user} />}

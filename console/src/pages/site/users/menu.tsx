@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDots } from '@tabler/icons-react';
 import type { User } from '../../../api/users.ts';
-
 import { type UserAct, useUserActs } from './acts.tsx';
 
 interface EntriesProps {
