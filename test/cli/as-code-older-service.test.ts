@@ -18,10 +18,17 @@ const without = (names: readonly string[], text: string): string =>
 
 const kept = ['authorization', 'content-type', 'etag', 'if-match', 'idempotency-key', 'tfp-api-version'];
 
-/** Simulates a service that ignores the named members and omits them from responses and from its description. */
-const olderService = ({ url }: World, names: readonly string[]) =>
+/**
+ * Simulates a service that ignores the named members and omits them from responses and from its description. `missing`
+ * is a path that the service does not have.
+ */
+const olderService = ({ url }: World, names: readonly string[], missing = '') =>
   listening(
     createServer(async (incoming, outgoing) => {
+      if (incoming.url === missing) {
+        outgoing.writeHead(404).end();
+        return;
+      }
       const headers = kept.flatMap((name): [string, string][] =>
         incoming.headers[name] === undefined ? [] : [[name, String(incoming.headers[name])]],
       );
@@ -87,3 +94,25 @@ for (const vocabulary of ['neutral', 'terraform'] as const)
     assert.equal(applied.stdout, 'Applied 1.\n', applied.stderr);
     assert.match(again.stdout, /Nothing to change\.\n$/);
   });
+
+test('Nothing is written to a service that does not describe its attributes', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  const person = await ada(world);
+  const { client } = person;
+  await client.post('/organizations', documentOf('organizations', { name: 'shire', email: 'home@example.com' }));
+  await using older = await olderService(world, [], '/api/v2/openapi.json');
+  const command = (words: readonly string[]) =>
+    tipstaff(words, { ...variablesOf(world, person), TIPSTAFF_URL: older.url });
+
+  const exported = await command(['export', folder.path]);
+  const same = await command(['apply', folder.path]);
+  const organization = join(folder.path, 'organizations/shire/organization.yaml');
+  await edit(organization, 'email: home@example.com', 'email: other@example.com');
+  const refused = await command(['apply', folder.path]);
+  const { body } = await client.get('/organizations/shire');
+
+  assert.deepEqual([exported.code, same.code, refused.code], [0, 0, 2]);
+  assert.match(refused.stderr, /does not describe its API at \/api\/v2\/openapi\.json, .*: upgrade the service\.\n$/);
+  assert.equal(body.data.attributes.email, 'home@example.com');
+});

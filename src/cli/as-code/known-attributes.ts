@@ -1,6 +1,5 @@
 // Checks that a service supports the attributes that are sent to it, by its OpenAPI description, since a service
 // ignores unknown attributes.
-
 import { orAbsent } from '../../../client/failure.ts';
 import { attributeIn, terraform, typeIn } from '../../jsonapi/vocabulary.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -9,12 +8,16 @@ import { kinds } from './kinds.ts';
 import type { ApiTarget } from './wire.ts';
 
 /**
- * Throws `NotChecked` with every attribute in the changes that the service would ignore, each with the file and line of
+ * Throws `NotChecked` if the service has no description, or with every attribute in the changes that the service would ignore, each with the file and line of
  * its first use.
  */
 export async function requireKnownAttributes({ client, url }: ApiTarget, changes: readonly Change[]): Promise<void> {
   const description = await orAbsent(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
-  const taken = namesByType(description?.document);
+  if (description === undefined)
+    throw new NotChecked(
+      `${url} does not describe its API at /api/v2/openapi.json, so attributes that it would ignore cannot be found: upgrade the service.`,
+    );
+  const taken = namesByType(description.document);
   const unknown = changes.flatMap((change) => unknownIn(change, taken));
   const problems = [...Map.groupBy(unknown, ({ noun, name }) => `${noun} ${name}`).values()].map(
     ([{ place, noun, name } = nothing]) =>
