@@ -48,7 +48,12 @@ export async function lendDatabase(): Promise<LentDatabase> {
  * Timeouts that a busy machine does not reach, so that tests with fifty concurrent changes of one record do not depend
  * on its speed.
  */
-export const longTimeouts: Partial<StatementTimeouts> = { lock: 60_000, connection: 60_000, queue: 60_000 };
+export const longTimeouts: Partial<StatementTimeouts> = {
+  lock: 60_000,
+  connection: 60_000,
+  queue: 60_000,
+  opening: 60_000,
+};
 
 /** Application name of the shared connections, as shown by the server. */
 const sharedName = 'shared-by-tests';

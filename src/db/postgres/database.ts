@@ -6,7 +6,7 @@ import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { type Database, type Transaction, TransactionOver } from '../database.ts';
 import { newWriteWatch } from '../disk.ts';
 import type { Query, Statement } from '../query.ts';
-import { requireWrites } from './client.ts';
+import { connectionTimeout, requireWrites } from './client.ts';
 import type { ConnectionReuse } from './connection-reuse.ts';
 import {
   Conflict,
@@ -66,6 +66,8 @@ export interface StatementTimeouts {
    */
   readonly connection: number;
   readonly queue: number;
+  /** Time in which a connection is opened, including the wait for one of the pool's connections. */
+  readonly opening: number;
 }
 
 const defaultTimeouts: StatementTimeouts = {
@@ -76,6 +78,7 @@ const defaultTimeouts: StatementTimeouts = {
   silence: 2_000,
   connection: 5_000,
   queue: 2_000,
+  opening: connectionTimeout,
 };
 
 export interface PostgresOptions {
@@ -312,12 +315,13 @@ const queuesFor = (count: number, maxWait: number): (() => Queued) =>
 /** Opens a pool of connections to PostgreSQL 15 or later. */
 export const openPostgres = (url: string, options: PostgresOptions = {}): Database => {
   const { scans, changes, changesOfOne, usual } = sharesOf(options.connections ?? defaultConnections);
-  const { answer, connection, lock, queue, scan, silence, statement } = { ...defaultTimeouts, ...options.timeouts };
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const { answer, connection, lock, opening, queue, scan, silence, statement } = timeouts;
   const isPooled = options.isPooled ?? false;
   const pools = newPools(url, isPooled);
-  const lines = pools.lines({ max: usual, lock, statement, answer: statement + answer });
-  const scanLines = pools.lines({ max: scans, lock, statement: scan, answer: scan + answer });
-  const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
+  const lines = pools.lines({ max: usual, opening, lock, statement, answer: statement + answer });
+  const scanLines = pools.lines({ max: scans, opening, lock, statement: scan, answer: scan + answer });
+  const probePool = pools.open({ max: 1, opening, lock, statement: silence, answer: silence, isKept: true });
   const watchSilence = newLivenessWatch({
     maxSilence: silence,
     // The watch applies its own timeout to the probe, which it measures in turns of the event loop.

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { serversOf } from '../../lib/network/postgres-address.ts';
 import type { ConnectionCounts } from '../database.ts';
-import { connectionTimeout, newServerChoice, requireWrites } from './client.ts';
+import { newServerChoice, requireWrites } from './client.ts';
 import { configOf, mayBePlain } from './config.ts';
 import { type ConnectionReuse, newConnectionReuse } from './connection-reuse.ts';
 import { streamOf } from './query.ts';
@@ -12,6 +12,8 @@ const keepAliveDelay = 10_000;
 
 export interface PoolOptions {
   readonly max: number;
+  /** Timeout in ms for opening a connection, including the wait for one of the pool's connections. */
+  readonly opening: number;
   readonly lock: number;
   readonly statement: number;
   /** Timeout in ms for an answer. */
@@ -38,7 +40,7 @@ const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => (
   max: options.max,
   // Statements are sent without waiting for the answers to earlier ones.
   pipeline: true,
-  connectionTimeoutMillis: connectionTimeout,
+  connectionTimeoutMillis: options.opening,
   ...startupTimeouts(isPooled, options),
   // A network that drops all packets does not break connections. Without these timeouts, a query would wait forever.
   query_timeout: options.answer,
