@@ -1,6 +1,9 @@
 // Runs the checks that neither the compiler nor Biome covers: import direction, file and function sizes, SQL
-// statements, the number of exports of each domain, and paths and links in the documentation.
+// statements, the number of exports of each domain, paths and links in the documentation, and the list of tests that run
+// on PostgreSQL.
 import { fileURLToPath } from 'node:url';
+import { readChosen } from '../test/pairs.ts';
+import { chosenTestProblems } from './chosen-tests.ts';
 import { contextProblems } from './context-members.ts';
 import { linkProblems, navigationProblems } from './document-links.ts';
 import { pathProblems } from './documented-paths.ts';
@@ -48,6 +51,7 @@ const problems = [
   ...pathProblems(root, maps),
   ...linkProblems(root, documents),
   ...navigationProblems([...documents.keys()]),
+  ...chosenTestProblems(all, readChosen() ?? new Set()),
 ];
 for (const { path, line, message } of problems) process.stdout.write(`${path}:${line}: ${message}\n`);
 for (const knot of knots) process.stdout.write(`Import cycle: ${knot.join(', ')}\n`);
