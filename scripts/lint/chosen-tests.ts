@@ -6,11 +6,15 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 const template = /`((?:[^`\\]|\\.)*\$\{(?:[^`\\]|\\.)*)`/g;
 const placeholder = /\$\{(?:[^{}]|\{[^}]*\})*\}/;
 
-/** Whether the title stands in the source as a string, or matches a template string. */
-function declares(source: string, title: string): boolean {
+/** Suffix that a helper appends to a title, such as the protocol. */
+const suffix = / \([^()]*\)$/;
+
+/** Whether the title, possibly with a suffix, stands in the source as a string or matches a template string. */
+function declares(source: string, name: string): boolean {
+  const title = source.includes(name) ? name : name.replace(suffix, '');
   if (source.includes(title) || source.includes(title.replaceAll("'", "\\'"))) return true;
   return [...source.matchAll(template)].some(([, text = '']) =>
-    new RegExp(`^${text.split(placeholder).map(escaped).join('.*')}$`).test(title),
+    new RegExp(`^${text.split(placeholder).map(escaped).join('.*')}$`).test(name),
   );
 }
 
