@@ -12,7 +12,7 @@ const { 'policy-evaluations': rights } = policyRights;
 const creator: GuardCondition<{ readonly created_by: string }> = (_context, { identity }, { row }) =>
   isSameOwner(JSON.parse(row.created_by), identity);
 
-/** Checks of the conditions that the rights to evaluations name. */
+/** Functions that check the conditions named in the access rules for evaluations. */
 export const conditions = {
   creator,
   delegate: ({ database }, actor, { row }) => isDelegate(database, actor, row),
@@ -28,8 +28,8 @@ export const evaluationFor = guard(rights, byId(evaluationById, 'policy_evaluati
 export const outcomeFor = guard({ read: rights.read }, byId(outcomeById, 'policy_set_outcome_id'), { creator });
 
 /**
- * Returns the identifier of the caller if the caller may list only their own evaluations; undefined if the caller may
- * list all evaluations of the organization.
+ * Returns the caller's identifier if the caller may list only the evaluations that the caller created; undefined if the
+ * caller may list all evaluations of the organization.
  */
 export function listedCreator({ identity }: Actor, access: OrganizationAccess): string | undefined {
   if (may(evaluationReaders)(access)) return undefined;

@@ -1,5 +1,5 @@
-// Applies exemptions to policy outcomes. Pure functions. The outcomes and the notices always show which exemptions were
-// applied.
+// Applies exemptions to policy outcomes. All functions are pure. The resulting outcomes and notices always state which
+// exemptions were applied.
 
 import { allowsOverride } from '../../../kernel/enforcement-levels.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
@@ -7,15 +7,18 @@ import type { Outcome, SetOutcome, UsedExemption } from './outcomes.ts';
 
 /** An exemption that is valid in the workspace of an evaluation. */
 export interface Exemption extends UsedExemption {
-  /** Null for a policy of a versioned set, which is identified by `policy_set_id` and `policy_name`. */
+  /**
+   * Null for an exemption from a policy in a policy set version. Such a policy is identified by `policy_set_id` and
+   * `policy_name` instead.
+   */
   readonly policy_id: string | null;
   readonly policy_set_id: string | null;
   readonly policy_name: string | null;
-  /** 1 if the exemption also applies to policies that do not permit overrides. */
+  /** 1 if the exemption also applies to policies that do not permit overrides; otherwise 0. */
   readonly covers_all_levels: number;
 }
 
-/** Returns the outcomes after exemptions, and notices about the exemptions. */
+/** Returns the outcomes after the exemptions are applied, and notices about the applied exemptions. */
 export function applyExemptions(
   sets: readonly SetOutcome[],
   exemptions: readonly Exemption[],
@@ -35,20 +38,20 @@ export function applyExemptions(
   return { sets: exempted, notices: bounded(notices) };
 }
 
-/** Key of a policy that is identified by its set and its name. */
+/** Returns the map key of a policy that is identified by its set and its name. */
 const nameIn = ({ policy_set_id, policy_name }: Pick<Exemption, 'policy_set_id' | 'policy_name'>): string =>
   JSON.stringify([policy_set_id, policy_name]);
 
 type ByPolicy = ReadonlyMap<string, readonly Exemption[]>;
 
-/** Returns the exemptions from a policy, matched by its identifier or by its set and name. */
+/** Returns the exemptions from a policy. They refer to the policy by its identifier, or by its set and name. */
 const about = ({ policy_set_id }: SetOutcome, { policy_id, policy_name }: Outcome, byPolicy: ByPolicy) => [
   ...(byPolicy.get(policy_id) ?? []),
   ...(byPolicy.get(nameIn({ policy_set_id, policy_name })) ?? []),
 ];
 
 /**
- * Returns the exemptions that apply to a policy in a set. If the policy does not permit overrides there, only
+ * Returns the exemptions that apply to a policy in a set. If the policy does not permit overrides in this set, only
  * exemptions by policy managers apply.
  */
 const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ByPolicy) =>
@@ -65,8 +68,8 @@ function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Out
 }
 
 /**
- * Removes exempt resources from the output. Findings that the engine left out of a long output still count, because the
- * resources that they concern are unknown.
+ * Removes findings about exempt resources from the output. If the engine truncated a long output, the missing findings
+ * still count, because their resources are unknown.
  */
 function withoutResources(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
   const byAddress = new Map(exemptions.map((each) => [each.resource_address, each]));

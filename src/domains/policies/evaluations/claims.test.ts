@@ -1,5 +1,5 @@
-// Unverified claims of a client about the location of a run can only add policy sets to an evaluation, never exclude
-// them.
+// Tests that a client's unverified claims about a run's workspace or project can add policy sets to an evaluation but
+// never exclude any.
 import assert from 'node:assert/strict';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -20,7 +20,10 @@ const select = (home: Home, set: string, [key, value]: readonly [string, string]
 
 const inProject = (id: string) => ({ project: { data: { id, type: 'projects' } } });
 
-/** An organization whose only set is global but excludes sandboxes, and a member without any permission. */
+/**
+ * Returns an organization with a single global policy set, which excludes sandboxes, and a member without any
+ * permission.
+ */
 const withSandbox = async (world: World) => {
   const home = await world.home();
   const project = await newProject(home, 'Sandbox', { tags: { tier: 'low' } });

@@ -1,5 +1,5 @@
-// An evaluation counts for its workspace only if its creator was permitted to see or manage workspaces, or to manage
-// policies.
+// Tests that an evaluation counts for its workspace only if the evaluation's creator was permitted to see or manage
+// workspaces, or to manage policies.
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -17,7 +17,7 @@ import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import type { Permission } from '../../../kernel/permissions.ts';
 
-/** A workspace whose last evaluation, created by the owner, failed. */
+/** Returns a workspace whose last evaluation was created by the owner and failed. */
 const scene = async (world: World) => {
   const home = await world.home();
   await opaSet(home, 'everywhere', [await newOpaPolicy(home, 'buckets')], { global: true });

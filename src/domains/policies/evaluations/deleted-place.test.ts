@@ -1,4 +1,5 @@
-// An evaluation never passes if its workspace, project or policy set is deleted before the plan is evaluated.
+// Tests that an evaluation never passes if its workspace, project or policy set is deleted before its plan is
+// evaluated.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
@@ -7,7 +8,7 @@ import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from './job.ts';
 
-/** Creates a set that applies only to one workspace or project, with a policy that the plan violates. */
+/** Creates a policy set that applies only to the given workspace or project, with a policy that the plan violates. */
 const setFor = async (home: Home, type: 'workspaces' | 'projects', id: string) => {
   const set = await opaSet(home, `for-${type}`, [await newOpaPolicy(home, `for-${type}`)]);
   await home.client.post(`/policy-sets/${set}/relationships/${type}`, { data: [{ id, type }] });

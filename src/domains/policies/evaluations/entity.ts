@@ -3,8 +3,8 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /**
- * Number of policies by result. Errored, shadow and exempt policies each have their own counts, regardless of
- * enforcement level.
+ * Numbers of policies by result. Policies that errored, are in shadow mode or are exempt are counted separately,
+ * regardless of their enforcement level.
  */
 const resultCounts = {
   advisory_failed: generated(integer()),
@@ -21,7 +21,7 @@ const resultCounts = {
 export const policyEvaluations = entity('policy_evaluations', {
   id: text(),
   organization_id: text(),
-  /** The only policy set to evaluate; null if all applicable sets are evaluated, or if the set was deleted. */
+  /** The only policy set to evaluate. Null if all applicable sets are evaluated, or if the policy set was deleted. */
   policy_set_id: nullable(text()),
   scope: oneOf('policy-set', 'organization'),
   workspace_id: nullable(text()),
@@ -32,18 +32,19 @@ export const policyEvaluations = entity('policy_evaluations', {
   /** JSON object with the time at which the evaluation entered each status, keyed by names such as `passed-at`. */
   status_timestamps: json(),
   /**
-   * The client's description of the run as JSON, and the tags that the client sent for a run without a registered
-   * workspace.
+   * `run` is the client's description of the run as JSON. `tags` are the tags that the client sent for a run without a
+   * registered workspace.
    */
   run: json(),
   tags: json(),
   /** Identity that created the evaluation. */
   created_by: json(),
   /**
-   * Account that the evaluation is charged to, see `accountFor`; `unknown` in rows of releases that did not store it.
+   * Account to which the engine's work for the evaluation is charged, see `accountFor`; `unknown` in rows of releases
+   * that did not store the account.
    */
   account: generated(text()),
-  /** Whether the creator had the right `count-for-workspace` (`policyRights`). */
+  /** Whether the creator had the right `count-for-workspace`, which is defined in `policyRights`. */
   counts_for_workspace: generated(flag()),
   /** SHA-256 of the plan, in hex; null before it is uploaded. */
   input_digest: attribute(nullable(text())),
@@ -54,11 +55,11 @@ export const policyEvaluations = entity('policy_evaluations', {
    * off.
    */
   traceparent: nullable(text()),
-  /** Number of times that the evaluation was started. */
+  /** Number of times that the service started the evaluation. */
   attempts: generated(integer()),
   /**
-   * While the evaluation is running: number of policies to evaluate, and number of policies already evaluated; null
-   * before the first progress report.
+   * Progress of a running evaluation: the number of policies to evaluate, and the number of policies already evaluated.
+   * Null before the first progress report.
    */
   policies: nullable(integer()),
   policies_evaluated: nullable(integer()),
@@ -78,7 +79,7 @@ export const policyEvaluations = entity('policy_evaluations', {
   /** Expiry time of the override; null if there is no override or it does not expire. */
   override_expires_at: nullable(time()),
   overridden_status: nullable(oneOf('failed', 'errored', 'unreachable')),
-  /** Whether the counts of the creation day include the evaluation, see `countEvaluation`. */
+  /** Whether the evaluation is included in the counts of its creation day, see `countEvaluation`. */
   is_counted: generated(flag()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
@@ -93,7 +94,7 @@ export const policyEvaluationChunks = table('policy_evaluation_chunks', {
   sealed: text(),
 });
 
-/** Policy outcomes of one set in one evaluation. The record is kept after the set is deleted. */
+/** Outcomes of one set's policies in one evaluation. The record is kept after the set is deleted. */
 export const policySetOutcomes = entity('policy_set_outcomes', {
   id: text(),
   evaluation_id: text(),
@@ -103,14 +104,17 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   kind: oneOf('native', 'opa'),
   /** Whether the set permits overrides of its failed policies. */
   is_overridable: attribute(flag(), { as: 'overridable' }),
-  /** JSON list of `Outcome`. */
+  /** Outcomes of the policies as JSON: a list of `Outcome`. */
   outcomes: json(),
-  /** Line numbers of rules that were true, see `lineWriter`; null if the organization does not show them. */
+  /**
+   * Line numbers of the rules that evaluated to true, in the format of `lineWriter`; null if the organization does not
+   * show line numbers.
+   */
   true_lines: nullable(json()),
   ...resultCounts,
 });
 
-/** Total size in bytes of an organization's outcomes that expire on one day. */
+/** Total size in bytes of those outcomes of an organization that expire on the same day. */
 export const policyOutcomeBytes = table('policy_outcome_bytes', {
   id: text(),
   organization_id: text(),

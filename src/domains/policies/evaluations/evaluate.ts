@@ -1,4 +1,4 @@
-// Evaluates a plan: reads the policies that apply, runs them in the engine, and converts the verdicts to outcomes.
+// Evaluates a plan: reads the applicable policies, evaluates them in the engine, and converts the verdicts to outcomes.
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
@@ -24,12 +24,12 @@ import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
 import { verdictsOf } from './verdicts.ts';
 
-/** Result of an evaluation. If there are no outcomes, `problem` gives the reason. */
+/** Result of an evaluation. If the evaluation has no outcomes, `problem` gives the reason. */
 export interface Evaluated {
   readonly sets: readonly SetOutcome[];
   readonly notices: readonly string[];
   readonly problem?: string;
-  /** Whether any policy gave a verdict. */
+  /** Whether at least one policy gave a verdict. */
   readonly hasVerdicts?: boolean;
   readonly engineVersion?: string;
   /** Outcomes before exemptions are applied; absent if no policy was evaluated. */
@@ -39,15 +39,15 @@ export interface Evaluated {
   readonly workspaceName?: string | null;
 }
 
-/** Callbacks that run between two policies. */
+/** Functions that the evaluation calls between two policies. */
 export interface Hooks {
   /** Reports progress; called at most once per second. */
   readonly report: (progress: CountedPolicies) => Promise<unknown>;
-  /** Lets other evaluations use the engine; the evaluation continues when the promise resolves. */
+  /** Lets other evaluations use the engine. This evaluation continues when the promise resolves. */
   readonly pause: () => Promise<void>;
 }
 
-/** Evaluates a plan with the policies that currently apply. */
+/** Evaluates a plan with the policies that apply at the time of the call. */
 export async function evaluate(
   context: EngineContext,
   evaluation: EvaluationRow,
@@ -99,7 +99,7 @@ export async function evaluate(
   };
 }
 
-/** Returns the exemptions that are currently valid for an evaluation. */
+/** Returns the currently valid exemptions for an evaluation. */
 export function exemptionsFor(
   { database, clock }: Context,
   { organization_id: organization, workspace_id }: EvaluationRow,
@@ -112,7 +112,7 @@ const tooManyProblem = `More than ${maxOutcomes} policies apply to this evaluati
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
 
-/** Returns the evaluation's sets in their current state. */
+/** Returns the applicable policy sets of an evaluation in their current state. */
 function setsOf(
   { database }: Context,
   { organization_id: organization, policy_set_id }: EvaluationRow,
@@ -125,12 +125,15 @@ function setsOf(
 const runDocumentOf = (evaluation: EvaluationRow, place: RunPlace): Uint8Array =>
   Buffer.from(JSON.stringify(runDocument(evaluation, place)));
 
-/** Returns the input form of a policy: its own, or otherwise that of its set. */
+/** Returns the input form of a policy; if the policy specifies none, the input form of its set. */
 const formIn = ({ input }: CandidateSet, policy: SetPolicy): string => inputFormOf(policy.input, input);
 
 const keyIn = (set: CandidateSet, policy: SetPolicy): string => `${policy.id} ${formIn(set, policy)}`;
 
-/** Returns the policies that the engine can evaluate. A policy in several sets is listed once for each input form. */
+/**
+ * Returns the policies that the engine can evaluate. A policy that is in several sets is listed once for each input
+ * form.
+ */
 const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
   const byKey = new Map<string, EvaluablePolicy & { readonly key: string }>();
   for (const { set, policies } of sets) {
@@ -142,7 +145,10 @@ const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
   return [...byKey.values()];
 };
 
-/** Returns the notices about verdicts without duplicates. A policy can have the same verdict in several input forms. */
+/**
+ * Returns the notices about verdicts, without duplicates. Duplicates can occur because a policy can have the same
+ * verdict in several input forms.
+ */
 const noticesOfVerdicts = (
   policies: ReturnType<typeof evaluablePolicies>,
   verdicts: ReadonlyMap<string, Verdict>,
@@ -165,11 +171,14 @@ const setOutcome = (
   })),
 });
 
-/** Returns the lines of each policy of a set that were true. */
+/** Returns, for each policy of a set, the line numbers of the rules that evaluated to true. */
 const trueLinesIn = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>) =>
   policies.map((policy) => [policy.id, verdicts.get(keyIn(set, policy))?.['true-lines']] as const);
 
-/** Builds the outcome of one policy. Without a verdict, the outcome gives the reason and is never `passed`. */
+/**
+ * Builds the outcome of one policy. If there is no verdict, the outcome states the reason and its status is never
+ * `passed`.
+ */
 export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit<Outcome, 'shadow'> {
   const { id, name, description, query, revision, enforcement_level } = policy;
   return {
@@ -199,7 +208,8 @@ const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verd
 });
 
 /**
- * Builds the outcome of a policy that was not evaluated: `errored` or `unreachable` with the reason, never `passed`.
+ * Builds the outcome of a policy that was not evaluated. The status is `errored` or `unreachable`, never `passed`, and
+ * the outcome states the reason.
  */
 function withoutVerdict({ id, kind, query, size }: SetPolicy) {
   const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null, metadata: null };

@@ -1,4 +1,4 @@
-// Creates, locks and cancels evaluations. The evaluation of the plan itself is in job.ts.
+// Creates, locks and cancels evaluations. The plan is evaluated in job.ts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
@@ -26,13 +26,13 @@ export interface NewEvaluation {
   readonly run: object;
   readonly tags: readonly { readonly key: string; readonly value: string }[];
   readonly workspace: string | null;
-  /** Name of the workspace, as an alternative to its identifier. */
+  /** Name of the workspace; an alternative to the workspace's identifier. */
   readonly workspaceName?: string | undefined;
   readonly project: string | null;
 }
 
 /**
- * Organization of the evaluation, and the policy set to evaluate; without a policy set, all applicable sets are
+ * Organization of an evaluation and the policy set to evaluate. If no policy set is given, all applicable sets are
  * evaluated.
  */
 export interface EvaluationTarget {
@@ -44,17 +44,23 @@ export interface EvaluationTarget {
 
 const day = 86_400_000;
 
-/** Maximum time in ms that an evaluation waits for its plan, and retention time of its outcomes in ms. */
+/**
+ * Maximum time in ms that an evaluation waits for its plan to be uploaded, and time in ms for which its outcomes are
+ * stored.
+ */
 const waitingTime = day;
 export const retentionTime = 90 * day;
 
-/** Maximum number of evaluations that wait for their plans, per organization and per creator in it. */
+/**
+ * Maximum number of an organization's evaluations that wait for their plans, and maximum number of those that one
+ * creator created.
+ */
 const [maxWithoutPlan, maxOfCreator] = [1_000, 100];
 
 /**
- * Creates an evaluation, which then waits for its plan. 422 if the workspace or the project does not belong to the
- * organization; throws `Busy` if too many evaluations of the creator or of the organization wait for their plans.
- * Callers may give a workspace name even if they may not see workspaces.
+ * Creates an evaluation, whose plan the client uploads afterwards. 422 if the workspace or the project does not belong
+ * to the organization. Throws `Busy` if too many evaluations of the creator or of the organization wait for their
+ * plans. Callers may give a workspace name even if they may not see workspaces.
  */
 export async function createEvaluation(
   context: Context,
@@ -100,8 +106,8 @@ export async function addEvaluation(
   { organizationId, policySetId, countsForWorkspace }: EvaluationTarget,
   input: NewEvaluation & { readonly creator: Creator },
 ): Promise<EvaluationRow> {
-  // The insert references the organization's row and waits if that row is locked, so the transaction joins the
-  // organization's queue first.
+  // The insert references the organization's row and waits if that row is locked. Therefore the transaction first joins
+  // the organization's queue.
   tx.queueFor(organizationId);
   requireNone([
     ...(await unknownPlaces(tx, organizationId, input)),
@@ -130,10 +136,7 @@ export async function addEvaluation(
   return existing(await tx.first(evaluationById, { id }));
 }
 
-/**
- * Throws `Busy` if the evaluation that was just added exceeds the maximum number of evaluations that wait for their
- * plans.
- */
+/** Throws `Busy` if too many evaluations, including the one just added, wait for their plans. */
 async function requireFewWithoutPlan(tx: Transaction, organization: string, identity: Identity): Promise<void> {
   const creator = 'id' in identity ? identity.id : '';
   const { total = 0, own = 0 } = (await tx.first(evaluationsWithoutPlan, { organization, creator })) ?? {};
@@ -147,12 +150,12 @@ const tooMany = (which: string) =>
     `${which} are waiting for their plans, which is the maximum. Upload plans, cancel evaluations, or repeat the request later: an evaluation without a plan is deleted after a day.`,
   );
 
-/** Locks an evaluation until the transaction ends; 404 if it no longer exists. */
+/** Locks an evaluation until the transaction ends; 404 if the evaluation does not exist. */
 export async function lockEvaluation(tx: Transaction, id: string): Promise<EvaluationRow> {
   return existing(await lockedEvaluation(tx, id));
 }
 
-/** Returns the column values that change the status of an evaluation or a replay now. */
+/** Returns the column values that change the status of an evaluation or a replay at the current time. */
 export function statusChange<Status extends string>(
   { status_timestamps }: Pick<EvaluationRow, 'status_timestamps'>,
   status: Status,
@@ -162,7 +165,7 @@ export function statusChange<Status extends string>(
   return { status, status_timestamps: JSON.stringify({ ...timestamps, [`${status}-at`]: at }), updated_at: at };
 }
 
-/** Values of the columns `run` and `tags` if the client's description of the run is not kept. */
+/** Values of the columns `run` and `tags` if the client's description of the run is not stored. */
 export const withoutRun = { run: '{}', tags: '[]' } as const;
 
 /** Cancels a pending or running evaluation and deletes its plan. 422 if the evaluation has finished. */

@@ -1,4 +1,4 @@
-// Tests external outcomes: which callers may post them, and how they decide the evaluation.
+// Tests external outcomes: which callers may post them, and how they determine the status of the evaluation.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
@@ -26,7 +26,10 @@ const posting = (digest: string, outcomes: readonly Posted[], source: string | n
 
 const passed = (id: string): Posted => ({ 'policy-id': id, status: 'passed' });
 
-/** A set of two mandatory native policies, and an evaluation by a member without further permissions. */
+/**
+ * Creates a set of two mandatory policies that the service cannot evaluate, and an evaluation by a member without
+ * further permissions.
+ */
 const unreachable = async (world: World, home: Home) => {
   const [tags, sizes] = [
     await newPolicy(home, 'tags', { 'enforcement-level': 'hard-mandatory' }),

@@ -1,6 +1,6 @@
-// Accepts external outcomes of policies that the service cannot evaluate itself. Clients post them while an evaluation
-// is unreachable. At that point the applicable policies are known and all other policies have outcomes, so the
-// evaluation can be decided.
+// Accepts external outcomes of policies that the service cannot evaluate itself. Clients post external outcomes while
+// an evaluation is unreachable. At that time, the applicable policies are known and all other policies have outcomes,
+// so the final status of the evaluation can be determined.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -30,7 +30,7 @@ import {
   updateOutcome,
 } from './store.ts';
 
-/** A posted outcome. */
+/** External outcome of one policy in a request. */
 interface Posted {
   readonly 'policy-id': string;
   readonly status: 'passed' | 'failed' | 'errored';
@@ -45,9 +45,9 @@ export interface ExternalInput {
 }
 
 /**
- * Stores external outcomes and updates the result of the evaluation. 422 if the evaluation is not unreachable, if the
- * outcomes belong to another plan, or if a policy does not apply, is evaluated by the service or already has an
- * outcome.
+ * Stores external outcomes and updates the status of the evaluation. 422 if the evaluation is not unreachable, if the
+ * outcomes were computed for a different plan, or if a policy does not apply, is evaluated by the service or already
+ * has an outcome.
  */
 export function postOutcomes(
   context: Context,
@@ -98,7 +98,7 @@ function requireWaiting({ status, input_digest }: EvaluationRow, input: External
 
 const setOf = ({ outcomes, ...row }: OutcomeRow): SetOutcome => ({ ...row, outcomes: parseKnown(outcomes) });
 
-/** Returns the reason why a posted outcome is rejected, if any. */
+/** Checks one posted outcome and returns the reason why it is rejected; empty if it is accepted. */
 function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], index: number): readonly Problem[] {
   const id = posted[index]?.['policy-id'];
   const refused = (detail: string, code: ProblemCode = 'no-such-record') => [
@@ -121,11 +121,11 @@ interface Decision {
   readonly input: ExternalInput;
   readonly external: External;
   readonly exemptions: Parameters<typeof applyExemptions>[1];
-  /** Reason why the output of policies is not stored; undefined if it is stored. */
+  /** Reason why the policies' output is not stored; undefined if the output is stored. */
   readonly full: string | undefined;
 }
 
-/** Merges the posted outcomes into the existing ones. Exemptions apply to posted outcomes, too. */
+/** Adds the posted outcomes to the outcomes of the evaluation. Exemptions also apply to posted outcomes. */
 function decide(sets: readonly SetOutcome[], { input, external, exemptions, full }: Decision) {
   const byPolicy = new Map(input.outcomes.map((each) => [each['policy-id'], each]));
   const names = new Set<string>();
@@ -166,7 +166,7 @@ function postedNotice(names: readonly string[], { by, source }: External): strin
   return `External outcomes were posted by ${by.username ?? by.kind}${origin} for: ${names.slice(0, maxNamed).join(', ')}${others}.`;
 }
 
-/** Stores the outcomes of a set if they changed. Returns by how many bytes the stored row grew. */
+/** Stores the outcomes of a set if they changed. Returns the increase in the size of the stored row in bytes. */
 async function storeOutcomes(
   tx: Transaction,
   row: OutcomeRow | undefined,
@@ -179,7 +179,7 @@ async function storeOutcomes(
   return storedBytes({ ...row, ...changes }) - storedBytes(row);
 }
 
-/** Returns the column values that change. The status timestamps stay the same if the status does. */
+/** Returns the column values that change. The status timestamps change only if the status changes. */
 function changesOf(before: EvaluationRow, { sets, notices }: ReturnType<typeof decide>, now: number) {
   const status = statusOf(sets);
   const earlier: readonly string[] = JSON.parse(before.notices);

@@ -1,4 +1,4 @@
-// Accounts share the evaluation slots, and no account exceeds its share of the evaluations that wait.
+// Tests that accounts share the evaluation slots, and that no account exceeds its share of the waiting evaluations.
 import assert from 'node:assert/strict';
 import { details } from '../../../../test/support/documents.ts';
 import { created, harmless, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
@@ -14,7 +14,7 @@ import { insertEvaluation, updateEvaluation } from './store.ts';
 
 const evaluationRows = query()((db) => db.selectFrom('policy_evaluations').selectAll());
 
-/** Creates evaluations with plans that wait to be evaluated. */
+/** Creates evaluations with uploaded plans that are not evaluated yet. */
 const waiting = async (home: Home, count: number) => {
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
   for (let each = 0; each < count; each += 1) {
@@ -23,7 +23,7 @@ const waiting = async (home: Home, count: number) => {
   }
 };
 
-/** Returns the organizations of the evaluations that start before any evaluation finishes. */
+/** Starts evaluations until all slots are taken, and returns the organization of each started evaluation. */
 const begunAtOnce = async ({ context }: World): Promise<readonly string[]> => {
   const queue = new EvaluationQueue(context, ({ id }) => assert.fail(id));
   const organizations: string[] = [];
@@ -50,10 +50,7 @@ onEachEngine('Many plans of one organization do not delay the plans of another',
   );
 });
 
-/**
- * An account with organizations that it created itself, and for each organization a client with the organization's
- * token.
- */
+/** Creates a user with several organizations, and for each organization a client with the organization's token. */
 const creatorOf = async (world: World, count: number) => {
   const { user } = await world.person();
   const actor: Actor = { ...system, identity: { kind: 'user', id: user.id, username: user.username, isAdmin: false } };
@@ -66,7 +63,7 @@ const creatorOf = async (world: World, count: number) => {
   return { user, homes };
 };
 
-/** Adds waiting evaluations to each organization directly in the database, without uploads. */
+/** Inserts waiting evaluations for each organization directly into the database, without uploads. */
 const waitingIn = async (world: World, homes: readonly Pick<Home, 'client' | 'name'>[], count: number) => {
   for (const home of homes) {
     const { id } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
@@ -113,7 +110,7 @@ onEachEngine('Work of an organization that the operator created is charged to th
   assert.equal(row?.account, home.organization.id);
 });
 
-/** One evaluation at a time, which gives up its slot as soon as another account waits for it. */
+/** Options for a queue with one slot, in which an evaluation gives up the slot as soon as another account waits. */
 const oneAtATime = { places: 1, reserved: 0, maxHold: 0 };
 
 onEachEngine(

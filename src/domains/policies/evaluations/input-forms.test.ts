@@ -1,4 +1,4 @@
-// Policy libraries that were written for other input forms work unchanged.
+// Tests that policy libraries written for other input forms work without changes.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -44,7 +44,7 @@ onEachEngine(
     );
 
     assert.equal(own.body.data.attributes.input, 'raw');
-    // Outputs in the input forms `scalr`, default and whole plan, in this order.
+    // Each list has the outputs for the input form `scalr`, the default input form and the whole plan, in this order.
     assert.deepEqual(outputs(outcomes), { keyed: [bucket, [], bucket], plain: [[], bucket, bucket] });
   },
 );

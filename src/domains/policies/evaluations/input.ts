@@ -1,4 +1,4 @@
-// Request bodies that create and override evaluations, and that post external outcomes.
+// Request bodies that create an evaluation, override an evaluation, or post external outcomes.
 import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';

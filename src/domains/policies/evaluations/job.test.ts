@@ -1,5 +1,5 @@
-// Tests the evaluation job: records that are deleted while it runs do not make it fail, and a plan is still evaluated
-// after its process ends.
+// Tests the evaluation job. The job must not fail if records are deleted during an evaluation, and a plan must still be
+// evaluated if the process ends during its evaluation.
 import assert from 'node:assert/strict';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
 import { recordInputs } from '../../../../test/support/policy-inputs.ts';

@@ -1,8 +1,8 @@
-// The job that evaluates plans. Only one instance per database runs it at a time. It evaluates several plans
-// concurrently, and their policies take turns in the engine.
+// The job that evaluates plans. Only one instance per database runs the job at a time. It evaluates several plans
+// concurrently, and the policies of these plans take turns in the engine.
 //
-// Each accepted plan is evaluated, even if the process ends during the evaluation: the evaluation then starts again
-// from the beginning. The outcome is stored once, by the instance that runs the job.
+// If the process ends during an evaluation, the evaluation starts again from the beginning, so every accepted plan is
+// evaluated. The instance that runs the job stores the outcome once.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -57,8 +57,8 @@ export function evaluationJob(context: Context, options?: QueueOptions): Job {
 }
 
 /**
- * Evaluates waiting plans and plans that arrive during the run. One failure does not stop other evaluations; it is
- * thrown at the end.
+ * Evaluates waiting plans, including plans that arrive during the run. If an evaluation fails, the others continue and
+ * the error is thrown at the end.
  */
 async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOptions): Promise<void> {
   const failures: unknown[] = [];
@@ -72,7 +72,7 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
   using arrivals = planArrivals(context);
   for (;;) {
     const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);
-    // Requested before `queue.next()`, so that an evaluation that finishes during that call is not missed.
+    // Must be requested before `queue.next()`. Otherwise, an evaluation that finishes during that call would be missed.
     const change = queue.change();
     const next = mayBegin ? await queue.next() : queue.close();
     if (next !== undefined) {
@@ -86,7 +86,8 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
 }
 
 /**
- * Resolves when a plan arrives at this instance, or after an interval, because other instances may have received plans.
+ * Resolves when this instance receives a plan or when an interval has passed. The interval is needed because other
+ * instances may receive plans, too.
  */
 function planArrivals(context: Context) {
   let came = Promise.withResolvers<void>();
@@ -103,7 +104,7 @@ function planArrivals(context: Context) {
 async function evaluateOne(context: Context, turn: Turn, id: string, pause: Pause): Promise<void> {
   const begun = await turn.transaction((tx) => begin(tx, context, id));
   if (begun === undefined) return;
-  // Each evaluation belongs to the trace of its plan upload, because one run of the job can handle many plans.
+  // Each evaluation is traced as part of its plan upload, because one run of the job can evaluate many plans.
   const options = { traceparent: begun.traceparent, attributes: { 'tipstaff.evaluation.id': id } };
   await tracedBy(tracer(context), 'evaluate plan', options, () => evaluateBegun(context, turn, begun, pause));
 }
@@ -115,7 +116,10 @@ async function evaluateBegun(context: Context, turn: Turn, begun: EvaluationRow,
   await turn.transaction((tx) => finish(tx, context, begun, { ...evaluated, durationMs }));
 }
 
-/** Marks an evaluation as running. Returns undefined if it has finished, was deleted, or has been started too often. */
+/**
+ * Marks an evaluation as running. Returns undefined if the evaluation has finished, was deleted, or was started too
+ * often.
+ */
 async function begin(tx: Transaction, context: Context, id: string): Promise<EvaluationRow | undefined> {
   const evaluation = await lockedEvaluation(tx, id);
   if (evaluation?.status !== 'pending' && evaluation?.status !== 'running') return undefined;
@@ -131,7 +135,7 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
 }
 
 /**
- * Evaluates a plan. An attempt that fails only because a resource is busy or unavailable is not counted as an attempt.
+ * Evaluates a plan. If the attempt fails only because a resource is busy or unavailable, the attempt is not counted.
  */
 async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow, pause: Pause): Promise<Recorded> {
   try {
@@ -145,7 +149,7 @@ async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow, 
   } catch (error) {
     const { id, attempts } = evaluation;
     const now = await context.database.first(evaluationById, { id });
-    // The evaluation was canceled or deleted, which also deletes its plan. This result is not stored.
+    // The evaluation was canceled or deleted, and its plan was deleted with it. This result is not stored.
     if (now?.status !== 'running') return { sets: [], notices: [] };
     if (error instanceof Unavailable) await turn.transaction((tx) => updateEvaluation(tx, id, { attempts }));
     throw error;
@@ -159,8 +163,8 @@ interface Finished extends Recorded {
 /** Stores the result of an evaluation, unless the evaluation was canceled or deleted. */
 async function finish(tx: Transaction, context: Context, begun: EvaluationRow, finished: Finished): Promise<void> {
   const { input, changes } = finished;
-  // The organization is always locked before the evaluation, because deleting the organization also deletes its
-  // evaluations.
+  // The organization must be locked before the evaluation, in the same order as when an organization is deleted
+  // together with its evaluations.
   if (input !== undefined || changes?.values !== undefined) await lockedOrganization(tx, begun.organization_id);
   const evaluation = await lockedEvaluation(tx, begun.id);
   if (evaluation?.status !== 'running') return;

@@ -1,4 +1,3 @@
-// Lists the evaluations of an organization.
 import type { Context } from '../../../context.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -10,7 +9,7 @@ import { listedCreator } from './access.ts';
 import { type ShownEvaluation, shownEvaluation } from './shown.ts';
 import { evaluationList } from './store.ts';
 
-/** Returns a page of the evaluations that a caller may read, the newest first. */
+/** Returns a page of the evaluations that a caller may read, sorted from newest to oldest. */
 export async function listEvaluations(
   context: Context,
   actor: Actor,

@@ -1,4 +1,4 @@
-// Each policy of a very large set gets a verdict.
+// Tests that each policy of a very large set gets a verdict.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { creating, evaluated, opaSet } from '../../../../test/support/evaluations.ts';

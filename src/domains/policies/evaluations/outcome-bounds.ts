@@ -1,5 +1,5 @@
-// Limits the size of an evaluation's outcomes. Pure functions. Every verdict is kept; details are kept as far as the
-// limit allows.
+// Limits the size of an evaluation's outcomes. All functions are pure. All verdicts are kept; other details are kept
+// only as far as the limit allows.
 import { shortened } from '../../../lib/text/text.ts';
 import { maxDescription } from '../applicable-sets/store.ts';
 import type { Outcome, SetOutcome } from './outcomes.ts';
@@ -15,17 +15,17 @@ export const scarceLimit = 262_144;
 const maxQuery = 1_000;
 
 /**
- * Shortens outcomes to at most `limit` bytes: first the output and prints of policies are left out, then their
- * descriptions. If `full` gives a reason, all output is left out. Verdicts are always kept, even if they exceed the
- * limit.
+ * Shortens outcomes to at most `limit` bytes of JSON. The output and prints of policies are removed first, then the
+ * policies' descriptions. Verdicts are always kept, even if they exceed the limit. If `full` is given, all output is
+ * removed and `full` is shown as the reason.
  */
 export function withinLimit(sets: readonly SetOutcome[], limit: number, full?: string): readonly SetOutcome[] {
   const described = withShortTexts(sets, limit);
   const all = described.flatMap(({ outcomes }) => outcomes);
   let left = limit - sum(described.map((set) => bytesOf({ ...set, outcomes: set.outcomes.map(verdictOnly) })));
   /**
-   * Returns how many outcomes, counted from the first, may have the longer form within the limit. Later outcomes are
-   * not measured.
+   * Returns the number of outcomes, counted from the first, that may have the longer form without exceeding the limit.
+   * Outcomes after these are not measured.
    */
   const fitting = (longer: Form, shorter: Form): number => {
     const end = all.findIndex((outcome) => {
@@ -60,7 +60,7 @@ function mapOutcomes(
   return sets.map((set) => ({ ...set, outcomes: set.outcomes.map(next) }));
 }
 
-/** Fraction of the limit that set descriptions may use. */
+/** Maximum fraction of the size limit that set descriptions may use. */
 const describedShare = 1 / 4;
 
 function withShortTexts(sets: readonly SetOutcome[], limit: number): readonly SetOutcome[] {
@@ -78,7 +78,7 @@ const withShortText = (outcome: Outcome): Outcome => ({
   description: shortened(outcome.description, maxDescription),
 });
 
-/** Removes output and prints. Outcomes that had any get the reason as a problem. */
+/** Removes output and prints. If an outcome had output or prints, the reason is added to its problems. */
 export const withoutOutputs = (sets: readonly SetOutcome[], reason: string): readonly SetOutcome[] =>
   mapOutcomes(sets, (outcome) => withoutOutput(outcome, reason));
 
@@ -90,7 +90,7 @@ function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
   return { ...outcome, output: [], exempted_output: [], prints: [], problems: [...problems, reason] };
 }
 
-/** Reduces an outcome to its verdict, without details. */
+/** Reduces an outcome to its verdict and removes all details. */
 const verdictOnly: Form = (outcome) => ({
   ...outcome,
   query: '',
@@ -105,14 +105,14 @@ const verdictOnly: Form = (outcome) => ({
 });
 
 /**
- * Maximum number of notices per evaluation, and their maximum total size in bytes of JSON. A list page contains the
- * notices of a hundred evaluations.
+ * Maximum number of notices per evaluation, and their maximum total size in bytes of JSON. These limits are low because
+ * a list page contains the notices of a hundred evaluations.
  */
 const [maxNotices, noticesLimit] = [200, 32_768];
 
 const moreNotices = 'Some notices were left out. See the outcomes of the evaluation.';
 
-/** Returns the notices up to the limits, followed by a notice that more were left out, if any. */
+/** Returns the notices up to the limits. If any were left out, a notice that says so is added. */
 export function boundedNotices(notices: readonly string[]): readonly string[] {
   let left = noticesLimit;
   const isWithin = (notice: string, index: number): boolean => {

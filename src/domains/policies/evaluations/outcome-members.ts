@@ -1,4 +1,4 @@
-// SQL expressions that read single policy outcomes from the stored outcomes of a set.
+// SQL expressions that read individual policy outcomes from the stored outcomes of a set.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 
@@ -11,6 +11,9 @@ export const outcomeMembers = (engine: Engine): RawBuilder<unknown> =>
     ? sql`json_each(policy_set_outcomes.outcomes) as member`
     : sql`json_array_elements(policy_set_outcomes.outcomes::json) as member(value)`;
 
-/** Whether a flag of a member is true. SQLite and PostgreSQL convert JSON's `true` to different text. */
+/**
+ * Whether a Boolean property of an outcome in `member` is true. SQLite and PostgreSQL convert JSON's `true` to
+ * different text.
+ */
 export const memberFlag = (name: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(cast(member.value ->> ${sql.lit(name)} as text), '0') in ('true', '1')`;

@@ -1,4 +1,4 @@
-// Tests the counted size of an organization's stored outcomes, and its limit.
+// Tests how the size of an organization's stored outcomes is counted and limited.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -44,7 +44,8 @@ const countedRows = query<{ organization: string }>()((db, { organization }) =>
 );
 
 /**
- * Returns the rows that an organization's evaluations store, their size in bytes, and the rows with the counted size.
+ * Returns the stored rows of an organization's evaluations, their actual size in bytes, and the rows that contain the
+ * counted size.
  */
 const storageOf = async ({ context: { database } }: World, { organization: { id: organization } }: Home) => {
   const kept = await database.rows(evaluationRows, { organization });
@@ -59,7 +60,7 @@ const storageOf = async ({ context: { database } }: World, { organization: { id:
   return { kept, outcomes, changes, bytes, counted };
 };
 
-/** Fills the organization's storage for outcomes up to the limit. */
+/** Raises the counted size of an organization's outcomes to the limit. */
 const fill = async ({ context }: World, { organization: { id: organization_id } }: Home, expires_at: string) => {
   await setGeneral(context, { 'policy-outcome-storage-limit': 1 });
   await context.database.transaction((tx) => countOutcomeBytes(tx, { organization_id, expires_at }, mebibyte));
@@ -122,7 +123,7 @@ onEachEngine('Above the storage limit, an organization gets only verdicts, and t
   assert.deepEqual(elsewhere.outcomes[0].attributes.outcomes[0].output, ['aws_s3_bucket.logs is public']);
 });
 
-/** Stores an evaluation as old releases did: full descriptions, and no counted size. */
+/** Stores an evaluation in the same way as old releases did: with full descriptions and without counting its size. */
 const storeUncounted = async ({ context: { database } }: World, evaluation: string) => {
   const [row] = await database.rows(outcomesOf, { evaluation });
   assert.ok(row !== undefined);

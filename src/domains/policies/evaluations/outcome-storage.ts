@@ -1,5 +1,5 @@
-// Counts the stored size of an organization's outcomes. Sizes are counted by the day on which the outcomes expire, so
-// that a count expires together with its outcomes and no size has to be subtracted.
+// Counts the stored size of an organization's outcomes. There is one count for each day on which outcomes expire. A
+// count expires together with its outcomes, so sizes never have to be subtracted.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { generalSettings } from '../../instance/index.ts';
@@ -8,7 +8,8 @@ import { addOutcomeBytes, type EvaluationRow, outcomeBytes } from './store.ts';
 const mebibyte = 1_048_576;
 
 /**
- * Returns the reason why no more policy output is stored for an organization; undefined while it is below its limit.
+ * Returns the reason why no more policy output is stored for an organization; undefined if the organization is below
+ * its limit.
  */
 export async function fullReason(tx: Transaction, context: Context, organization: string): Promise<string | undefined> {
   const max = generalSettings(context)['policy-outcome-storage-limit'];
@@ -17,15 +18,15 @@ export async function fullReason(tx: Transaction, context: Context, organization
   return `The output was left out, because the organization has reached its storage limit for outcomes of ${max} MiB (policy-outcome-storage-limit).`;
 }
 
-/** Returns the size of a row's values in bytes. */
+/** Returns the total size of the values in a row in bytes. */
 export const storedBytes = (row: object): number =>
   Object.values(row).reduce((total, value) => total + Buffer.byteLength(String(value ?? '')), 0);
 
 type Owner = Pick<EvaluationRow, 'organization_id' | 'expires_at'>;
 
 /**
- * Adds to the counted size until the evaluation expires. A negative number is ignored, because the earlier size may
- * never have been counted, for example by an older release.
+ * Adds `bytes` to the counted size for the day on which the evaluation expires. A negative number is ignored, because
+ * the previous size may not have been counted, for example by an older release.
  */
 export async function countOutcomeBytes(
   tx: Transaction,

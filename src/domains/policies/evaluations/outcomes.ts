@@ -1,5 +1,5 @@
-// Computes status, counts and notices of an evaluation from its policy outcomes. Pure functions, independent of the
-// source of the outcomes.
+// Computes the status, counts and notices of an evaluation from its policy outcomes. All functions are pure and do not
+// depend on the source of the outcomes.
 import type { PolicyMetadata } from '../../../effects/policy-engine/answers.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { creatorOf } from '../creator.ts';
@@ -7,7 +7,7 @@ import type { creatorOf } from '../creator.ts';
 /** `unreachable` means that the service cannot evaluate the policy itself. */
 export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';
 
-/** An exemption as shown in the outcome that it was applied to. */
+/** An exemption that was applied to an outcome, as shown in the outcome. */
 export interface UsedExemption {
   readonly id: string;
   /** Null if the exemption covers all findings of the policy. */
@@ -17,7 +17,7 @@ export interface UsedExemption {
   readonly expires_at: string | null;
 }
 
-/** Origin of an external outcome. */
+/** Source of an external outcome. */
 export interface External {
   readonly by: ReturnType<typeof creatorOf>;
   readonly at: string;
@@ -25,23 +25,28 @@ export interface External {
   readonly source: string | null;
 }
 
-/** Outcome of one policy. The property names contain underscores because existing clients read them. */
+/** Outcome of one policy. The property names contain underscores, because existing clients expect these names. */
 export interface Outcome {
   readonly policy_id: string;
   readonly policy_name: string;
   readonly policy_revision: number | null;
   readonly query: string;
   readonly enforcement_level: string;
-  /** Whether the policy is in shadow mode: it never blocks a run, is shown, and is counted separately. */
+  /**
+   * Whether the policy is in shadow mode. Such a policy never blocks a run; its result is shown and counted separately.
+   */
   readonly shadow: boolean;
   readonly status: OutcomeStatus;
   readonly description: string;
-  /** Findings of the policy. If the output was shortened, these are the first of `output_count` findings. */
+  /** Findings of the policy. If the output was shortened, only the first of `output_count` findings are included. */
   readonly output: readonly unknown[];
   readonly output_count: number;
-  /** Whether the policy does not block the run because all its findings are exempt. */
+  /** Whether all findings of the policy are exempt, so that the policy does not block the run. */
   readonly exempt: boolean;
-  /** Exemptions that were applied; `exempted_output` has the findings that they removed from the output. */
+  /**
+   * `exemptions` lists the exemptions that were applied. `exempted_output` has the findings that these exemptions
+   * removed from the output.
+   */
   readonly exemptions: readonly UsedExemption[];
   readonly exempted_output: readonly unknown[];
   /** Poster, time and source of an external outcome; null for an outcome of the service's own engine. */
@@ -57,7 +62,7 @@ export interface Outcome {
   readonly metadata: PolicyMetadata | null;
 }
 
-/** Policy outcomes of one set. */
+/** Outcomes of the policies in one set. */
 export interface SetOutcome {
   readonly policy_set_id: string;
   readonly policy_set_name: string;
@@ -65,7 +70,7 @@ export interface SetOutcome {
   readonly kind: 'native' | 'opa';
   readonly is_overridable: number;
   readonly outcomes: readonly Outcome[];
-  /** Line numbers of rules that were true, as JSON; null if the organization does not show them. */
+  /** Line numbers of the rules that evaluated to true, as JSON; null if the organization does not show line numbers. */
   readonly true_lines: string | null;
 }
 
@@ -78,11 +83,11 @@ export interface ResultCounts {
   readonly shadow_passed: number;
   readonly shadow_failed: number;
   readonly shadow_errored: number;
-  /** Policies whose findings are all exempt. They are not included in the other counts. */
+  /** Number of policies whose findings are all exempt. These policies are not included in the other counts. */
   readonly exempted: number;
 }
 
-/** Whether a policy blocks the run: it is mandatory, neither shadow nor exempt, and did not pass. */
+/** Whether a policy blocks the run: it is mandatory, is neither in shadow mode nor exempt, and did not pass. */
 export const isBlocking = ({
   enforcement_level,
   shadow,
@@ -126,8 +131,8 @@ export function statusOf(sets: readonly SetOutcome[]): OutcomeStatus {
 }
 
 /**
- * Whether users may override the evaluation: every policy that blocks the run permits overrides through its set or its
- * enforcement level.
+ * Whether users may override the evaluation. This requires that every policy that blocks the run permits overrides,
+ * through its set or through its enforcement level.
  */
 export function isOverridable(sets: readonly SetOutcome[]): boolean {
   return sets.every((set) =>
@@ -136,8 +141,8 @@ export function isOverridable(sets: readonly SetOutcome[]): boolean {
 }
 
 /**
- * Returns notices about policies that were not evaluated or not enforced, so that an evaluation never passes without
- * such a notice.
+ * Returns notices about policies that were not evaluated or not enforced. An evaluation with such policies never passes
+ * without a notice.
  */
 export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
   if (sets.length === 0) return ['No policy set applies: nothing was evaluated.'];

@@ -1,4 +1,4 @@
-// Tests overrides: who may override a blocked evaluation, and until when.
+// Tests overrides: which callers may override a blocked evaluation, and when an override expires.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';

@@ -1,4 +1,4 @@
-// Overrides: users let a run continue although mandatory policies block it.
+// Overrides of evaluations. An override lets a run continue although mandatory policies block it.
 import type { Context } from '../../../context.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
@@ -18,8 +18,9 @@ export interface OverrideInput {
 }
 
 /**
- * Returns an evaluation as of the time `now` in ms: an expired override has no effect. All code that shows or checks a
- * status uses this function, so that no evaluation counts as overridden after its override has expired.
+ * Returns an evaluation with its state at the time `now` in ms, at which an expired override has no effect. All code
+ * that shows or checks a status must use this function. Otherwise, an evaluation could count as overridden after its
+ * override has expired.
  */
 export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_status' | 'override_expires_at'>>(
   row: Row,
@@ -31,8 +32,8 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
 }
 
 /**
- * Overrides an evaluation, permanently or until a given time. 422 if the evaluation does not block the run, or if a
- * policy that blocks it does not permit overrides.
+ * Overrides an evaluation, either permanently or until a given time. 422 if the evaluation does not block the run, or
+ * if a blocking policy does not permit overrides.
  */
 export function overrideEvaluation(
   context: Context,
@@ -66,8 +67,8 @@ export function overrideEvaluation(
 }
 
 /**
- * Returns the status that the override replaces, or the reason why an override is not possible. The same rule applies
- * to failed, errored and unreachable evaluations.
+ * Returns the status that an override would replace, or the reason why an override is not possible. The same rule
+ * applies to failed, errored and unreachable evaluations.
  */
 function overridden({ status, problem, is_overridable }: EvaluationRow) {
   if (status !== 'failed' && status !== 'errored' && status !== 'unreachable') {
@@ -85,5 +86,5 @@ function overridden({ status, problem, is_overridable }: EvaluationRow) {
   return { status };
 }
 
-/** Whether a caller with the right to override may override the evaluation now. */
+/** Whether the current state of an evaluation permits an override. The caller's right to override is not checked. */
 export const canBeOverridden = (evaluation: EvaluationRow): boolean => overridden(evaluation).status !== undefined;

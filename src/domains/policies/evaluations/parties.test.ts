@@ -1,5 +1,5 @@
-// Tests which callers may post external outcomes: every combination of creator and poster in the table of
-// docs/guides/evaluated-elsewhere.md, and users behind two credentials.
+// Tests which callers may post external outcomes. The tests cover every combination of creator and poster in the table
+// of docs/guides/evaluated-elsewhere.md, and two credentials of the same user.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -21,7 +21,10 @@ const cellsOf = (line: string): readonly string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** Reads the table of the guide: for each pair of credentials, whether they belong to the same party. */
+/**
+ * Reads the table in docs/guides/evaluated-elsewhere.md, which states for each pair of credentials whether both belong
+ * to the same party.
+ */
 const documentedParties = async () => {
   const [, section = ''] = /<!-- parties -->\n(.*?)<!-- \/parties -->/s.exec(await readFile(documents, 'utf8')) ?? [];
   const [[, ...posters] = [], , ...rows] = section.trim().split('\n').map(cellsOf);
@@ -37,7 +40,7 @@ const ownersTeam = query<{ organization: string }>()((db, { organization }) =>
 const tokenOfTeam = (world: World, { organization }: Home, id: string): Promise<Client> =>
   clientOfOwner(world, { kind: 'team', id, organizationId: organization.id });
 
-/** A client for each credential in the table. */
+/** Creates a client for each credential in the table. */
 const credentials = async (world: World, home: Home): Promise<Readonly<Record<string, Client>>> => {
   const [own, other] = [
     await newTeam(world, home, ['manage-policies']),
@@ -57,7 +60,7 @@ const credentials = async (world: World, home: Home): Promise<Readonly<Record<st
 
 const path = ({ name }: Home): string => `/organizations/${name}/evaluations`;
 
-/** Creates an evaluation as a run task does. */
+/** Creates an evaluation in the same way as a run task. */
 const ofRunTask = ({ context }: World, { organization }: Home) =>
   auditedTransaction(
     context,
@@ -71,8 +74,8 @@ const ofRunTask = ({ context }: World, { organization }: Home) =>
   );
 
 /**
- * Returns the status of posting an outcome: 403 for the same party as the creator; otherwise 422, because no outcome is
- * expected.
+ * Posts an outcome and returns the response status. It is 403 if the poster and the evaluation's creator are the same
+ * party; otherwise 422, because the evaluation does not expect an outcome.
  */
 const statusFor = async (poster: Client | undefined, id: string): Promise<number | undefined> => {
   const posted = { 'input-digest': '0'.repeat(64), outcomes: [{ 'policy-id': 'pol-1', status: 'passed' }] };

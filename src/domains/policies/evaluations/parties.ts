@@ -1,4 +1,4 @@
-// Decides whether two identities belong to the same party. This prevents users from approving their own plans with
+// Checks whether two identities belong to the same party. The check prevents users from approving their own plans with
 // another credential.
 import type { Reader } from '../../../db/database.ts';
 import { type Actor, type Identity, impersonatorOf } from '../../../kernel/actor.ts';
@@ -12,14 +12,14 @@ export function creatorFrom(actor: Actor): Creator {
   return { ...actor.identity, ...(impersonator && { impersonatorId: impersonator.id }) };
 }
 
-/** Whether two identities are the same owner of credentials. */
+/** Whether two identities are the same credential owner. */
 export const isSameOwner = (one: Identity, other: Identity): boolean =>
   'id' in one && 'id' in other && one.id === other.id;
 
 /**
- * Whether the creator of an evaluation and an actor are the same party: they are the same identity, or the same user is
- * known to be behind both. The table in docs/guides/evaluated-elsewhere.md gives the result for each pair of
- * credentials.
+ * Whether the creator of an evaluation and an actor are the same party. This is the case if both are the same identity,
+ * or if the same user is known to use both. The table in docs/guides/evaluated-elsewhere.md gives the result for each
+ * pair of credentials.
  */
 export async function isSameParty(reader: Reader, creator: Creator, actor: Actor): Promise<boolean> {
   const own = creatorFrom(actor);

@@ -1,20 +1,20 @@
-// Determines the location of an evaluated run: the registered workspace, project and tags, and the unverified claims of
-// the client.
+// Determines the location of an evaluated run: its registered workspace, project and tags, and the client's unverified
+// claims about them.
 import type { Reader } from '../../../db/database.ts';
 import type { Identity } from '../../../kernel/actor.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { registeredMembers } from './run-document.ts';
 import type { EvaluationRow } from './store.ts';
 
-/** Location of a run, and notices about the client's claims. */
+/** Location of a run, with notices about the client's claims. */
 export interface EvaluationPlace {
   readonly place: RunPlace;
   readonly notices: readonly string[];
 }
 
 /**
- * Returns the location of an evaluation with its registered tags. If the client names no workspace, the tags that the
- * client sent are added, except those with keys of the project's tags.
+ * Returns the location of an evaluation with its registered tags. If the evaluation has no registered workspace, the
+ * client's tags are added unless the project has a tag with the same key.
  */
 export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promise<EvaluationPlace> {
   const { workspace_id: workspace, project_id: project, tags } = evaluation;
@@ -37,7 +37,8 @@ export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promis
 }
 
 /**
- * Whether an evaluation counts for its workspace; undefined if it names no workspace or evaluates only one policy set.
+ * Whether an evaluation counts for its workspace; undefined if the evaluation has no workspace or is limited to one
+ * policy set.
  */
 export const countsForWorkspace = ({
   scope,
@@ -47,8 +48,8 @@ export const countsForWorkspace = ({
   scope === 'policy-set' || named_workspace_id === null ? undefined : counts_for_workspace === 1;
 
 /**
- * Returns which of workspace and project was deleted, if it determines the sets that apply. If a workspace is named,
- * only the workspace matters, because its current project is used.
+ * Returns `workspace` or `project` if that record was deleted and determines the applicable policy sets. For an
+ * evaluation with a workspace, the workspace's current project is used, so a deleted project does not matter.
  */
 export function deletedPlace(
   { named_workspace_id, named_project_id }: EvaluationRow,
@@ -64,8 +65,8 @@ const namesOf = (tags: RunPlace['tags']): readonly string[] =>
     : [`the tags ${tags.map(({ key, value }) => (value === '' ? key : `${key}=${value}`)).join(', ')}`];
 
 /**
- * Returns the properties of `input.run` that describe the location and come from the client. Runs of a run platform are
- * not included.
+ * Returns those properties of `input.run` that describe the location and were sent by the client. Empty for runs that a
+ * run platform sent.
  */
 function membersClaimed({ run, created_by }: EvaluationRow, { project }: RunPlace): readonly string[] {
   const creator: Identity = JSON.parse(created_by);
@@ -86,8 +87,8 @@ function uncountedNotices(evaluation: EvaluationRow, workspace: string): readonl
 }
 
 /**
- * Returns notices about the properties of `input.run` that a client sent for a registered workspace: those that were
- * ignored, and those that are unverified.
+ * Returns notices about properties of `input.run` that a client sent for a registered workspace. One notice lists the
+ * ignored properties, the other the unverified ones.
  */
 function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
   const creator: Identity = JSON.parse(created_by);
@@ -107,8 +108,8 @@ function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
 }
 
 /**
- * Properties of `input.run` that need no notice: `runDocument` fills in the registered location, and `message` is only
- * the author's text.
+ * Properties of `input.run` that need no notice. `runDocument` sets the registered location, and `message` is only the
+ * author's text.
  */
 const unmarkedMembers: ReadonlySet<string> = new Set(['organization', 'workspace', 'project', 'message']);
 

@@ -1,4 +1,4 @@
-// Tests plans in the encodings that shells and pipelines produce.
+// Tests plans in the text encodings that shells and pipelines produce.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { details, documentOf } from '../../../../test/support/documents.ts';
@@ -35,7 +35,7 @@ onEachEngine('A plan in UTF-16 with a byte order mark is evaluated like one in U
   const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   assert.deepEqual(new Set(outputs.map((each) => JSON.stringify(each))).size, 1);
   assert.deepEqual(outputs[0], ['failed', ['aws_s3_bucket.größe_𝄞 is public']]);
-  // Digest of the bytes that were sent, so that the sender can identify the evaluated plan.
+  // The digest is computed from the bytes that were sent, so that the client can recognize the evaluated plan.
   assert.deepEqual(rows.map((row) => row.input_digest).sort(), sent.map(digestOf).sort());
   assert.deepEqual(new Set(rows.map((row) => Number(row.input_size))), new Set([Buffer.byteLength(plan)]));
 });
@@ -50,7 +50,7 @@ onEachEngine('Invalid UTF-16, and UTF-16 that is too large in UTF-8, is rejected
   const send = (bytes: Buffer) => home.client.put(pathOf(links.upload), bytes);
 
   const halved = await send(Buffer.concat([littleEndian, Buffer.from('}')]));
-  // Each character takes three bytes in UTF-8 but only two in UTF-16.
+  // The euro sign takes three bytes in UTF-8 but only two in UTF-16.
   const grown = await send(inUtf16(`"${'€'.repeat(500_000)}"`).littleEndian);
   const { attributes } = (await home.client.get(`/policy-evaluations/${id}`)).body.data;
   const sound = await send(littleEndian);

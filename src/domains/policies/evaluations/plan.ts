@@ -1,5 +1,5 @@
-// Accepts and stores the plan of an evaluation. The plan is compressed and encrypted, because plans contain secrets in
-// clear text.
+// Accepts and stores the plan of an evaluation. The stored plan is compressed, and encrypted because plans contain
+// secrets in plain text.
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -23,13 +23,17 @@ import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation,
 
 const mebibyte = 1_048_576;
 
-/** Maximum number of an organization's plans that wait for evaluation. Further uploads are rejected until later. */
+/**
+ * Maximum number of plans per organization that wait for evaluation. Further uploads are rejected until the number
+ * falls.
+ */
 const maxWaiting = 100;
 
 /**
- * Uploads the plan of an evaluation. 413 if it exceeds the maximum size of the settings; 422 if the evaluation already
- * has another plan or is not pending. Uploading the same plan again succeeds. Throws `Busy` if 16 other uploads of the
- * organization are running, if 16 of the account are running or waiting, or if too many plans of the organization wait.
+ * Uploads the plan of an evaluation. 413 if the plan exceeds the maximum size in the settings; 422 if the evaluation
+ * already has another plan or is not pending. Uploading the same plan again succeeds. Throws `Busy` if 16 other uploads
+ * of the organization are running, if 16 uploads of the account are running or waiting, or if too many plans of the
+ * organization wait for evaluation.
  */
 export async function uploadPlan(
   context: Context,
@@ -56,15 +60,15 @@ export async function uploadPlan(
 
 /** A compressed plan, ready to be stored. */
 export interface PackedPlan {
-  /** SHA-256 of the plan as it was sent, in hex. */
+  /** SHA-256 of the plan in its original encoding, in hex. */
   readonly sha256: string;
-  /** Size in UTF-8, in bytes. */
+  /** Size of the uncompressed plan in UTF-8, in bytes. */
   readonly size: number;
-  /** Compressed plan in UTF-8 without a byte order mark. */
+  /** The compressed plan, in UTF-8 without a byte order mark. */
   readonly packed: Buffer;
 }
 
-/** The plan is rejected. The message is a sentence for users. */
+/** Error for a plan that is rejected. The message is a sentence for users. */
 export class RefusedPlan extends Error {
   override readonly name = 'RefusedPlan';
   readonly isTooLarge: boolean;
@@ -81,8 +85,8 @@ function refusalAsError(error: unknown): never {
 }
 
 /**
- * Reads a plan in UTF-8 or UTF-16 and compresses it. Throws `RefusedPlan` if it has another encoding or is too large in
- * UTF-8, and `Busy` if too many plans of the organization wait for compression.
+ * Reads a plan in UTF-8 or UTF-16 and compresses it. Throws `RefusedPlan` if the plan has another encoding or is too
+ * large after conversion to UTF-8. Throws `Busy` if too many plans of the organization wait for compression.
  */
 export async function packedPlan(
   context: Context,
@@ -101,8 +105,9 @@ export async function packedPlan(
 }
 
 /**
- * Stores the plan of a locked evaluation. The caller must notify `planIntake.signal` afterwards. 422 if the evaluation
- * already has a plan or is not pending; throws `Busy` if too many plans of the organization wait.
+ * Stores the plan of an evaluation that the transaction has locked. The caller must notify `planIntake.signal`
+ * afterwards. 422 if the evaluation already has a plan or is not pending; throws `Busy` if too many plans of the
+ * organization wait for evaluation.
  */
 export async function acceptPlan(
   tx: Transaction,
@@ -132,7 +137,10 @@ const tooManyWait = () =>
     `${maxWaiting} plans of the organization are waiting, which is the maximum. Upload this plan again later.`,
   );
 
-/** Returns the stored plan in UTF-8. Each iteration reads its pieces from the database again. */
+/**
+ * Returns the stored plan in UTF-8, as pieces that can be iterated over. Each iteration reads the pieces from the
+ * database again.
+ */
 export function storedPlan(context: Context, { id: evaluation, input_size }: EvaluationRow): DocumentInPieces {
   const pieceAt = (position: number) => context.database.first(chunkAt, { evaluation, position });
   return { length: input_size ?? 0, pieces: () => unpackedPieces(context, pieceAt, chunkPlace) };

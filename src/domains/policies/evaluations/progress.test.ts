@@ -1,4 +1,4 @@
-// Tests the run, creator and progress that the API shows for an evaluation.
+// Tests which run, creator and progress the API shows for an evaluation.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
@@ -9,7 +9,9 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { policyEngine } from '../services.ts';
 import { evaluationJob } from './job.ts';
 
-/** An engine that calls `isWanted` immediately after the first policy, instead of after up to a second. */
+/**
+ * Wraps an engine so that it calls `isWanted` immediately after the first policy, and not only after up to a second.
+ */
 const lookingSoon = (engine: PolicyEngine): PolicyEngine => ({
   ...engine,
   for: (client) => lookingSoon(engine.for(client)),

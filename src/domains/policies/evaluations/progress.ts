@@ -5,15 +5,15 @@ import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { type EvaluationRow, evaluationsBefore } from './store.ts';
 
 /**
- * Number of policies to evaluate and number already evaluated; null until the first report, which comes after about a
- * second.
+ * Number of policies to evaluate, and number of policies already evaluated. Both are null until the first progress
+ * report, about a second after the start.
  */
 export interface CountedPolicies {
   readonly policies: number | null;
   readonly policies_evaluated: number | null;
 }
 
-/** Null if the evaluation has finished or waits for its plan. */
+/** Progress of an evaluation; null if the evaluation has finished or waits for its plan. */
 export type EvaluationProgress = Awaited<ReturnType<typeof progressOf>>;
 
 export const progressSchema = Nullable(
@@ -26,7 +26,7 @@ export const progressSchema = Nullable(
 
 /**
  * Returns the progress of an evaluation. `evaluations-before` counts only evaluations of the same organization, which
- * run one after the other. Evaluations of other organizations, which run in between, are not disclosed.
+ * run one after the other. Evaluations of other organizations may run between them but are not disclosed.
  */
 export async function progressOf({ database }: Pick<Context, 'database'>, evaluation: EvaluationRow) {
   const { id, status, input_digest, organization_id: organization, updated_at: since } = evaluation;

@@ -1,5 +1,5 @@
-// Decides which evaluation starts next. Accounts share the slots fairly, whatever the number of their organizations and
-// plans.
+// Decides which evaluation starts next. Accounts share the evaluation slots fairly, regardless of how many
+// organizations and plans each account has.
 import type { Context } from '../../../context.ts';
 import { newSemaphore, type Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import { compareRanks } from '../../../lib/functions/compare-ranks.ts';
@@ -9,49 +9,49 @@ import { newWaitingEvaluations, type WaitingEvaluations } from './waiting-evalua
 
 export interface QueueOptions {
   /**
-   * Maximum number of concurrent evaluations. Each takes turns in the engine, so that a slow plan does not delay the
+   * Maximum number of concurrent evaluations. They take turns in the engine, so that a slow plan does not delay the
    * others.
    */
   readonly places: number;
-  /** Number of slots reserved for accounts that have none. */
+  /** Number of slots reserved for accounts that hold no slot. */
   readonly reserved: number;
-  /** Time in ms after which an evaluation gives up its slot if an account without a slot waits. */
+  /** Time in ms after which an evaluation must give up its slot if an account without a slot waits. */
   readonly maxHold: number;
 }
 
 const usual: QueueOptions = { places: 16, reserved: 4, maxHold: 30_000 };
 
 /**
- * Maximum number of paused evaluations, which have given up their slots but keep their verdicts in memory. Together
- * with the evaluations that have slots, a replay and two trials, this is the maximum that the engine admits.
+ * Maximum number of paused evaluations. A paused evaluation has given up its slot but keeps its verdicts in memory. The
+ * engine admits exactly these evaluations, the evaluations with slots, one replay and two trials.
  */
 const maxPaused = 32;
 
 /**
- * Maximum number of attempts at an evaluation that never finishes. The number is large because the process may have
- * ended for other reasons.
+ * Maximum number of times that an unfinished evaluation is started. The number is high because the process may have
+ * ended for reasons other than the evaluation.
  */
 export const maxAttempts = 10;
 
 /** Back-off in ms after an evaluation failed for reasons other than its plan. */
 const restAfterFailure = 1_000;
 
-/** An evaluation with a slot. */
+/** A waiting evaluation that has been assigned a slot. */
 interface StartableEvaluation extends WaitingEvaluation {
   readonly place: Disposable;
 }
 
 /**
- * Called between two policies. If the evaluation has to give up its slot, the promise resolves when the evaluation may
- * continue.
+ * Function that an evaluation calls between two policies. If the evaluation must give up its slot, the promise resolves
+ * when the evaluation may continue.
  */
 export type Pause = () => Promise<void>;
 
 interface UnderWay extends WaitingEvaluation {
   place: Disposable;
-  /** Time at which it got its slot. */
+  /** Time in ms, from `performance.now()`, at which the evaluation was assigned its slot. */
   since: number;
-  /** Resumes the evaluation; undefined unless it is paused. */
+  /** Resumes the evaluation; undefined if the evaluation is not paused. */
   resume: (() => void) | undefined;
 }
 
@@ -63,11 +63,11 @@ export class EvaluationQueue {
   readonly #usedBy: (account: string) => number;
   readonly #places: Semaphore;
   readonly #waiting: WaitingEvaluations;
-  /** Evaluations that have started, paused ones included. */
+  /** Evaluations that have started, including paused evaluations. */
   readonly #underWay = new Set<UnderWay>();
-  /** Organizations in back-off after a failure. */
+  /** Organizations for which no evaluation starts, because one of their evaluations failed recently. */
   readonly #resting = new Set<string>();
-  /** Whether an account without a slot waits for one. */
+  /** Whether an account without a slot waits for a slot. */
   #isWanted = false;
   #changed = Promise.withResolvers<void>();
 
@@ -80,7 +80,10 @@ export class EvaluationQueue {
     this.#waiting = newWaitingEvaluations(context, { underWay: this.#underWay, resting: this.#resting });
   }
 
-  /** Returns the next evaluation that can start. Also resumes paused evaluations when it is their turn. */
+  /**
+   * Returns the next evaluation that can start; undefined if there is none or no slot is free. Also resumes paused
+   * evaluations when it is their turn.
+   */
   async next(): Promise<StartableEvaluation | undefined> {
     const accounts = await this.#accountsInOrder();
     this.#isWanted = false;
@@ -102,7 +105,9 @@ export class EvaluationQueue {
     return undefined;
   }
 
-  /** Starts an evaluation. If it fails, its organization is in back-off for a while. */
+  /**
+   * Starts an evaluation. If the evaluation fails, no other evaluation of its organization starts during the back-off.
+   */
   begin(evaluation: StartableEvaluation, work: (pause: Pause) => Promise<void>): void {
     const own: UnderWay = { ...evaluation, since: performance.now(), resume: undefined };
     this.#underWay.add(own);
@@ -119,12 +124,15 @@ export class EvaluationQueue {
       });
   }
 
-  /** Resolves when an evaluation finishes or gives up its slot; undefined if no evaluation has started. */
+  /**
+   * Returns a promise that resolves when an evaluation finishes or gives up its slot; undefined if no evaluation has
+   * started.
+   */
   change(): Promise<void> | undefined {
     return this.#underWay.size === 0 ? undefined : this.#changed.promise;
   }
 
-  /** Resumes all paused evaluations, so that they notice that the service is stopping. */
+  /** Resumes all paused evaluations, so that they detect that the service is stopping. */
   close(): void {
     for (const paused of this.#paused()) goOn(paused);
   }
@@ -143,7 +151,7 @@ export class EvaluationQueue {
     return [...this.#underWay].filter(({ resume }) => resume !== undefined);
   }
 
-  /** Pauses an evaluation if another account needs a slot and this evaluation has had its slot for long enough. */
+  /** Pauses an evaluation if another account needs a slot and this evaluation has held its slot for long enough. */
   async #pause(own: UnderWay): Promise<void> {
     const isHeldBriefly = performance.now() - own.since < this.#maxHold;
     if (!this.#isWanted || isHeldBriefly || this.#paused().length >= maxPaused) return;

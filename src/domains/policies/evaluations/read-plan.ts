@@ -1,5 +1,5 @@
-// Extracts from an evaluated plan the data that is stored: the input, if the organization records inputs, and the
-// changes of resources with findings.
+// Extracts the data that is stored from an evaluated plan: the policies' input, if the organization records inputs, and
+// the changes to resources with findings.
 import type { Context } from '../../../context.ts';
 import { refusedReading } from '../../../effects/plan-reading/plan-reader.ts';
 import type { PlanReading, PlanRefusal, ReadChanges } from '../../../effects/plan-reading/reading-child.ts';
@@ -16,7 +16,7 @@ import { usualLimit } from './outcome-bounds.ts';
 import { isBlocking, type Outcome, type SetOutcome } from './outcomes.ts';
 import type { EvaluationRow } from './store.ts';
 
-/** Result of an evaluation, with the stored data of its plan. */
+/** Result of an evaluation, with the data that is stored from its plan. */
 export interface Recorded extends Evaluated {
   readonly input?: MaskedInput;
   readonly changes?: ReadChanges;
@@ -29,7 +29,10 @@ interface Attempted {
   readonly evaluated: Evaluated;
 }
 
-/** Adds the input and the changes to the result, or notices that explain why these are not stored. */
+/**
+ * Adds the input and the resource changes to the result, or notices that explain why the input or the changes are not
+ * stored.
+ */
 export async function readPlan(context: Context, attempted: Attempted): Promise<Recorded> {
   const { evaluation, plan, evaluated } = attempted;
   const { run, sets } = evaluated;
@@ -41,7 +44,7 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
   const task = { plan, run, isRecorded, addresses, hasValues };
   const reading = await planReader(context)(task).catch((error: unknown) => {
     if (error instanceof Unavailable) throw error;
-    // The result of the evaluation must not be lost because this step failed.
+    // The evaluation keeps its result even if reading the plan failed.
     context.log.error({ error }, 'a plan could not be read');
     return refusedReading(task, { refusal: 'it caused an unexpected error' });
   });
@@ -49,8 +52,8 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
 }
 
 /**
- * Returns the addresses of resources in findings, those of policies that block the run first. It returns at most one
- * more than the maximum number of stored changes, so that the excess is detected.
+ * Returns the addresses of resources that have findings. Findings of policies that block the run come first. The list
+ * may exceed the maximum number of stored changes by one, so that callers detect the excess.
  */
 async function addressesIn(sets: readonly SetOutcome[]): Promise<readonly string[]> {
   const takeTurns = newTurns();
@@ -58,7 +61,7 @@ async function addressesIn(sets: readonly SetOutcome[]): Promise<readonly string
   let read = 0;
   for (const member of membersIn(sets)) {
     read += typeof member === 'string' ? member.length : 1;
-    // Outcomes beyond this size are not stored either.
+    // Outcomes beyond this size are not stored, so their addresses are not needed.
     if (addresses.size > changeLimits.resources || read > usualLimit) break;
     const address = addressOf(member);
     if (address !== undefined && isShowable(address)) addresses.add(address);

@@ -1,4 +1,5 @@
-// Tests evaluations that pass although little or nothing was evaluated, and organization settings that prevent this.
+// Tests evaluations that pass although few or no policies were evaluated, and the organization settings that prevent
+// this.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import {

@@ -1,4 +1,4 @@
-// An organization's requirements for its evaluations.
+// Requirements that an organization sets for its evaluations.
 import type { Reader } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
@@ -14,13 +14,16 @@ export const requirementsOf = async (
   { organization_id: organization }: { readonly organization_id: string },
 ): Promise<Requirements> => (await reader.first(requirements, { organization })) ?? none;
 
-/** Returns the reason why an evaluation without any verdict is errored; undefined if it may pass. */
+/**
+ * Returns the reason why an evaluation without any verdict gets the status `errored`; undefined if the evaluation may
+ * pass.
+ */
 export const emptyProblem = ({ requires_policies }: Requirements): string | undefined =>
   requires_policies === 1
     ? 'No policy was evaluated, but the organization requires at least one (evaluated-policies-required).'
     : undefined;
 
-/** Returns a problem if the organization requires a workspace and none is given. */
+/** Returns a problem if the organization requires a workspace but the evaluation has none. */
 export async function workspaceProblems(
   reader: Reader,
   organization_id: string,

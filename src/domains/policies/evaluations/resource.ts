@@ -50,7 +50,7 @@ const permissionsSchema = Exactly({
   'can-cancel': Type.Boolean(),
 });
 
-/** The client's description of the run; empty if it is not kept. */
+/** The client's description of the run; empty if the description is not stored. */
 const runSchema = Type.Record(Type.String(), Type.Unknown());
 
 const self = ({ id }: ShownEvaluation): string => `/api/v2/policy-evaluations/${id}`;
@@ -80,8 +80,7 @@ const attributes = {
 };
 
 /**
- * An evaluation. Attributes keep the names and shapes that existing clients read; additional attributes have other
- * names.
+ * An evaluation. Attributes that existing clients read keep their names and shapes; new attributes have other names.
  */
 export const evaluationResource = resource<ShownEvaluation>({
   type: 'policy-evaluations',
@@ -150,12 +149,12 @@ const outcomeSchema = Type.Object({
   metadata: Nullable(metadataSchema),
 });
 
-/** Outcomes of a set, as API responses show them. */
+/** Outcomes of a set in the form that API responses contain. */
 export interface ShownOutcomes extends Omit<OutcomeRow, 'outcomes'> {
   readonly outcomes: readonly Static<typeof outcomeSchema>[];
 }
 
-/** Maximum number of findings in the message of a policy, and maximum length of the message in characters. */
+/** Maximum number of findings in the message about a policy, and maximum length of the message in characters. */
 const [maxFindings, maxMessage] = [20, 2_000];
 
 /** Formats the findings of a policy as text, one per line. */
@@ -166,7 +165,8 @@ function messageOf({ output, output_count: count }: Outcome): string {
 }
 
 /**
- * Converts stored outcomes to the form that API responses show; `pathPrefix` is prepended to links, see `pathPrefixOf`.
+ * Converts stored outcomes to the form that API responses contain. `pathPrefix` is prepended to links, see
+ * `pathPrefixOf`.
  */
 export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: string): Promise<ShownOutcomes[]> {
   const takeTurns = newTurns();
@@ -183,7 +183,7 @@ export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: str
 }
 
 const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
-  // Absent in outcomes of releases that did not store it.
+  // Outcomes that older releases stored have no metadata.
   metadata: outcome.metadata ?? null,
   severity: severityOf(outcome.metadata?.severity) ?? null,
   message: messageOf(outcome),
@@ -196,7 +196,7 @@ const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
 const outcomeAttributes = {
   ...policySetOutcomes.shown,
   outcomes: shown(Type.Array(outcomeSchema), ({ outcomes }: ShownOutcomes) => outcomes),
-  // Existing clients read this attribute name with an underscore.
+  // The attribute name has an underscore, because existing clients expect this name.
   result_count: shown(countsSchema, countsOf),
 };
 

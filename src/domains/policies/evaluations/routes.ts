@@ -19,7 +19,8 @@ import { evaluationList, outcomeList } from './store.ts';
 const { 'policy-evaluations': rights } = policyRights;
 const ofOrganization = '/organizations/:organization_name/evaluations';
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
-// Related records that a response can include, for example to show the names of the policy set and the workspace.
+// Related records that a response can include, for example to show the names of an evaluation's policy set and
+// workspace.
 const include = ['policy-set', 'workspace'];
 
 const create = route('POST', ofOrganization, {

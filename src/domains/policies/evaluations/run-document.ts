@@ -1,16 +1,17 @@
-// Builds the document `input.run`, which policies receive in addition to the plan.
+// Builds the document `input.run`, which policies can read in addition to the plan.
 import type { RunPlace } from '../../organizations/index.ts';
 import type { EvaluationRow } from './store.ts';
 
 /**
- * Properties of `input.run` that a client cannot set for a registered workspace: the evaluation's own values are used.
+ * Properties of `input.run` that a client cannot set for a registered workspace. The values of the evaluation are used
+ * instead.
  */
 export const registeredMembers: ReadonlySet<string> = new Set(['created_at', 'created_by']);
 
 /**
- * Builds `input.run` from the client's description of the run. Names and tags of the registered workspace and project,
- * and the creator and creation time of the evaluation, replace the client's values. Run platforms, and clients that
- * name no registered workspace, may give another creator and creation time.
+ * Builds `input.run` from the client's description of the run. The names and tags of the registered workspace and
+ * project, and the creator and creation time of the evaluation, replace the client's values. Run platforms may send a
+ * different creator and creation time, and so may clients if the run has no registered workspace.
  */
 export function runDocument(evaluation: EvaluationRow, place: RunPlace): object {
   const sent: Record<string, unknown> = JSON.parse(evaluation.run);

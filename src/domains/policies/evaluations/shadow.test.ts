@@ -1,4 +1,4 @@
-// Policies in shadow mode are evaluated and shown, but never block a run.
+// Tests that policies in shadow mode are evaluated and shown but never block a run.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';

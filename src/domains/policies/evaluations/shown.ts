@@ -1,4 +1,4 @@
-// An evaluation as a caller sees it, with the actions that the caller may perform.
+// Converts an evaluation to the form that a caller sees, with the actions that the caller may perform.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { isIncluded, may, type RecordAccess } from '../../organizations/index.ts';
@@ -13,19 +13,19 @@ const { 'policy-evaluations': rights } = policyRights;
 /** Actions that a caller may currently perform on an evaluation. */
 export interface EvaluationPermissions {
   readonly canOverride: boolean;
-  /** Whether the caller may create exemptions from the evaluation's policies. */
+  /** Whether the caller may create exemptions from the policies in the evaluation. */
   readonly canExempt: boolean;
   readonly canCancel: boolean;
 }
 
-/** The current state of an evaluation, as one caller sees it. */
+/** An evaluation in its current state, as a caller sees it. */
 export interface ShownEvaluation extends EvaluationRow {
-  /** Whether the evaluation is part of a list, which leaves out the description of the run. */
+  /** Whether the evaluation is shown in a list. Lists leave out the description of the run. */
   readonly isListed?: boolean;
-  /** Present only if the evaluation itself was requested. */
+  /** Progress of the evaluation; present only if the client requested this single evaluation and not a list. */
   readonly progress?: EvaluationProgress;
   readonly permissions?: EvaluationPermissions;
-  /** Whether the caller may upload its plan and cancel it. */
+  /** Whether the caller may upload the evaluation's plan and cancel the evaluation. */
   readonly isChangeable: boolean;
 }
 
@@ -40,8 +40,8 @@ export const shownEvaluation = async (
 });
 
 /**
- * Returns the actions that a caller may perform. It runs two more queries if the caller may not override everywhere, to
- * check whether overrides are delegated to one of the caller's teams.
+ * Returns the actions that a caller may perform on an evaluation. If the caller does not have the general right to
+ * override, two more queries check whether overrides are delegated to one of the caller's teams.
  */
 export async function permissionsOf(
   context: Context,

@@ -1,5 +1,5 @@
-// Starts with evaluations that fail and changes one part at a time, to check that no evaluation passes without a
-// notice. Values of data files are not changed, because only the policy's author knows which values are intended.
+// Tests that no evaluation passes without a notice. Each test starts with an evaluation that fails and makes one change
+// to its setup. Values in data files are not changed, because only the policy's author knows which values are intended.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creating } from '../../../../test/support/evaluations.ts';
@@ -119,7 +119,7 @@ const selected: readonly Failing[] = [
   },
 ];
 
-/** A change of one part of the setup; returns the same setup if the change is not possible. */
+/** One change to the setup. The function returns the setup unchanged if the change is not possible. */
 type Change = readonly [name: string, change: (failing: Failing) => Failing];
 
 const mapFiles = (
@@ -142,7 +142,7 @@ const replaced = (from: string | RegExp, to: string) => (failing: Failing) => ({
 
 const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 
-/** Changes to each file: removed, emptied, moved, and written in other encodings. */
+/** Returns the changes to test for each file: the file is removed, emptied, moved, or written in another encoding. */
 const fileChanges = ({ files }: Failing): readonly Change[] =>
   Object.keys(files).flatMap((file): readonly Change[] => {
     const ofFile = (change: (text: string) => readonly [string, string | Buffer] | undefined) => (failing: Failing) =>

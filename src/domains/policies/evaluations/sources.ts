@@ -1,4 +1,4 @@
-// Reads the code of policies at the time of their evaluation.
+// Reads the code of policies when they are evaluated.
 import type { Context } from '../../../context.ts';
 import type { PolicyCode, PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
@@ -8,15 +8,15 @@ import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
 
 /**
- * A policy that the engine can evaluate. It receives the plan in the form that its `input` names, or in the default
- * form.
+ * A policy that the engine can evaluate. The policy receives the plan in the form that its `input` specifies; if null,
+ * in the default form.
  */
 export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };
 
 export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
   policy.kind === 'opa' && policy.query !== null && policy.query.length <= maxQueryLength && policy.size !== null;
 
-/** Source of a policy whose code is a single file: the given code of a revision or a draft. */
+/** Builds the source of a policy whose code is a single file. The code is that of a revision or a draft. */
 export const singleSource = (
   { name, query, input }: Pick<SetPolicy, 'name' | 'query' | 'input'>,
   code: string,
@@ -27,8 +27,8 @@ export const singleSource = (
 });
 
 /**
- * Returns a function that reads the source of one policy after the other. Consecutive policies of the same archive
- * share one read of the archive.
+ * Returns a function that reads the source of one policy per call. If consecutive calls are for policies in the same
+ * archive, the archive is read only once.
  */
 export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
   const withWarnings = warningsWithin(maxWarnedCode);
@@ -45,14 +45,14 @@ export function sourceReader(context: Context): (policy: EvaluablePolicy) => Pro
 }
 
 /**
- * Maximum length of code that is checked for warnings, in characters. Warnings need a second compilation, which must
+ * Maximum length in characters of code that is checked for warnings. Warnings require a second compilation, which must
  * not use up the time for the verdicts.
  */
 const maxWarnedCode = 262_144;
 
 /**
- * Enables warnings for sources until their total length reaches `max` characters. Code that several policies share
- * counts once.
+ * Enables warnings for policy sources until their total length reaches `max` characters. Code that several policies
+ * share is counted once.
  */
 export function warningsWithin(max: number): (source: PolicySource) => PolicySource {
   const warned = new WeakSet<PolicyCode>();

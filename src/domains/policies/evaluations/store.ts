@@ -18,7 +18,10 @@ import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
 /** An evaluation with the name of its organization. */
 export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
   readonly organization_name: string;
-  /** Workspace and project that the creator named, even if they have been deleted since. */
+  /**
+   * Identifiers of the workspace and project that the creator specified. They remain after the workspace or project is
+   * deleted.
+   */
   readonly named_workspace_id: string | null;
   readonly named_project_id: string | null;
 }
@@ -28,7 +31,7 @@ export type OutcomeRow = StoredRow<'policy_set_outcomes'>;
 export const insertEvaluation = inserter('policy_evaluations');
 export const updateEvaluation = updater('policy_evaluations');
 
-/** Marks evaluations as counted. */
+/** Records that evaluations are included in the daily counts. */
 export async function markCounted(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.run((db, engine) =>
     db
@@ -55,8 +58,8 @@ const evaluationRows = (db: Builder) =>
       'policy_evaluations.workspace_id as named_workspace_id',
       'policy_evaluations.project_id as named_project_id',
     ])
-    // The policy set, workspace or project may be deleted. A deleted record no longer belongs to the organization, even
-    // while its row still exists.
+    // The policy set, workspace or project may have been deleted. A deleted record no longer belongs to the
+    // organization, even while its row still exists.
     .select(({ ref, selectFrom }) => {
       const tenant = ref('policy_evaluations.organization_id');
       return [
@@ -74,10 +77,13 @@ export const evaluationById = query<{ id: string }>()((db, { id }) =>
   evaluationRows(db).where('policy_evaluations.id', '=', id),
 );
 
-/** Locks an evaluation, so that status changes do not run concurrently. */
+/** Locks an evaluation, so that its status is changed by only one transaction at a time. */
 export const lockedEvaluation = locker('policy_evaluations', evaluationById);
 
-/** Current status of an evaluation: if its override has expired, the status before the override. See `asOf`. */
+/**
+ * SQL expression for the current status of an evaluation. If the evaluation's override has expired, this is the status
+ * before the override. See `asOf`.
+ */
 export const statusNow = (now: string) => sql<string>`case
     when policy_evaluations.status = 'overridden' and policy_evaluations.override_expires_at <= ${now}
     then policy_evaluations.overridden_status
@@ -91,7 +97,7 @@ const hasStatusNow = (statuses: readonly string[], now: string) => sql<SqlBool>`
 /** Statuses that block a run unless the evaluation is overridden. */
 const blocked = ['failed', 'errored', 'unreachable'];
 
-/** Statuses that an override replaces, and the status of an overridden evaluation. */
+/** Statuses of evaluations that block a run unless overridden, and the status of an overridden evaluation. */
 const overridden: ReadonlySet<string> = new Set([...blocked, 'overridden']);
 
 const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.columns.status);
@@ -101,19 +107,19 @@ const isCreatedBy: Filter<'policy_evaluations'>['where'] = ({ eb, ref }, creator
 
 interface ListArguments {
   readonly organization: string;
-  /** If given, only the evaluations of this creator are listed. */
+  /** Identity whose evaluations are listed; if undefined, all evaluations are listed. */
   readonly creator?: string | undefined;
   readonly now: string;
 }
 
-/** Lists the evaluations of an organization, the newest first. */
+/** Lists an organization's evaluations, from newest to oldest. */
 export const evaluationList = list<ListArguments>()(
   (db, { organization }) => evaluationRows(db).where('policy_evaluations.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   {
     filters: {
       creator: { parameters: [], where: isCreatedBy },
-      // The value is an identifier here; see `withCreator`.
+      // The filter's value has already been converted to an identifier, see `withCreator`.
       'filter[created-by]': { where: isCreatedBy },
       'filter[status]': {
         ...byStatus,
@@ -129,7 +135,7 @@ export const evaluationList = list<ListArguments>()(
       'filter[workspace]': equal('policy_evaluations.workspace_id'),
       'filter[level]': {
         choices: ['mandatory', 'advisory'],
-        // Uses literals instead of parameters, so that the query planner uses the partial indexes.
+        // The query contains literals instead of parameters, so that the query planner uses the partial indexes.
         where: (_eb, level) =>
           level === 'mandatory'
             ? sql<SqlBool>`policy_evaluations.mandatory_failed > 0`
@@ -142,16 +148,20 @@ export const evaluationList = list<ListArguments>()(
   },
 );
 
-// Uses literals instead of parameters, so that the query planner uses the partial index.
+// The expression contains literals instead of parameters, so that the query planner uses the partial index.
 const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
 
-/** Conditions for evaluations that can start. */
+/** Parameters of the condition that an evaluation can start. */
 interface Startable {
-  /** JSON arrays of the identifiers of evaluations that have started, and of organizations in back-off. */
+  /**
+   * JSON arrays of identifiers: `underWay` lists evaluations that have started, and `resting` lists organizations in
+   * back-off after a failure.
+   */
   readonly underWay: string;
   readonly resting: string;
   /**
-   * An evaluation with at least this number of attempts can start only if its last attempt began before `retryBefore`.
+   * An evaluation that was started at least `attempts` times can start again only if its last attempt began before
+   * `retryBefore`.
    */
   readonly attempts: number;
   readonly retryBefore: string;
@@ -166,14 +176,14 @@ const startable = (db: Builder, engine: Engine, { underWay, resting, attempts, r
     .where(({ not, ref }) => not(isInJsonArray(engine, ref('policy_evaluations.organization_id'), resting)))
     .where(({ ref }) => hasOrganization(ref('policy_evaluations.organization_id')));
 
-/** Selects the next account after the identifier `after` that has an evaluation that can start. */
+/** Selects the first account, in the order of identifiers after `after`, that has an evaluation that can start. */
 export const nextAccount = query<Startable & { after: string }>()((db, values, engine) =>
   startable(db, engine, values).select('account').where('account', '>', values.after).orderBy('account').limit(1),
 );
 
 /**
- * Selects an account's next organization after the identifier `after`, and in it the evaluation that has waited
- * longest.
+ * Selects the account's first organization, in the order of identifiers after `after`, with the evaluation that has
+ * waited longest in it.
  */
 export const nextEvaluationOf = query<Startable & { account: string; after: string }>()((db, values, engine) =>
   startable(db, engine, values)
@@ -188,7 +198,7 @@ export const nextEvaluationOf = query<Startable & { account: string; after: stri
 
 export type WaitingEvaluation = RowsOf<typeof nextEvaluationOf>;
 
-/** Number of an organization's evaluations with a plan but no verdict yet. */
+/** Counts an organization's evaluations that have a plan but no verdict yet. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_evaluations').select(total).where(isWaiting).where('organization_id', '=', organization),
 );
@@ -200,7 +210,10 @@ const allWaiting = query()((db) =>
     .where(isWaiting),
 );
 
-/** Number of evaluations in all organizations with a plan but no verdict yet, and the creation time of the oldest. */
+/**
+ * Number of evaluations in all organizations that have a plan but no verdict yet, and the creation time of the oldest
+ * of these.
+ */
 export const waitingInAll: Fact<{ readonly total: number; readonly oldest: string | undefined }> = {
   table: 'policy_evaluations',
   read: async (reader) => {
@@ -210,8 +223,8 @@ export const waitingInAll: Fact<{ readonly total: number; readonly oldest: strin
 };
 
 /**
- * Number of an organization's evaluations that precede one that has waited since `since`: running ones, and those that
- * have waited longer.
+ * Counts the organization's evaluations that come before the evaluation `id`, which has waited since `since`. These are
+ * running evaluations, and evaluations that have waited longer.
  */
 export const evaluationsBefore = query<{ organization: string; id: string; since: string }>()(
   (db, { organization, id, since }) =>
@@ -230,7 +243,7 @@ export const evaluationsBefore = query<{ organization: string; id: string; since
       ),
 );
 
-/** Number of an organization's evaluations that wait for their plans, and how many of them one creator created. */
+/** Counts an organization's evaluations that wait for their plans, and those of them that `creator` created. */
 export const evaluationsWithoutPlan = query<{ organization: string; creator: string }>()(
   (db, { organization, creator }, engine) =>
     db
@@ -265,7 +278,7 @@ export const outcomeById = query<{ id: string }>()((db, { id }) =>
     .where('policy_set_outcomes.id', '=', id),
 );
 
-/** Selects the first outcomes of an evaluation, sorted by set name. */
+/** Selects up to `limit` outcomes of an evaluation, sorted by the name of the policy set. */
 export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db, { evaluation, limit }) =>
   db
     .selectFrom('policy_set_outcomes')
@@ -276,7 +289,7 @@ export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db,
     .limit(limit),
 );
 
-/** Selects the outcomes of an evaluation as JSON, sorted by set name. */
+/** Selects the outcomes of an evaluation as JSON, sorted by the name of the policy set. */
 export const outcomeTexts = query<{ evaluation: string }>()((db, { evaluation }) =>
   db
     .selectFrom('policy_set_outcomes')
@@ -286,7 +299,7 @@ export const outcomeTexts = query<{ evaluation: string }>()((db, { evaluation })
     .orderBy('id'),
 );
 
-/** Selects all outcomes of an evaluation, one for each set that applied. */
+/** Selects all outcomes of an evaluation, one row for each policy set that applied. */
 export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =>
   db
     .selectFrom('policy_set_outcomes')
@@ -297,8 +310,9 @@ export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =
 );
 
 /**
- * Lists the outcomes of an evaluation. The filter takes a JSON array of pairs of status and enforcement level, in which
- * null matches any value; it selects the sets in which a policy matches one of the pairs.
+ * Lists the outcomes of an evaluation, one row for each policy set. The filter is a JSON array of pairs of status and
+ * enforcement level, in which null matches any value. It selects the sets with a policy that matches at least one of
+ * the pairs.
  */
 export const outcomeList = list<{ readonly evaluation: string }>()(
   (db, { evaluation }) =>
@@ -317,8 +331,8 @@ export const outcomeList = list<{ readonly evaluation: string }>()(
 );
 
 /**
- * Condition that a policy matches one of the wanted pairs. It uses `json` instead of `jsonb`, because outputs may
- * contain numbers that `jsonb` cannot represent.
+ * SQL condition that at least one policy matches one of the pairs in `wanted`. The condition uses `json` instead of
+ * `jsonb`, because outputs may contain numbers that `jsonb` cannot represent.
  */
 function hasPolicyLike(engine: Engine, outcomes: Expression<string>, wanted: string): Expression<SqlBool> {
   const records = jsonRecords(engine, wanted, { status: 'text', level: 'text' });
@@ -328,7 +342,7 @@ function hasPolicyLike(engine: Engine, outcomes: Expression<string>, wanted: str
     and (records.level is null or records.level = policies.value ->> 'enforcement_level'))`;
 }
 
-/** Selects an organization's requirements for its evaluations. */
+/** Selects the requirements that an organization sets for its evaluations. */
 export const requirements = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('organizations')
@@ -336,7 +350,7 @@ export const requirements = query<{ organization: string }>()((db, { organizatio
     .where('id', '=', organization),
 );
 
-/** Selects the counted size of an organization's outcomes in bytes. */
+/** Selects the counted size in bytes of an organization's outcomes. */
 export const outcomeBytes = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_outcome_bytes')
@@ -344,7 +358,7 @@ export const outcomeBytes = query<{ organization: string }>()((db, { organizatio
     .where('organization_id', '=', organization),
 );
 
-/** Adds bytes to the count of the day on which the outcomes expire. */
+/** Adds bytes to the size counted for the day on which the outcomes expire. */
 export async function addOutcomeBytes(tx: Transaction, row: StoredRow<'policy_outcome_bytes'>): Promise<void> {
   await tx.run((db) =>
     db

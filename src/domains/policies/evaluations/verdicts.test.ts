@@ -4,7 +4,7 @@ import { longTimeouts } from '../../../../test/support/engine-timeouts.ts';
 import { newPolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
 import { verdictsOf } from './verdicts.ts';
 
-/** Soft timeout of the engine in ms, which a policy with an endless loop uses up. */
+/** Soft timeout of the engine in ms. A policy with an endless loop runs until this timeout. */
 const soft = 1_000;
 const policyEngine = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, soft } });
 after(() => policyEngine[Symbol.asyncDispose]());

@@ -1,4 +1,4 @@
-// Evaluates policies with their input in the engine and reads its answer.
+// Sends policies and their input to the engine, and reads the verdicts from the engine's response.
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument, TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 import { knownFault } from '../../../effects/policy-engine/plan-document.ts';
@@ -12,7 +12,7 @@ import type { EngineContext } from '../on-behalf.ts';
 export interface EvaluationDocuments {
   readonly plan: InputDocument;
   readonly run: Uint8Array;
-  /** Time in ms that policies see as the current time. */
+  /** Unix time in ms that policies see as the current time. */
   readonly time?: number;
   readonly seed?: string;
   readonly showsRules?: boolean;
@@ -24,10 +24,10 @@ export interface EvaluationDocuments {
   readonly needsCompletePlan?: boolean;
 }
 
-/** Maximum processor time for one plan in ms, and the additional time for each policy. */
+/** Maximum processor time in ms for the evaluation of one plan, and the additional time in ms for each policy. */
 const [maxPlanWork, maxPolicyWork] = [20_000, 20];
 
-/** Verdicts by policy key, or the reason why there are none, as a sentence. */
+/** Verdicts by policy key. If there are no verdicts, `problem` is a sentence that gives the reason. */
 export type Verdicts =
   | {
       readonly byPolicy: ReadonlyMap<string, Verdict>;
@@ -43,8 +43,8 @@ interface Policy {
 }
 
 /**
- * Evaluates policies; `sourceOf` reads the code of each policy when the engine gets to it. Throws `Unavailable` if the
- * engine is overloaded.
+ * Evaluates policies in the engine. `sourceOf` reads the code of each policy just before the policy is evaluated.
+ * Throws `Unavailable` if the engine is overloaded.
  */
 export async function verdictsOf<Each extends Policy>(
   context: Pick<EngineContext, 'policyEngine'>,

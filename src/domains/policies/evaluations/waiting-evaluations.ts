@@ -1,20 +1,23 @@
-// Finds stored evaluations that wait, one account after the other.
+// Finds waiting evaluations in the database. Accounts take turns.
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { nextAccount, nextEvaluationOf, type WaitingEvaluation } from './store.ts';
 
-/** Maximum number of accounts that are considered when a slot is assigned. */
+/** Maximum number of accounts that are checked when a slot is assigned. */
 const maxLooks = 64;
 
 /**
- * Number of attempts after which an evaluation is suspected of crashing the process, and the wait in ms before each
- * further attempt.
+ * Number of attempts after which an evaluation is suspected of crashing the process, and time in ms between further
+ * attempts.
  */
 const [suspectAttempts, suspectPause] = [3, 60_000];
 
 type Source = Pick<Context, 'database' | 'clock'>;
 
-/** Evaluations that cannot start: those that have started, and those of organizations in back-off. */
+/**
+ * Evaluations that cannot start: `underWay` lists those that have already started, and `resting` lists the
+ * organizations in back-off after a failure.
+ */
 export interface Excluded {
   readonly underWay: Iterable<WaitingEvaluation>;
   readonly resting: ReadonlySet<string>;
@@ -25,8 +28,8 @@ const nothing: Excluded = { underWay: [], resting: new Set() };
 const isSuspect = ({ attempts }: WaitingEvaluation): boolean => attempts >= suspectAttempts;
 
 /**
- * Returns the conditions for evaluations that can start. Of the evaluations suspected of crashing the process, only one
- * runs at a time.
+ * Returns the parameters for selecting evaluations that can start. Only one evaluation that is suspected of crashing
+ * the process runs at a time.
  */
 const startable = ({ clock }: Source, { underWay, resting }: Excluded) => ({
   underWay: JSON.stringify([...underWay].map(({ id }) => id)),
@@ -35,25 +38,31 @@ const startable = ({ clock }: Source, { underWay, resting }: Excluded) => ({
   retryBefore: [...underWay].some(isSuspect) ? '' : timestamp(clock.now() - suspectPause),
 });
 
-/** Whether any evaluation waits or is running. */
+/** Whether any evaluation in the database waits or is running. */
 export const isAnyWaiting = async (source: Source): Promise<boolean> =>
   (await source.database.first(nextAccount, { after: '', ...startable(source, nothing) })) !== undefined;
 
 export interface WaitingEvaluations {
-  /** Returns accounts with an evaluation that can start. */
+  /** Returns the accounts that have an evaluation that can start. */
   readonly accounts: () => Promise<readonly string[]>;
   /**
-   * Takes the next evaluation of an account. The account's organizations take turns; within an organization, the
+   * Selects the next evaluation of an account. The account's organizations take turns; within an organization, the
    * evaluation that has waited longest comes first.
    */
   readonly nextOf: (account: string) => Promise<WaitingEvaluation | undefined>;
-  /** Returns the rank of an account's last turn: higher means more recent; -1 if the account has had no turn. */
+  /**
+   * Returns the rank of an account's last turn. A higher rank means a more recent turn; -1 means that the account has
+   * had no turn.
+   */
   readonly lastTurnOf: (account: string) => number;
 }
 
 export function newWaitingEvaluations(source: Source, excluded: Excluded): WaitingEvaluations {
   const { database } = source;
-  /** Organization that was served last for each account. Serving an account moves its entry to the end of the map. */
+  /**
+   * For each account, the organization whose evaluation was selected last. Each selection moves the account's entry to
+   * the end of the map.
+   */
   const served = new Map<string, string>();
   let lookedAt = '';
   const conditions = () => startable(source, excluded);

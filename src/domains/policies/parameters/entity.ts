@@ -4,13 +4,14 @@ import { Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, nullable, text, time } from '../../../kernel/columns.ts';
 
 /**
- * A value that the policies of a set read by its key. A sensitive value is encrypted and never shown in API responses.
+ * A named value that the policies of a set can read. A sensitive value is encrypted and never included in API
+ * responses.
  */
 export const policySetParameters = entity('policy_set_parameters', {
   id: text(),
   policy_set_id: text(),
   key: attribute(text(), { set: 'always', isRequired: true, schema: Text(255) }),
-  /** Null if the parameter is sensitive. */
+  /** Value of the parameter; null if the parameter is sensitive. */
   value: nullable(text()),
   sealed_value: nullable(text()),
   is_sensitive: attribute(generated(flag()), { as: 'sensitive', set: 'always' }),

@@ -21,7 +21,6 @@ import {
 /** Maximum number of parameters per policy set. */
 const maxParameters = 1_000;
 
-/** A parameter and its policy set. */
 export interface ParameterOfSet {
   readonly policySet: PolicySetRow;
   readonly parameter: ParameterRow;
@@ -43,7 +42,7 @@ export async function getParameter(
   return { policySet, parameter: existing(await database.first(parameterById, { policySet: policySet.id, id })) };
 }
 
-/** Creates a parameter. 422 if the key is taken. */
+/** Creates a parameter. 422 if the set already has a parameter with the same key. */
 export function createParameter(
   context: Context,
   actor: Actor,
@@ -71,7 +70,10 @@ export function createParameter(
   });
 }
 
-/** Updates a parameter. 422 if the key is taken, or if the request makes a sensitive parameter non-sensitive. */
+/**
+ * Updates a parameter. 422 if another parameter of the set has the new key, or if the request would make a sensitive
+ * parameter non-sensitive.
+ */
 export function updateParameter(
   context: Context,
   actor: Actor,
@@ -113,7 +115,7 @@ export function deleteParameter(
   });
 }
 
-/** Returns the value in the column `sealed_value` if it is sensitive, otherwise in the column `value`. */
+/** Returns the columns that store a value: `sealed_value` if the parameter is sensitive, otherwise `value`. */
 function storedValue(
   { vault }: Context,
   { id, is_sensitive }: Pick<ParameterRow, 'id' | 'is_sensitive'>,
@@ -124,5 +126,5 @@ function storedValue(
     : { value, sealed_value: null };
 }
 
-/** Returns the audited attributes of a parameter. A sensitive value is never included. */
+/** Returns the attributes of a parameter for the audit log. A sensitive value is never included. */
 const audited = (row: ParameterRow) => ({ ...policySetParameters.audited(row), value: row.value });

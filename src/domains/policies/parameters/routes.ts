@@ -42,7 +42,7 @@ const create = route('POST', ofPolicySet, {
   handle: (context, { actor, subject: { row }, input }) => createParameter(context, actor, row, input.attributes),
 });
 
-/** Finds a parameter for callers who may read or update its policy set. */
+/** Finds a parameter if the caller may read or update its policy set. */
 const parameterFor =
   (action: 'read' | 'update') => async (context: Context, actor: Actor, params: PathParameters<typeof ofParameter>) =>
     getParameter(context, (await policySetFor(action)(context, actor, params)).row, params.parameter_id);

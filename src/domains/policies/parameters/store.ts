@@ -17,7 +17,10 @@ export const insertParameter = explained(violations, inserter('policy_set_parame
 export const updateParameterRow = explained(violations, updater('policy_set_parameters'));
 export const deleteParameterRow = deleter('policy_set_parameters');
 
-/** Table, column and row of a sensitive parameter's encrypted value. The encryption is bound to this location. */
+/**
+ * Location of a sensitive parameter's encrypted value: its table, column and row. The value can be decrypted only with
+ * the same location.
+ */
 export const parameterPlace = (id: string): SecretPlace => ({
   table: 'policy_set_parameters',
   column: 'sealed_value',

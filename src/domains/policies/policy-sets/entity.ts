@@ -15,21 +15,27 @@ export const policySets = entity('policy_sets', {
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
   /** Whether the set is in shadow mode: its policies are evaluated and shown, but never block a run. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
-  /** Form of the plan document for policies that name none; null means `plan`. */
+  /** Form of the plan document for the set's policies that specify no form themselves; null means `plan`. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
   /** Path of the folder with the policies in an uploaded archive. */
   policies_path: attribute(nullable(text()), { set: 'always', schema: Text(1_024) }),
-  /** Whether the policies are evaluated with the tool version that the set names. */
+  /** Whether the policies are evaluated with the version of the policy tool in `policy_tool_version`. */
   is_agent_enabled: attribute(generated(flag()), { as: 'agent-enabled', set: 'always' }),
   policy_tool_version: attribute(nullable(text()), { set: 'always', schema: Text(255) }),
-  /** JSON list of `TagSelector`. */
+  /** Tag selectors as JSON: a list of `TagSelector`. */
   tag_selectors: generated(json()),
   /** Whether a workspace must match any or all of the tag selectors; null means `any`. */
   tag_selector_matching_logic: attribute(nullable(oneOf('any', 'all')), { set: 'always' }),
-  /** Number of individually added policies. A set has either these or the policies of a version. */
+  /**
+   * Number of policies that were added individually. A set contains either such policies or the policies of a policy
+   * set version.
+   */
   policy_count: generated(integer()),
-  /** The version whose policies take effect, and the version that was created last. */
+  /**
+   * `current_version_id` is the policy set version whose policies are evaluated; `newest_version_id` is the most
+   * recently created policy set version.
+   */
   current_version_id: nullable(text()),
   newest_version_id: nullable(text()),
   version_policy_count: generated(integer()),
@@ -43,7 +49,7 @@ export const policySetPolicies = table('policy_set_policies', {
   policy_set_id: text(),
 });
 
-/** A workspace or project that a set applies to, or that it excludes. */
+/** A workspace or project that a policy set applies to or excludes. */
 export const policySetTargets = table('policy_set_targets', {
   policy_set_id: text(),
   workspace_id: nullable(text()),

@@ -10,7 +10,7 @@ import { listedSourceProblems, type Repeated, sourceProblems } from './refused-a
 import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
 
-/** Changes to an existing set. */
+/** Changes to an existing policy set. */
 export interface SetChange {
   readonly id: string;
   readonly attributes: Repeated['attributes'];
@@ -42,13 +42,13 @@ export const createPayload = documentPayload({
   rules: (attributes) => sourceProblems(attributes),
 });
 
-/** Updates may repeat the tag selectors, because clients send back what they read. */
+/** Updates may contain unchanged tag selectors, because clients often send back the whole set that they read. */
 const changedAttributes = Type.Object({ ...policySets.update, 'tag-selectors': Type.Optional(TagSelectors()) });
 
-/** Maximum number of sets that one request creates, and maximum number that it changes. */
+/** Maximum number of sets that one request creates, and maximum number of sets that it changes. */
 const maxSets = 1_000;
 
-/** Body of the request that creates and changes many sets. */
+/** Body of the request that creates and changes several policy sets. */
 export const applyPayload = documentPayload({
   type: 'policy-set-changes',
   attributes: Type.Object({
@@ -72,7 +72,7 @@ export const applyPayload = documentPayload({
   rules: listedSourceProblems,
 });
 
-/** Converts such a body to the sets to create and the changes to apply. */
+/** Converts the body of a `policy-set-changes` request to the sets to create and the changes to apply. */
 export function setChangesFrom({
   attributes: { creations = [], changes = [] },
 }: InputOf<typeof applyPayload>): SetChanges {

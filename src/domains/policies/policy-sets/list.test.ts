@@ -3,7 +3,7 @@ import { namesIn } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 
-/** Lists the policy sets of an organization with the given query string. */
+/** Lists an organization's policy sets with the given query string. */
 const list = ({ client, name }: Home, query = '') => client.get(`/organizations/${name}/policy-sets?${query}`);
 
 onEachEngine('Policy sets are listed by name, page by page', async (world) => {

@@ -21,15 +21,15 @@ import { targetProblems, targetTypes } from './targets.ts';
 export const memberTypes = ['policies', ...targetTypes] as const;
 export type MemberType = (typeof memberTypes)[number];
 
-/** Identifiers of members of one type. */
+/** Identifiers of policy set members of one type. */
 export interface Members {
   readonly type: MemberType;
   readonly ids: readonly string[];
 }
 
 /**
- * Adds members to a policy set; existing members are kept. 422 if a member belongs to another organization or a policy
- * has another kind; no member is added in that case.
+ * Adds members to a policy set; existing members are kept. 422 if a member belongs to another organization, or if a
+ * policy's kind differs from that of the set. In case of an error, no member is added.
  */
 export function addMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
   return auditedTransaction(context, actor, async (tx) =>
@@ -37,7 +37,9 @@ export function addMembers(context: Context, actor: Actor, row: PolicySetRow, me
   );
 }
 
-/** Adds members to a locked policy set, with the same errors as `addMembers`. */
+/**
+ * Adds members to a policy set in a transaction that has locked the set. Fails with the same errors as `addMembers`.
+ */
 export async function addMembersTo(
   tx: Transaction,
   context: Context,
@@ -55,14 +57,14 @@ export async function addMembersTo(
   return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
 }
 
-/** Removes members from a policy set. Records that are not members are ignored. */
+/** Removes members from a policy set. Identifiers of non-members are ignored. */
 export function removeMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
   return auditedTransaction(context, actor, async (tx) =>
     removeMembersFrom(tx, context, await lockPolicySet(tx, row), members),
   );
 }
 
-/** Removes members from a locked policy set. */
+/** Removes members from a policy set in a transaction that has locked the set. */
 export async function removeMembersFrom(
   tx: Transaction,
   context: Context,

@@ -33,14 +33,14 @@ export interface PolicySetInput extends Omit<NewRow<'policy_sets'>, 'id' | 'orga
   readonly targets: readonly Pick<TargetReferences, 'type' | 'ids'>[];
 }
 
-/** Returns the policy sets with the given identifiers, for documents that include them. */
+/** Returns the policy sets with the given identifiers. */
 export function findPolicySetsByIds({ database }: Context, ids: readonly string[]): Promise<readonly PolicySetRow[]> {
   return readLinked(policySetLinkage, (linked) => database.rows(policySetsByIds, { ids: JSON.stringify(ids), linked }));
 }
 
 /**
- * Locks the organization of a policy set, and with it all its sets, until the transaction ends; 404 if the set was
- * deleted.
+ * Locks the organization of a policy set, and thereby all policy sets of the organization, until the transaction ends;
+ * 404 if the set was deleted.
  */
 export async function lockPolicySet(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function lockPolicySet(
 
 /**
  * Creates a policy set. 422 if the name is taken, if a policy, workspace or project belongs to another organization, if
- * a policy has another kind, or if a limit of the organization's plan is reached.
+ * a policy's kind differs from that of the set, or if a limit of the organization's plan is reached.
  */
 export function createPolicySet(
   context: Context,
@@ -67,7 +67,8 @@ export function createPolicySet(
 }
 
 /**
- * Creates a policy set in a transaction that has locked the organization, with the same errors as `createPolicySet`.
+ * Creates a policy set in a transaction that has locked the organization. Fails with the same errors as
+ * `createPolicySet`.
  */
 export async function addPolicySet(
   tx: Transaction,
@@ -106,7 +107,7 @@ export async function addPolicySet(
   };
 }
 
-/** Returns the problems of references to policies. */
+/** Checks references to policies and returns the problems found. */
 export async function policyProblems(
   tx: Transaction,
   organization: string,
@@ -127,7 +128,7 @@ async function allTargetProblems(
   return (await Promise.all(problems)).flat();
 }
 
-/** Returns a problem if another set has the same name, compared without regard to case. */
+/** Returns a problem if another policy set of the organization has the same name, ignoring case. */
 export async function nameProblems(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<PolicySetRow, 'id' | 'organization_id' | 'name'>,
@@ -137,8 +138,8 @@ export async function nameProblems(
 }
 
 /**
- * Returns problems for values that require the kind `opa`. Sets of other kinds are not evaluated by the service, so
- * these values would have no effect.
+ * Returns a problem for each value that is permitted only in sets of kind `opa`. The service does not evaluate sets of
+ * other kinds, so the value would have no effect.
  */
 export function kindProblems({
   kind,

@@ -1,4 +1,4 @@
-// Tests that requests are rejected if they contain attributes or members that would have no effect.
+// Tests that requests with attributes or members that would have no effect are rejected.
 import assert from 'node:assert/strict';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';

@@ -1,5 +1,5 @@
-// Rejects attributes and members of policy sets that would have no effect, so that users do not assume that they are
-// enforced.
+// Rejects attributes and members of policy sets that would have no effect. Otherwise, users might assume that such
+// values are enforced.
 import { isDeepStrictEqual } from 'node:util';
 import { attributeProblem, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { linkedMembers, type MemberType, memberTypes } from './members.ts';
@@ -12,24 +12,24 @@ const nothingPulled =
 /** VCS attributes, which are not supported. */
 const sources = ['vcs-repo', 'policy-update-patterns'] as const;
 
-/** Whether a value requests something; null and empty values do not. */
+/** Whether an attribute's value requests something; null and empty values do not. */
 const isRequest = (value: unknown): boolean =>
   typeof value === 'object' ? Object.keys(Object(value)).length > 0 : value !== undefined && value !== '';
 
-/** Returns the problems of VCS attributes; `at` is the path of the attributes in the request. */
+/** Returns a problem for each VCS attribute that has a value; `at` is the path of the attributes in the request. */
 export const sourceProblems = (attributes: Readonly<Record<string, unknown>>, at = ''): readonly Problem[] =>
   sources.flatMap((name) =>
     isRequest(attributes[name]) ? [attributeProblem(`${at}${name}`, 'not-supported', nothingPulled)] : [],
   );
 
-/** A set in a list of many sets. */
+/** A policy set in a request that contains lists of sets. */
 interface Listed {
   readonly attributes?: object;
 }
 
 const isList = (value: unknown): value is readonly (Listed | null)[] => Array.isArray(value);
 
-/** Returns the problems of VCS attributes in lists of sets, keyed by the name of the list. */
+/** Returns a problem for each VCS attribute in lists of policy sets; `lists` is keyed by the name of the list. */
 export const listedSourceProblems = (lists: Readonly<Record<string, unknown>>): readonly Problem[] =>
   Object.entries(lists).flatMap(([name, list]) =>
     isList(list)
@@ -37,13 +37,13 @@ export const listedSourceProblems = (lists: Readonly<Record<string, unknown>>): 
       : [],
   );
 
-/** Parts of a set that an update may repeat but not change. */
+/** Values of a policy set that an update may contain only if they are unchanged. */
 export interface Repeated {
   readonly attributes: { readonly 'tag-selectors'?: SentSelectors };
   readonly relationships?: Partial<Readonly<Record<MemberType, { readonly data: readonly { readonly id: string }[] }>>>;
 }
 
-/** Returns problems if the members or selectors in an update differ from those of the set. */
+/** Returns a problem for each list of members or tag selectors in an update that differs from the set's list. */
 export function elsewhereProblems(before: PolicySetRow, { attributes, relationships = {} }: Repeated) {
   const path = `/api/v2/policy-sets/${before.id}`;
   const selectors = attributes['tag-selectors'];

@@ -7,7 +7,7 @@ import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
 
-/** Sets that a request created or changed, in the order of the request. */
+/** Policy sets that a request created or changed, in the order of the request. */
 export interface AppliedSets {
   readonly organization: OrganizationRow;
   readonly created: readonly PolicySetRow[];
@@ -47,7 +47,7 @@ const named = shownObject<PolicySetRow>({
   name: shown(Type.String(), ({ name }) => name),
 });
 
-/** Sets that one request created and changed, in the order of the request. */
+/** Policy sets that a request created or changed, in the order of the request. */
 export const appliedSetsResource = resource<AppliedSets>({
   type: 'policy-set-changes',
   attributes: {

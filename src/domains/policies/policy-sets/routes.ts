@@ -56,7 +56,9 @@ const show = route('GET', ofPolicySet, {
   handle: (_context, { subject: { row } }) => row,
 });
 
-/** Converts a member type to an operation name part: `project-exclusions` becomes `ProjectExclusions`. */
+/**
+ * Converts a member type to the form used in operation names, for example `project-exclusions` to `ProjectExclusions`.
+ */
 const pascalCase = (type: MemberType): string => type.split('-').map(sentenceCase).join('');
 const wordsOf = (type: MemberType): string => type.replaceAll('-', ' ');
 

@@ -69,7 +69,7 @@ onEachEngine('The workspaces that a set applies to are those whose runs it is ev
     untagged: ['plain'],
     without: ['plain', 'tagged'],
   });
-  // The opposite query, which evaluations use, must agree: the sets that apply to each workspace.
+  // Evaluations use the opposite query: the sets that apply to a workspace. Both queries must agree.
   const { database } = world.context;
   const { id: organization } = home.organization;
   for (const [name, workspace] of Object.entries(places)) {

@@ -1,4 +1,4 @@
-// Scope of a policy set, so that users can see which workspaces it applies to before the next evaluation.
+// Scope of a policy set: the workspaces that the set applies to. Users can see it before the next evaluation.
 import { linkedIn } from '../../../kernel/linked.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, type TagSelector } from './tag-selectors.ts';
@@ -6,8 +6,8 @@ import { selectorsOf, type TagSelector } from './tag-selectors.ts';
 const tagOf = ({ 'tag-key': key, 'tag-value': value }: TagSelector) => ({ key, value });
 
 /**
- * Returns the scope of a set. It must select the same workspaces as `reasonsFor`, which decides for one workspace; a
- * test compares both.
+ * Returns the scope of a policy set. The scope must select the same workspaces as `reasonsFor`, which checks a single
+ * workspace; a test compares the two functions.
  */
 export function scopeOf(set: PolicySetRow) {
   const selectors = selectorsOf(set);

@@ -9,12 +9,12 @@ import { lockPolicySet } from './policy-sets.ts';
 import { type PolicySetRow, updatePolicySetRow } from './store.ts';
 import { maxSelectors, type SentSelectors, selectorsFrom, selectorsOf, type TagSelector } from './tag-selectors.ts';
 
-/** Adds selectors to a policy set; existing selectors are kept. 422 if there would be too many. */
+/** Adds tag selectors to a policy set; existing selectors are kept. 422 if the set would have too many selectors. */
 export function addTagSelectors(context: Context, actor: Actor, row: PolicySetRow, sent: SentSelectors): Promise<void> {
   return change(context, actor, row, (old) => selectorsFrom([...old, ...sent]));
 }
 
-/** Removes selectors from a policy set. Selectors that the set does not have are ignored. */
+/** Removes tag selectors from a policy set. Selectors that the set does not have are ignored. */
 export function removeTagSelectors(
   context: Context,
   actor: Actor,

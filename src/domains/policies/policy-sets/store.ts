@@ -12,7 +12,8 @@ import { policySets } from './entity.ts';
 import { type TargetType, targets } from './targets.ts';
 
 /**
- * A policy set with the name of its organization and the identifiers of its members, which are encoded for `linkedIn`.
+ * A policy set with the name of its organization and the identifiers of its members. The identifiers are encoded in the
+ * format that `linkedIn` reads.
  */
 export type PolicySetRow = RowOf<typeof policySets.columns> & {
   readonly organization_name: string;
@@ -26,13 +27,15 @@ export type PolicySetRow = RowOf<typeof policySets.columns> & {
 export const insertPolicySet = inserter('policy_sets');
 export const updatePolicySetRow = updater('policy_sets');
 
-/** Pairs of policies and sets: every policy with every set. The caller must hold the lock on the organization. */
+/** All combinations of a policy and a set from two lists. The caller must hold the lock on the organization. */
 export interface PoliciesInSets {
   readonly policyIds: readonly string[];
   readonly policySetIds: readonly string[];
 }
 
-/** Adds policies to sets. No policy may be in one of the sets yet, and no identifier may be given twice. */
+/**
+ * Adds each policy to each set. None of the policies may be in one of the sets yet, and each identifier must be unique.
+ */
 export async function addPoliciesToSets(tx: Transaction, { policyIds, policySetIds }: PoliciesInSets): Promise<void> {
   const rows = policyIds.flatMap((policy_id) => policySetIds.map((policy_set_id) => ({ policy_id, policy_set_id })));
   if (rows.length === 0) return;
@@ -43,7 +46,7 @@ export async function addPoliciesToSets(tx: Transaction, { policyIds, policySetI
   ]);
 }
 
-/** Removes policies from sets. Every policy must be in every one of the sets, and no identifier may be given twice. */
+/** Removes each policy from each set. All policies must be in all of the sets, and each identifier must be unique. */
 export async function removePoliciesFromSets(
   tx: Transaction,
   { policyIds, policySetIds }: PoliciesInSets,
@@ -59,7 +62,7 @@ export async function removePoliciesFromSets(
   await countPolicies(tx, policySetIds, -policyIds.length);
 }
 
-/** Adds `by` to the policy count of each of these sets. */
+/** Adds `by` to the policy count of each given set. */
 async function countPolicies(tx: Transaction, policySetIds: readonly string[], by: number): Promise<void> {
   await tx.run((db, engine) =>
     db
@@ -76,7 +79,7 @@ export interface Targets {
   readonly ids: readonly string[];
 }
 
-/** Adds targets to a policy set. None of them may be a target already. */
+/** Adds targets to a policy set. The set must not have any of these targets yet. */
 export async function insertTargets(tx: Transaction, { policySetId, type, ids }: Targets): Promise<void> {
   const { column, is_exclusion } = targets[type];
   const none = { workspace_id: null, project_id: null };
@@ -95,7 +98,7 @@ export async function deleteTargets(tx: Transaction, { policySetId, type, ids }:
   );
 }
 
-/** Columns that contain to-many relationships. */
+/** Columns of `PolicySetRow` that contain the identifiers of to-many relationships. */
 export const policySetLinkage = [
   'policy_ids',
   'workspace_ids',
@@ -136,12 +139,12 @@ export const policySetById = query<{ id: string }>()((db, { id }) =>
   selectPolicySets(db, { linked: wholeLinkage }).where('policy_sets.id', '=', id),
 );
 
-/** `ids` is a JSON array. */
+/** Selects policy sets by identifier; `ids` is a JSON array. */
 export const policySetsByIds = query<Linking & { ids: string }>()((db, { ids, linked }, engine) =>
   selectPolicySets(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
 );
 
-/** Lists the sets of an organization, sorted by name. */
+/** Lists an organization's policy sets, sorted by name. */
 export const policySetList = list<{ organization: string }>()(
   (db, { organization, linked }) =>
     selectPolicySets(db, { linked }).where('policy_sets.organization_id', '=', organization),
@@ -155,10 +158,7 @@ export const policySetList = list<{ organization: string }>()(
   },
 );
 
-/**
- * Selects another policy set of the organization with the same name, compared without regard to case; `name` is in
- * lower case.
- */
+/** Selects another policy set of the organization that has the same name, ignoring case; `name` is in lower case. */
 export const policySetNamesake = query<{ organization: string; name: string; id: string }>()(
   (db, { organization, name, id }) =>
     db
@@ -170,7 +170,10 @@ export const policySetNamesake = query<{ organization: string; name: string; id:
       .limit(1),
 );
 
-/** Selects the kind, version and number of policies of an organization's policy sets; `ids` is a JSON array. */
+/**
+ * Selects the kind, version and number of policies of those policy sets that belong to the organization; `ids` is a
+ * JSON array.
+ */
 export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policy_sets')

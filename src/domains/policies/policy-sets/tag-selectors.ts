@@ -1,4 +1,5 @@
-// Tag selectors, by which a policy set selects workspaces in addition to those that it names.
+// Tag selectors of policy sets. A policy set applies to the workspaces with matching tags, in addition to the
+// workspaces in its relationships.
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { dataPayload } from '../../../jsonapi/payload.ts';
@@ -8,7 +9,7 @@ import type { PolicySetRow } from './store.ts';
 
 export const maxSelectors = 25;
 
-/** A tag that a set applies to or excludes; the value null matches any value. */
+/** Selects or excludes the workspaces that have a tag; the value null matches any value of the tag. */
 export const tagSelectorSchema = Exactly({
   'tag-key': Type.String(),
   'tag-value': Nullable(Type.String()),
@@ -18,7 +19,7 @@ export type TagSelector = Static<typeof tagSelectorSchema>;
 
 const { key, value } = Tag().properties;
 
-/** Schema of the selectors that a client sends. */
+/** Schema of the tag selectors in a request. */
 export const TagSelectors = () =>
   Type.Array(
     Type.Object({
@@ -32,7 +33,7 @@ export type SentSelectors = Static<ReturnType<typeof TagSelectors>>;
 
 export const tagSelectorsPayload = dataPayload(TagSelectors());
 
-/** Fills in the defaults of optional properties and removes duplicates. */
+/** Adds the default values of optional properties, and removes duplicate selectors. */
 export function selectorsFrom(sent: SentSelectors): readonly TagSelector[] {
   const whole = sent.map(({ 'tag-key': key, 'tag-value': value = null, 'is-exclude': isExclude = false }) => ({
     'tag-key': key,

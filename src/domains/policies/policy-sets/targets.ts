@@ -1,9 +1,9 @@
-// Targets and exclusions of a policy set: workspaces and projects.
+// Workspaces and projects that a policy set applies to or excludes.
 import type { Reader } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import { unknownReferences } from '../../organizations/index.ts';
 
-/** Relationships of a policy set to workspaces and projects. */
+/** Names of the relationships between a policy set and workspaces or projects. */
 export const targetTypes = ['workspaces', 'projects', 'workspace-exclusions', 'project-exclusions'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
@@ -15,11 +15,11 @@ export const targets = {
   'project-exclusions': { to: 'projects', column: 'project_id', is_exclusion: 1 },
 } as const satisfies Readonly<Record<TargetType, object>>;
 
-/** Targets or exclusions in a request. */
+/** References to targets or exclusions in a request. */
 export interface TargetReferences {
   readonly type: TargetType;
   readonly ids: readonly string[];
-  /** JSON Pointer to the list in the request. */
+  /** JSON Pointer to the list of references in the request. */
   readonly pointer: string;
 }
 

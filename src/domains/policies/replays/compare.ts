@@ -1,22 +1,25 @@
-// Compares the outcomes of a policy before and after a change. Pure functions, independent of the source of the
+// Compares a policy's outcomes before and after a change. All functions are pure and do not depend on the source of the
 // outcomes.
 import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { ReplayResult } from './entity.ts';
 
-/** Outcome of a policy with one input, as API responses show it. */
+/** Outcome of a policy for one recorded input, as API responses show it. */
 export interface ReplayOutcome {
   readonly status: string;
   readonly 'enforcement-level': string;
   readonly shadow: boolean;
   readonly revision: number | null;
-  /** Number of members of the output, and the first members; `output` is null if it was not stored. */
+  /**
+   * `output-count` is the number of findings. `output` has the first findings, or is null if the output was not stored.
+   */
   readonly 'output-count': number;
   readonly output: readonly unknown[] | null;
   readonly problems: readonly string[];
 }
 
 /**
- * A policy whose outcomes before and after the change differ; `before` is null if the policy was not evaluated before.
+ * A policy whose outcomes before and after the change differ. `before` is null if the policy was not evaluated before
+ * the change.
  */
 export interface PolicyDifference {
   readonly 'policy-id': string;
@@ -26,14 +29,18 @@ export interface PolicyDifference {
   readonly after: ReplayOutcome;
 }
 
-/** Weight of an outcome: 0 if it passed or there is none, 1 if it is only a warning, 2 if it blocks the run. */
+/**
+ * Returns the severity of an outcome: 0 if the policy passed or has no outcome, 1 if the policy only warns, 2 if it
+ * blocks the run.
+ */
 function weightOf(outcome: ReplayOutcome | null): number {
   if (outcome === null || outcome.status === 'passed') return 0;
   return isMandatory(outcome['enforcement-level']) && !outcome.shadow ? 2 : 1;
 }
 
 /**
- * Compares the outcomes of one policy. A policy that only warned before and now blocks the run is `newly-failing`, too.
+ * Compares the outcomes of one policy. `newly-failing` includes a policy that only warned before the change and now
+ * blocks the run.
  */
 export function compared(before: ReplayOutcome | null, after: ReplayOutcome): ReplayResult {
   if (after.status === 'errored' || (after.status === 'unreachable' && before?.status !== 'unreachable'))
@@ -50,14 +57,14 @@ function isSameOutput(before: ReplayOutcome, after: ReplayOutcome): boolean {
 
 const byWeight: readonly ReplayResult[] = ['newly-failing', 'errored', 'newly-passing', 'changed'];
 
-/** Returns the result of an input: the worst result of its policies. */
+/** Returns the result of a recorded input, which is the worst result of its policies. */
 export const resultOf = (differences: readonly PolicyDifference[]): ReplayResult =>
   byWeight.find((one) => differences.some(({ result }) => result === one)) ?? 'unchanged';
 
-/** Maximum total length of the outputs of one input, in characters of JSON. */
+/** Maximum total length of the shown outputs for one input, in characters of JSON. */
 const maxShown = 32_768;
 
-/** Removes outputs beyond `maxShown` characters, which limits the size of lists of differences. */
+/** Removes outputs beyond `maxShown` characters in total. This limits the size of lists of differences. */
 export function withinBounds(differences: readonly PolicyDifference[]): readonly PolicyDifference[] {
   let left = maxShown;
   const bounded = <Outcome extends ReplayOutcome | null>(outcome: Outcome): Outcome => {

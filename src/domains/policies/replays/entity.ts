@@ -4,24 +4,30 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
-/** Results of an input, see `resultOf`. `missing` means that the input was deleted before it was evaluated. */
+/**
+ * Possible results of a recorded input, see `resultOf`. `missing` means that the input was deleted before the replay
+ * evaluated it.
+ */
 const results = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
 export type ReplayResult = (typeof results)[number];
 
-/** A replay: evaluates policies with recorded inputs and compares the outcomes before and after a change. */
+/** A replay, which evaluates policies with recorded inputs and compares the outcomes before and after a change. */
 export const policyReplays = entity('policy_replays', {
   id: text(),
   organization_id: text(),
-  /** The policy or the policy set that is replayed. */
+  /** The policy or the policy set to replay. One of the two columns is null. */
   policy_id: nullable(text()),
   policy_set_id: nullable(text()),
-  /** In a replay of a set: the policy that the draft, query or revision belongs to. */
+  /** If a set is replayed: the policy to which the draft, query or revision belongs. */
   tried_policy_id: nullable(text()),
   status: attribute(oneOf('pending', 'running', 'finished', 'canceled')),
   status_timestamps: json(),
-  /** Outcomes to compare with: those of the current policies, or the recorded outcomes of the original evaluations. */
+  /**
+   * Outcomes used as the state before the change: `current` for outcomes of the current policies, `recorded` for the
+   * outcomes of the original evaluations.
+   */
   compared_with: attribute(oneOf('current', 'recorded')),
-  /** Draft of the policy's code; null if no draft is replayed. */
+  /** Draft of the policy's code; null if the replay has no draft. */
   code: nullable(text()),
   query: attribute(nullable(text())),
   revision: attribute(nullable(integer())),
@@ -30,7 +36,7 @@ export const policyReplays = entity('policy_replays', {
   workspace_id: nullable(text()),
   since: attribute(nullable(time())),
   until: attribute(nullable(time())),
-  /** Policies before and after the change, as they were when the replay was created: `Sides` as JSON. */
+  /** State of the policies before and after the change when the replay was created, as JSON: `Sides`. */
   sides: json(),
   inputs_total: attribute(integer()),
   inputs_done: attribute(generated(integer())),
@@ -40,20 +46,23 @@ export const policyReplays = entity('policy_replays', {
   changed: generated(integer()),
   unchanged: generated(integer()),
   missing: generated(integer()),
-  /** Rules of the policies and whether they matched: a JSON list of `RuleSeen`. */
+  /** Rules of the policies, and whether each rule matched, as JSON: a list of `RuleSeen`. */
   rules: generated(json()),
   engine_version: attribute(nullable(text())),
   created_by: json(),
-  /** Account that the replay is charged to, see `accountFor`; `unknown` in rows of releases that did not store it. */
+  /**
+   * Account to which the engine's work for the replay is charged, see `accountFor`; `unknown` in rows of releases that
+   * did not store the account.
+   */
   account: generated(text()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
-  /** Time at which the replay last gave its turn to another replay. */
+  /** Time at which the replay's last turn ended; initially the creation time. */
   turn_at: time(),
   expires_at: attribute(time()),
 });
 
-/** An input of a replay, and its result. */
+/** A recorded input in a replay, and its result. */
 export const policyReplayInputs = entity('policy_replay_inputs', {
   id: text(),
   replay_id: text(),
@@ -62,13 +71,13 @@ export const policyReplayInputs = entity('policy_replay_inputs', {
   workspace_id: nullable(text()),
   workspace_name: attribute(nullable(text())),
   evaluated_at: attribute(time()),
-  /** Number of times that the evaluation of the input was started. */
+  /** Number of times that the service started to evaluate the input. */
   attempts: generated(integer()),
-  /** Null until the input has been evaluated. */
+  /** Result of the comparison; null until the input has been evaluated. */
   result: attribute(nullable(oneOf(...results)), { schema: Nullable(Type.Enum([...results])) }),
-  /** Policies with different outcomes: a JSON list of `PolicyDifference`. */
+  /** Policies whose outcomes differ, as JSON: a list of `PolicyDifference`. */
   policies: generated(json()),
-  /** Reason for an error that no policy caused. */
+  /** Reason why the input could not be evaluated, if no policy caused the error. */
   problem: attribute(nullable(text())),
 });
 

@@ -1,4 +1,4 @@
-// Evaluates the policies of a replay with one input and compares their outcomes.
+// Evaluates the policies of a replay with one recorded input, and compares the outcomes before and after the change.
 
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
@@ -16,7 +16,7 @@ import type { ReplayResult } from './entity.ts';
 import type { ReplayedPolicy, Sides } from './sides.ts';
 import { inputToReplay, type ReplayInputRow, type ReplayRow } from './store.ts';
 
-/** A rule of a policy, and whether it matched any input. */
+/** A rule of a policy, and whether the rule matched at least one input. */
 export interface RuleSeen {
   readonly policy: string;
   readonly name: string;
@@ -25,30 +25,30 @@ export interface RuleSeen {
   readonly matched: boolean;
 }
 
-/** Result of one input. */
+/** Result of the comparison for one recorded input. */
 export interface InputCompared {
   readonly result: ReplayResult;
   readonly policies: readonly PolicyDifference[];
   readonly rules: readonly RuleSeen[];
   readonly engineVersion?: string;
-  /** Reason for an error that no policy caused. */
+  /** Reason why the input could not be evaluated, if no policy caused the error. */
   readonly problem?: string;
 }
 
-/** Reads the code of a replayed policy. */
+/** Function that reads the code of a policy in a replay. */
 export type SourceOf = (policy: Keyed) => Promise<PolicySource>;
 
 /**
- * A policy with a key that identifies its code, query and input form. If the key is the same before and after the
- * change, the policy is evaluated only once.
+ * A policy with a key that identifies its code, query and input form. If the policy has the same key before and after
+ * the change, it is evaluated only once.
  */
 type Keyed = EvaluablePolicy & { readonly key: string; readonly isDraft: boolean };
 
 export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
 
 /**
- * Evaluates the policies before and after the change with one input. Time and random seed are those of the original
- * evaluation.
+ * Evaluates the policies before and after the change with one recorded input. The policies see the time and random seed
+ * of the original evaluation.
  */
 export async function evaluateInput(
   context: EngineContext,
@@ -72,7 +72,7 @@ export async function evaluateInput(
   const former = (index: number, { id: policy }: ReplayedPolicy): ReplayOutcome | null => {
     if (before === null) return recordedOutcome(recordedOutcomes, policy, replay.policy_set_id);
     const current = before[index];
-    // A policy without code or query had no effect on the run.
+    // A policy without code or query could not affect the run.
     return current === undefined || (current.kind === 'opa' && !isEvaluable(current)) ? null : outcome(current);
   };
   const policies = after.map((policy, index) => differenceOf(policy, former(index, policy), outcome(policy)));
@@ -109,7 +109,9 @@ function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): Rep
   };
 }
 
-/** Returns the recorded outcome of a policy; if a set is replayed, its outcome in that set. */
+/**
+ * Returns the recorded outcome of a policy. If a set is replayed, only the policy's outcome in that set is considered.
+ */
 function recordedOutcome(
   outcomes: readonly RecordedOutcome[],
   policy: string,
@@ -140,12 +142,12 @@ const differenceOf = (
 const rulesOf = (policy: string, verdict: Verdict | undefined): readonly RuleSeen[] =>
   (verdict?.rules ?? []).map(({ name, file, row, matched }) => ({ policy, name, file, row, matched }));
 
-/** Maximum size in bytes of code that is cached for further inputs. */
+/** Maximum size in bytes of the code that is cached for a replay's further inputs. */
 const maxKeptBytes = 16 * 1_048_576;
 
 /**
- * Returns a function that reads the code of a replay's policies. The code is cached for all inputs up to
- * `maxKeptBytes`.
+ * Returns a function that reads the code of a replay's policies. The function caches up to `maxKeptBytes` of code for
+ * further inputs.
  */
 export function replaySources(context: Context, { code }: ReplayRow): SourceOf {
   const read = sourceReader(context);

@@ -5,9 +5,9 @@ import { Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import type { TriedChanges } from './sides.ts';
 
-/** Maximum length of code that fits into a request document, in characters. */
+/** Maximum length of code in characters. Longer code would exceed the maximum size of a request. */
 const maxCodeLength = 1_000_000;
-/** Maximum number of inputs in one replay. */
+/** Maximum number of recorded inputs in one replay. */
 const maxInputs = 500;
 
 const workspace = Type.Optional(Reference('workspaces'));
@@ -23,7 +23,7 @@ const attributes = {
   'max-inputs': Type.Optional(Type.Integer({ minimum: 1, maximum: maxInputs })),
 };
 
-/** Body of the request that replays a policy: the change to try, and the selection of inputs. */
+/** Body of the request that replays a policy: the change to the policy, and the selection of recorded inputs. */
 export const policyReplayPayload = documentPayload({
   type: 'policy-replays',
   isOptional: true,
@@ -32,7 +32,8 @@ export const policyReplayPayload = documentPayload({
 });
 
 /**
- * Body of the request that replays a policy set. It also names the policy that a draft, query or revision belongs to.
+ * Body of the request that replays a policy set. It also refers to the policy to which the draft, query or revision
+ * belongs.
  */
 export const setReplayPayload = documentPayload({
   type: 'policy-replays',

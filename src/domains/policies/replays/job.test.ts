@@ -1,5 +1,5 @@
-// Tests the replay job: each input is counted once even if the process ends at any point, and evaluations take
-// precedence.
+// Tests the replay job. Each input must be counted exactly once even if the process ends, and evaluations must take
+// precedence over replays.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -18,7 +18,7 @@ import { updateReplay } from './store.ts';
 const code = 'package buckets\n\ndeny contains "no"\n';
 const plan = planOf({ acl: 'private' });
 
-/** An organization with the given number of recorded inputs, and a replay of a new policy with these inputs. */
+/** Creates an organization with the given number of recorded inputs, and a replay of a new policy with these inputs. */
 const newReplay = async (world: World, inputs: number) => {
   const home = await world.home();
   await recordInputs(home, 30);
@@ -36,7 +36,10 @@ const results = query()((db) =>
   db.selectFrom('policy_replay_inputs').select(['result', 'attempts']).orderBy('position'),
 );
 
-/** A job turn in a process that ends at one of its transactions: before the transaction, or after it has committed. */
+/**
+ * Simulates a process that ends during a job: after `survived` transactions, the next transaction throws, either before
+ * it starts or after it has committed.
+ */
 const dyingTurn = ({ context }: World, survived: number, isDone: boolean): Turn => {
   let count = 0;
   return {
@@ -52,7 +55,8 @@ const dyingTurn = ({ context }: World, survived: number, isDone: boolean): Turn 
 
 onEachEngine('A replay that is interrupted at any point continues, and counts each input once', async (world) => {
   const { home, id } = await newReplay(world, 3);
-  // Each input takes two transactions: one starts it, and one stores its result.
+  // Each input takes two transactions: the first one starts the evaluation of the input, and the second one stores the
+  // result.
   for (const [survived, isDone] of [
     [0, false],
     [0, true],
@@ -117,7 +121,7 @@ onEachEngine('A replay that is canceled while it is running stores no further re
   );
 });
 
-// The first transaction starts an input; the second one stores its result.
+// The first transaction starts the evaluation of an input; the second one stores its result.
 for (const moment of ['before 1', 'after 1', 'before 2'])
   for (const type of ['organization', 'policy'] as const) {
     onEachEngine(`A replay ends when its ${type} is deleted: ${moment}`, async (world) => {
@@ -148,7 +152,7 @@ onEachEngine('Evaluations take precedence: a replay waits until none is due', as
   const { database } = world.context;
   const [seen, looks] = [Promise.withResolvers<void>(), { count: 0 }];
   const first: Database['first'] = (wanted, values) => {
-    // The job checks a second time only because its first check found a waiting evaluation.
+    // The job checks a second time only if its first check found a waiting evaluation.
     if (Object.is(wanted, nextAccount)) looks.count += 1;
     if (looks.count === 2) seen.resolve();
     return database.first(wanted, values);
@@ -165,8 +169,8 @@ onEachEngine('Evaluations take precedence: a replay waits until none is due', as
 });
 
 /**
- * Charges replays to accounts that have not used the engine yet. All test environments share one engine, and the
- * original accounts have already used it for code checks.
+ * Charges replays to accounts that have not used the engine yet. All test environments share one engine, and code
+ * checks have already used it on behalf of the original accounts.
  */
 const countFor = ({ context }: World, accounts: Readonly<Record<string, readonly string[]>>) =>
   context.database.transaction(async (tx) => {

@@ -1,8 +1,8 @@
-// The job that runs replays, one input after the other. Only one instance per database runs it at a time.
+// The job that runs replays, one recorded input after the other. Only one instance per database runs the job at a time.
 //
-// The result of an input and its count are stored in one transaction. Nothing is counted twice, and a replay continues
-// after a restart with the next input. Evaluations take precedence: before each input, the job waits for a
-// limited time until no evaluation is due.
+// The result of an input is stored and counted in a single transaction. Therefore nothing is counted twice, and after a
+// restart a replay continues with the next input. Evaluations take precedence: before each input, the job waits for a
+// limited time until no evaluation waits.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -42,10 +42,13 @@ const interval = 1_000;
 
 const interrupted = `The evaluation of this input was interrupted ${maxAttempts} times.`;
 
-/** Number of inputs that a replay processes before another replay gets its turn. */
+/** Number of inputs after which a replay gives its turn to another replay. */
 const inputsAtOnce = 20;
 
-/** Maximum time in ms that waiting evaluations delay the next input, and interval in ms between the checks for them. */
+/**
+ * Maximum time in ms for which waiting evaluations delay the next input, and interval in ms between checks for waiting
+ * evaluations.
+ */
 const [maxWaiting, pause] = [30_000, 200];
 
 export function replayJob(context: Context): Job {
@@ -61,7 +64,7 @@ export function replayJob(context: Context): Job {
   };
 }
 
-/** Caches the code of the replay that was processed last. */
+/** Caches the code of the most recently processed replay. */
 function newSources(context: Context): (replay: ReplayRow) => SourceOf {
   let last: { readonly id: string; readonly sourceOf: SourceOf } | undefined;
   return (replay) => {
@@ -71,9 +74,9 @@ function newSources(context: Context): (replay: ReplayRow) => SourceOf {
 }
 
 /**
- * Returns a function that selects the replay whose turn it is. Accounts take turns: the next turn goes to the account
- * that used the least processor time recently. If several accounts used the same, it goes to the account that has
- * waited longest since its last turn.
+ * Returns a function that selects the replay to process next. Accounts take turns: the account that used the least
+ * processor time recently comes first. If several accounts used the same time, the account that has waited longest
+ * since its last turn comes first.
  */
 function newReplayTurns(context: Context): () => Promise<string | undefined> {
   const { usedBy } = policyEngine(context).for({ canWait: true });
@@ -102,7 +105,7 @@ interface Work {
   readonly next: () => Promise<string | undefined>;
 }
 
-/** Evaluates the next input of the replay whose turn it is. Returns false if there is no replay. */
+/** Evaluates the next input of the replay whose turn it is. Returns false if there is no unfinished replay. */
 async function replayNext(context: Context, turn: Turn, { sources, next }: Work): Promise<boolean> {
   await withLeaseRenewal(turn, () => untilNoEvaluation(context, turn.signal));
   const id = await next();
@@ -121,13 +124,16 @@ async function untilNoEvaluation(context: Context, signal: AbortSignal): Promise
   }
 }
 
-/** An input that has been started, with its replay. */
+/** A replay and the input whose evaluation has been started. */
 interface Begun {
   readonly replay: ReplayRow;
   readonly input: ReplayInputRow;
 }
 
-/** Starts the next input of a replay. Returns undefined if none is left or if the input was interrupted too often. */
+/**
+ * Starts the evaluation of a replay's next input. Returns undefined if no input is left or if the input was interrupted
+ * too often.
+ */
 async function begin(tx: Transaction, context: Context, id: string): Promise<Begun | undefined> {
   const replay = await lockedReplay(tx, id);
   if (replay?.status !== 'pending' && replay?.status !== 'running') return undefined;
@@ -151,8 +157,7 @@ const finishing = ({ clock }: Context, replay: ReplayRow) => ({
 });
 
 /**
- * Evaluates an input. An attempt that fails only because a resource is busy or unavailable is not counted as an
- * attempt.
+ * Evaluates an input. If the attempt fails only because a resource is busy or unavailable, the attempt is not counted.
  */
 async function attempt(
   context: Context,
@@ -182,7 +187,7 @@ async function advance(tx: Transaction, context: Context, begun: Begun, compared
   await count(tx, context, { replay, input }, compared);
 }
 
-/** Columns that count results. */
+/** Column that counts the inputs with each result. */
 const counters = {
   'newly-failing': 'newly_failing',
   'newly-passing': 'newly_passing',
@@ -207,10 +212,10 @@ async function count(tx: Transaction, context: Context, { replay, input }: Begun
   });
 }
 
-/** Maximum number of rules that a replay stores. */
+/** Maximum number of rules stored for a replay. */
 const maxRules = 2_000;
 
-/** Merges the rules seen with one more input into the replay's rules. */
+/** Adds the rules of one more input to the rules of the replay. */
 function withRules({ rules }: ReplayRow, seen: readonly RuleSeen[]): readonly RuleSeen[] {
   const known: readonly RuleSeen[] = JSON.parse(rules);
   const keyOf = ({ policy, file, row, name }: RuleSeen): string => JSON.stringify([policy, file, row, name]);

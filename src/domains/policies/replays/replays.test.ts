@@ -33,7 +33,7 @@ type Path = `policies/${string}` | `policy-sets/${string}`;
 const posted = ({ client }: Home, path: Path, attributes: object = {}, relationships: object = {}) =>
   client.post(`/${path}/replays`, documentOf('policy-replays', attributes, relationships));
 
-/** Creates a replay, runs the job, and returns the replay with its differences. */
+/** Creates a replay, runs the replay job, and returns the finished replay with its differences. */
 const replayed = async (world: World, home: Home, ...parts: [Path, object?, object?]) => {
   const created = await posted(home, ...parts);
   assert.equal(created.status, 201, JSON.stringify(created.body));
@@ -51,7 +51,7 @@ const shownReplay = async ({ client }: Home, id: string) => {
   return { ...shown.body.data, differences: differences.body.data };
 };
 
-/** An organization with recorded inputs of these plans. The inputs of the last plan are the newest. */
+/** Creates an organization with recorded inputs from the given plans. The input from the last plan is the newest. */
 const homeWith = async (world: World, ...plans: readonly string[]) => {
   const home = await world.home();
   await recordInputs(home, 30);
@@ -125,7 +125,7 @@ onEachEngine('The differences of a replay are paged, and filtered by result', as
   assert.deepEqual((await home.client.get(`/policies/${policy}/replays?filter[status]=canceled`)).body.data, []);
 });
 
-/** Code of a rule with two conflicting values, an error that only an evaluation detects. */
+/** Code of a rule with two conflicting values. Only the evaluation of the rule detects the error. */
 const severalValues = 'package buckets\n\ndeny := ["a"] if input.plan\n\ndeny := ["b"] if input.run\n';
 
 onEachEngine('An older revision and code without a verdict can be compared', async (world) => {

@@ -1,4 +1,4 @@
-// Creates and cancels replays. The evaluation of the inputs is in job.ts.
+// Creates and cancels replays. The recorded inputs are evaluated in job.ts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
@@ -28,15 +28,18 @@ import {
   updateReplay,
 } from './store.ts';
 
-/** Retention time of a replay in ms. */
+/** Time in ms for which a replay is stored. */
 export const retentionTime = 90 * 86_400_000;
 
-/** Maximum number of an organization's unfinished replays, and of finished replays that are kept. */
+/**
+ * Maximum number of unfinished replays per organization, and maximum number of finished replays that are stored per
+ * organization.
+ */
 const [maxUnfinished, maxFinished] = [5, 100];
 
 /**
- * Creates a replay, which a job runs later. 422 if the policies do not permit the change, if a draft does not compile,
- * if there are no recorded inputs, or if too many replays of the organization are unfinished.
+ * Creates a replay, which a job runs later. 422 if the change is not possible for these policies, if a draft does not
+ * compile, if there are no recorded inputs, or if the organization has too many unfinished replays.
  */
 export async function createReplay(
   context: EngineContext,
@@ -48,7 +51,7 @@ export async function createReplay(
   await requireEntitlement(context, organizationId, 'policy-enforcement');
   await requireSoundTrial(context, { ...subject, triedPolicyId: input.triedPolicyId }, input.trial);
   const created = await auditedTransaction(context, actor, async (tx) => {
-    // The lock prevents two transactions from passing the limit at the same time.
+    // The lock prevents concurrent transactions from exceeding the limit together.
     await lockOrganization(tx, organizationId);
     await requireFewReplays(tx, organizationId);
     const id = newId('polrep');
@@ -113,7 +116,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
   await insertReplayInputs(tx, inputs.map(row));
 }
 
-/** Selects the inputs of a replay, the newest first. */
+/** Selects the recorded inputs of a replay, from newest to oldest. */
 async function inputsFor(tx: Transaction, organization: string, { workspace, since, until, limit }: ReplayInput) {
   requireNone(await unknownPlaces(tx, organization, { workspace }));
   const inputs = await tx.rows(inputsToReplay, {
@@ -143,7 +146,7 @@ const audited = (row: ReplayRow) => ({
   inputs: row.inputs_total,
 });
 
-/** Cancels an unfinished replay; existing results are kept. 422 if the replay has finished. */
+/** Cancels an unfinished replay; the results obtained so far are kept. 422 if the replay has finished. */
 export function cancelReplay(context: Context, actor: Actor, { id }: ReplayRow): Promise<ReplayRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = existing(await lockedReplay(tx, id));

@@ -1,4 +1,4 @@
-// Rejects replays that could not give a verdict, because a draft does not compile or a query does not match a rule.
+// Rejects replays that cannot give a verdict because the draft does not compile or the query does not match a rule.
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
@@ -14,8 +14,9 @@ import { type ReplayedPolicy, type Subject, sidesOf, type TriedChanges } from '.
 const maxProblems = 50;
 
 /**
- * Throws 422 for a draft with errors, with one problem per error, and for a query that does not match a rule of the
- * code. Throws `Busy` if the engine is overloaded. Code and queries that are already in use are not checked.
+ * Checks the draft and the query of a trial. 422 if the draft has errors, with one problem per error, or if the query
+ * does not match a rule of the code. Throws `Busy` if the engine is overloaded. Code and queries that are already in
+ * use are not checked.
  */
 export async function requireSoundTrial(context: EngineContext, subject: Subject, trial: TriedChanges): Promise<void> {
   if (trial.code === null && trial.query === null) return;
@@ -39,7 +40,7 @@ export async function requireSoundTrial(context: EngineContext, subject: Subject
 
 const isOfQuery = ({ file }: PolicyProblem): boolean => file === undefined || file === 'query';
 
-/** Returns the source to check; undefined if the policy has no code. */
+/** Returns the policy source to check; undefined if the policy has no code. */
 async function sourceOf(
   context: Context,
   policy: ReplayedPolicy,

@@ -26,7 +26,7 @@ const ruleSchema = Exactly({
 
 const unmatchedIn = ({ rules }: ReplayRow) => {
   const seen: readonly RuleSeen[] = JSON.parse(rules);
-  // Unknown before the first input has been evaluated, and if the code does not compile.
+  // The rules are unknown until the first input has been evaluated, and if the code does not compile.
   if (seen.length === 0) return null;
   return seen
     .filter(({ matched }) => !matched)
@@ -51,7 +51,7 @@ const attributes = {
   'unmatched-rules': shown(Nullable(Type.Array(ruleSchema)), unmatchedIn),
 };
 
-/** A replay: the change that is tried, its progress, and the number of inputs by result. */
+/** A replay with the change that it tries, its progress, and the number of inputs for each result. */
 export const replayResource = resource<ReplayRow>({
   type: 'policy-replays',
   attributes,
@@ -87,7 +87,7 @@ const differenceAttributes = {
   policies: shown(Type.Array(differenceSchema), ({ policies }: ReplayInputRow) => parseKnown(policies)),
 };
 
-/** An input with a different result, and the policies that cause the difference. */
+/** A recorded input whose result changed, and the policies that cause the change. */
 export const differenceResource = resource<ReplayInputRow>({
   type: 'policy-replay-differences',
   attributes: differenceAttributes,

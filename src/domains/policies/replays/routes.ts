@@ -17,7 +17,7 @@ const ofReplay = '/policy-replays/:policy_replay_id';
 
 const replayFor = guard(policyRights['policy-replays'], byId(replayById, 'policy_replay_id'));
 
-/** A record that belongs to an organization. */
+/** A policy or policy set with the organization that owns it. */
 interface Owned {
   readonly id: string;
   readonly organization_id: string;

@@ -1,4 +1,4 @@
-// Determines the two sides of a replay: the policies before and after the change.
+// Determines the policies that a replay compares: their state before the change and after the change.
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
@@ -7,21 +7,21 @@ import { policyAsMember, type SetPolicy } from '../applicable-sets/store.ts';
 import type { Kind } from '../kind.ts';
 import { revisionByNumber } from '../revisions/queries.ts';
 
-/** A policy on one side. The code of a draft is stored in the replay. */
+/** A policy in its state before or after the change. The code of a draft is stored in the replay. */
 export interface ReplayedPolicy extends SetPolicy {
   readonly isDraft: boolean;
 }
 
 /**
- * Policies of both sides in the same order; `before` is null if the recorded outcomes of the evaluations are used
- * instead.
+ * Policies before and after the change, in the same order. `before` is null if the replay compares with the recorded
+ * outcomes of the original evaluations.
  */
 export interface Sides {
   readonly before: readonly ReplayedPolicy[] | null;
   readonly after: readonly ReplayedPolicy[];
 }
 
-/** Changes to policies that a client wants to try; null means unchanged. */
+/** Changes to policies that a replay tries; null means unchanged. */
 export interface TriedChanges {
   readonly code: string | null;
   readonly query: string | null;
@@ -31,7 +31,8 @@ export interface TriedChanges {
 }
 
 /**
- * The policy or policy set that is replayed; for a set, also the policy that the code, query or revision belongs to.
+ * The policy or policy set to replay. For a set, the subject also names the policy to which the code, query or revision
+ * belongs.
  */
 export interface Subject {
   readonly organizationId: string;
@@ -43,11 +44,11 @@ export interface Subject {
 const changesCode = ({ code, query, revision }: TriedChanges): boolean =>
   code !== null || query !== null || revision !== null;
 
-/** Whether a trial changes anything. */
+/** Whether a trial changes the code, query, enforcement level or shadow mode of a policy. */
 export const isChange = (trial: TriedChanges): boolean =>
   changesCode(trial) || trial.level !== null || trial.shadow !== null;
 
-/** Returns the sides of a replay; 422 if the policies do not permit the changes. */
+/** Returns the policies before and after the change; 422 if the change is not possible for these policies. */
 export async function sidesOf(reader: Reader, subject: Subject, trial: TriedChanges): Promise<Sides> {
   if (trial.code !== null && trial.revision !== null) {
     throw invalid(

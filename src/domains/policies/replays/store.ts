@@ -20,8 +20,8 @@ export const insertReplay = inserter('policy_replays');
 export const updateReplay = updater('policy_replays');
 export const deleteReplay = deleter('policy_replays');
 /**
- * Moves the replays of a deleted policy or policy set to the deleted record's own tenant, whose rows a job removes
- * later. One statement is enough, because an organization has few replays.
+ * Moves the replays of a deleted policy or policy set to a tenant whose identifier is that of the deleted record. A job
+ * later removes all rows of this tenant. A single statement suffices, because an organization has few replays.
  */
 export function moveReplays(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
   return tx.run((db) => db.updateTable('policy_replays').set({ organization_id: id }).where(of, '=', id));
@@ -31,7 +31,10 @@ export const updateReplayInput = updater('policy_replay_inputs');
 
 const insertSome = inserter('policy_replay_inputs');
 
-/** Maximum number of rows per insert, which keeps the number of parameters below the databases' limits. */
+/**
+ * Maximum number of rows per insert statement. A larger number could exceed the databases' limits on statement
+ * parameters.
+ */
 const rowsAtOnce = 100;
 
 export async function insertReplayInputs(
@@ -52,7 +55,7 @@ const replayRows = (db: Builder) =>
 
 export const replayById = query<{ id: string }>()((db, { id }) => replayRows(db).where('policy_replays.id', '=', id));
 
-/** Locks a replay, so that changes do not run concurrently. */
+/** Locks a replay, so that only one transaction changes it at a time. */
 export const lockedReplay = locker('policy_replays', replayById);
 
 const newestFirst = (rows: ReturnType<typeof replayRows>) =>
@@ -60,7 +63,7 @@ const newestFirst = (rows: ReturnType<typeof replayRows>) =>
 
 const filters = { 'filter[status]': oneOfWords('policy_replays.status', policyReplays.columns.status) };
 
-/** Lists the replays of a policy, or of a policy set, the newest first. */
+/** Lists the replays of a policy or of a policy set, from newest to oldest. */
 export const replaysOfPolicy = list<{ policy: string }>()(
   (db, { policy }) => replayRows(db).where('policy_replays.policy_id', '=', policy),
   newestFirst,
@@ -72,7 +75,7 @@ export const replaysOfSet = list<{ policySet: string }>()(
   { filters },
 );
 
-// Uses literals instead of parameters, so that the query planner uses the partial index.
+// The expression contains literals instead of parameters, so that the query planner uses the partial index.
 const isUnfinished = sql<boolean>`policy_replays.status in ('pending', 'running')`;
 
 const dueReplays = (db: Builder) =>
@@ -81,7 +84,10 @@ const dueReplays = (db: Builder) =>
     .where(isUnfinished)
     .where(({ ref }) => hasOrganization(ref('policy_replays.organization_id')));
 
-/** Selects accounts with unfinished replays, each with the time of the last turn of any of its replays. */
+/**
+ * Selects the accounts with unfinished replays. For each account, the result has the time of the last turn of any of
+ * its replays.
+ */
 export const replayAccounts = query()((db) =>
   dueReplays(db)
     .select('account')
@@ -101,7 +107,7 @@ export const unfinishedReplays = query<{ organization: string }>()((db, { organi
   db.selectFrom('policy_replays').select(total).where(isUnfinished).where('organization_id', '=', organization),
 );
 
-/** Selects the finished and canceled replays of an organization, the newest first. */
+/** Selects an organization's finished and canceled replays, from newest to oldest. */
 export const finishedReplays = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_replays')
@@ -129,7 +135,7 @@ export const replayInputById = query<{ id: string }>()((db, { id }) =>
 
 const differing = ['newly-failing', 'newly-passing', 'errored', 'changed'] as const;
 
-/** Lists the inputs of a replay whose results differ. */
+/** Lists the inputs of a replay whose results changed. */
 export const differenceList = list<{ replay: string }>()(
   (db, { replay }, { uses }) =>
     db
@@ -141,7 +147,10 @@ export const differenceList = list<{ replay: string }>()(
   { filters: { 'filter[result]': oneOfWords('policy_replay_inputs.result', { words: differing }) } },
 );
 
-/** Selects the newest inputs of an organization for a replay. An empty string means no restriction. */
+/**
+ * Selects an organization's newest recorded inputs for a replay. An empty string for `workspace`, `since` or `until`
+ * means no restriction.
+ */
 export const inputsToReplay = query<{
   organization: string;
   workspace: string;
@@ -161,7 +170,7 @@ export const inputsToReplay = query<{
     .limit(limit),
 );
 
-/** Selects the data of a recorded input that its evaluation needs. */
+/** Selects the data that is needed to evaluate a recorded input again. */
 export const inputToReplay = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_inputs').select(['id', 'evaluation_id', 'evaluated_at', 'outcomes']).where('id', '=', id),
 );
