@@ -14,11 +14,11 @@ export interface DeliveryLimits {
   /** Maximum time in ms for the whole delivery. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** Trusted CA certificates in PEM, which replace the default ones of Node.js. Null for the defaults. */
+  /** Trusted CA certificates in PEM, which replace the default CA certificates of Node.js. Null for the defaults. */
   readonly authorities: string | null;
 }
 
-/** Thrown by a delivery if the receiver answers that it did not accept the content. The message is the reason. */
+/** Thrown if the receiver answers that it did not accept the content. The message of the error is the reason. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }

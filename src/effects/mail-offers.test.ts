@@ -1,4 +1,5 @@
-// Tests of mail to servers that support different extensions: encryption, internationalized addresses, size limits.
+// Tests that mail is sent to servers with different SMTP extensions: encryption, internationalized addresses, size
+// limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMailbox, openScripted } from '../../test/support/mailbox.ts';

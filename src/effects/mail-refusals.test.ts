@@ -1,4 +1,4 @@
-// Tests of mail when servers are unreachable or refuse it.
+// Tests of failed mail: the server is unreachable or refuses the mail.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../test/support/audit.ts';
 import { instance, isEach, mail, minute, queue, waiting } from '../../test/support/mail-delivery.ts';

@@ -12,7 +12,10 @@ import { type MailTimeouts, sendMail } from './mail.ts';
 
 const credentials = { username: 'tipstaff', password: 'a secret of the mail server' };
 const minute = 60_000;
-/** The silence limit is far longer than a local server needs, and short enough for tests that wait for it to pass. */
+/**
+ * The silence limit is much longer than a local server needs to answer. Some tests wait until it has passed, so it is
+ * short.
+ */
 const shortTimeouts: MailTimeouts = { silence: 3_000, opening: minute, message: minute };
 
 const trust = ({ certificate }: KeyPair): void =>

@@ -6,20 +6,20 @@ import { certificateReason, isCertificateError, isOfOtherName } from '../lib/err
 import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
 import { repliesIn } from './smtp-replies.ts';
 
-/** SMTP server and its credentials. */
+/** Settings of an SMTP server, including the credentials. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   /**
-   * `implicit` starts TLS with the first byte, `starttls` upgrades before anything else is sent. `auto` means
-   * `implicit` on port 465, and otherwise STARTTLS if the server offers it.
+   * `implicit` starts TLS with the first byte. `starttls` starts TLS with the STARTTLS command, before the sign-in.
+   * `auto` means `implicit` on port 465. On other ports, it means STARTTLS if the server offers it.
    */
   readonly tls: 'auto' | 'starttls' | 'implicit';
-  /** Certificates in PEM that are trusted instead of the default ones of Node.js. Null for the defaults. */
+  /** Trusted CA certificates in PEM, which replace the default CA certificates of Node.js. Null for the defaults. */
   readonly authorities: string | null;
   /** Host name that this client sends in EHLO. */
   readonly clientName: string;
-  /** Address without a display name. */
+  /** Sender address, without a display name. */
   readonly sender: string;
   readonly auth: 'none' | 'plain' | 'login';
   /** Username and password. Both are ignored if `auth` is `none`. */
@@ -27,9 +27,9 @@ export interface MailServer {
   readonly password: string | null;
 }
 
-/** Mail to one person, as text and as HTML. */
+/** Mail to one person. The content is given as text and as HTML. */
 export interface Mail {
-  /** Address without a display name. */
+  /** Recipient address, without a display name. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -37,8 +37,8 @@ export interface Mail {
 }
 
 /**
- * Mail with its identity, which stays the same in every attempt: the message ID as `<id@host>`, and the date in
- * milliseconds since 1970.
+ * Mail with a message ID (`<id@host>`) and a date in milliseconds since 1970. Both stay the same in every attempt to
+ * send it.
  */
 export interface OutgoingMail extends Mail {
   readonly messageId: string;
@@ -56,12 +56,12 @@ export type MailStep =
   | 'recipient'
   | 'message';
 
-/** Steps before the mail itself is sent. If one of these fails, it fails for every mail. */
+/** Steps before the mail itself is sent. A failure in one of these steps affects every mail to the server. */
 export const connectionSteps: readonly MailStep[] = ['address', 'connection', 'greeting', 'encryption', 'sign-in'];
 
 /**
- * Result of sending a mail. A reply contains the server's own lines without credentials. It is empty if the server sent
- * none.
+ * Result of sending a mail. `reply` contains the server's reply lines without credentials, or is empty if the server
+ * sent none.
  */
 export type MailOutcome =
   | { readonly kind: 'accepted' }
@@ -74,7 +74,7 @@ export type MailOutcome =
 interface Failure {
   readonly step: MailStep;
   readonly reply: string;
-  /** Reason as a sentence, if the server sent none. */
+  /** Reason as a sentence. Present if the server did not send a reply that explains the failure. */
   readonly reason?: string;
 }
 
@@ -83,8 +83,8 @@ export interface MailTimeouts {
   /** Maximum time without any answer from the server. */
   readonly silence: number;
   /**
-   * Maximum time until the server is ready for a mail (`opening`), and from then until it has accepted the mail
-   * (`message`).
+   * Time limits in two phases. `opening` ends when the server is ready for a mail. `message` begins then and ends when
+   * the server has accepted the mail.
    */
   readonly opening: number;
   readonly message: number;
@@ -94,8 +94,8 @@ export interface MailTimeouts {
 export const defaultTimeouts: MailTimeouts = { silence: 10_000, opening: 20_000, message: 20_000 };
 
 /**
- * Timeouts for mails in the background. A server may check a mail for a long time before it accepts it. A client that
- * stops waiting too early would send the same mail twice.
+ * Timeouts for mail that is sent in the background. A server may check a mail for a long time before accepting it. If
+ * the client stopped waiting too early, it would send the same mail twice.
  */
 export const longTimeouts: MailTimeouts = { silence: 120_000, opening: 20_000, message: 150_000 };
 
@@ -109,11 +109,11 @@ interface SmtpFailure extends Error {
   readonly command?: string | undefined;
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;
-  /** Sentence about an extension that the server lacks. */
+  /** Sentence that names an SMTP extension which the server does not support. */
   readonly lack?: string;
 }
 
-/** Failure of a step, with its cause. */
+/** Failure in a step of the SMTP dialog, with its cause. */
 class Broken extends Error {
   override readonly name = 'Broken';
   readonly step: MailStep;
@@ -131,17 +131,17 @@ const requireOneLine = (...texts: readonly string[]): void => {
     throw new RangeError('an address or the subject contains a line break');
 };
 
-/** Message as it is sent, and its envelope. */
+/** Encoded message and its SMTP envelope. `size` is in bytes. */
 interface SendResult {
   readonly envelope: { readonly from: string; readonly to: string[]; readonly size: number };
   readonly message: Buffer;
 }
 
-// The library is loaded with the first mail, because most commands and many services send none.
+// The nodemailer library is loaded with the first mail, because most commands and many services send none.
 
 /**
- * Composes the message, with domain names in ASCII, which every server supports. It never reads content from a file or
- * a URL.
+ * Composes the message. Domain names are written in ASCII, which every server supports. Content is never read from a
+ * file or a URL.
  */
 const compose = async (
   sender: string,
@@ -169,7 +169,8 @@ type Callback = (error?: SmtpFailure | null) => void;
 const timedOut = (): SmtpFailure => Object.assign(new Error('sending the mail took too long'), { code: 'ETIMEDOUT' });
 
 /**
- * Performs one step of the dialog. Throws `Broken` if the step fails, the connection is lost or the deadline passes.
+ * Performs one step of the SMTP dialog. Throws `Broken` if the step fails, the connection is lost or the deadline
+ * passes.
  */
 const during = async (
   { smtp, deadline }: { readonly smtp: SmtpConnection; readonly deadline: AbortSignal },
@@ -210,7 +211,7 @@ const optionsFor = (
   port: server.port,
   name: server.clientName,
   secure: isImplicit(server),
-  // A password is never sent without encryption.
+  // The password is never sent without encryption, except to this machine.
   requireTLS: !isImplicit(server) && (server.tls === 'starttls' || (server.auth !== 'none' && !isThisMachine)),
   greetingTimeout: Math.min(silence, opening),
   connectionTimeout: Math.min(silence, opening),
@@ -235,7 +236,7 @@ const credentialsOf = ({ auth, username, password }: MailServer) => ({
   credentials: { user: username ?? '', pass: password ?? '' },
 });
 
-/** Performs the whole dialog, from the greeting until the server has accepted the mail. */
+/** Performs the whole SMTP dialog, from the greeting until the server has accepted the mail. */
 const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTimeouts): Promise<void> => {
   const { silence, opening } = timeouts;
   const { envelope, message } = await compose(server.sender, mail);
@@ -248,7 +249,7 @@ const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTi
     ...optionsFor(server, isLoopback(socket.remoteAddress ?? ''), timeouts),
     connection: socket,
   });
-  // Between two steps there is no other listener. The next step detects the lost connection.
+  // Between two steps, no other listener handles an error. The next step detects that the connection was lost.
   smtp.on('error', () => undefined);
   const toOpen = { smtp, deadline };
   try {
@@ -288,10 +289,15 @@ function takeLeave(smtp: SmtpConnection): void {
   smtp.quit();
 }
 
-/** Whether an answer to AUTH rejects the credentials themselves and not the authentication mechanism. */
+/**
+ * Whether a reply code to AUTH means that the server rejects the credentials. Codes up to 504 mean that it rejects the
+ * authentication mechanism.
+ */
 const refusesCredentials = (code: number): boolean => code > 504;
 
-/** Codes that ask for encryption or authentication: the connection is at fault and not the mail. */
+/**
+ * Reply codes with which a server requires encryption or authentication. They concern the connection and not the mail.
+ */
 const transportErrorCodes: readonly number[] = [530, 534, 535, 538];
 
 /** Whether the server refuses this mail permanently (RFC 5321, 4.2.1). */
@@ -304,7 +310,7 @@ const outcomeOf = ({ step, cause }: Broken, server: MailServer): MailOutcome => 
   const reply = repliesIn(response, server);
   if (step === 'sign-in' && refusesCredentials(responseCode)) return { kind: 'credentials-refused', reply };
   if (isPermanent(step, responseCode)) return { kind: 'refused', step, reply };
-  // The sender address is a setting, so mails wait until it is corrected.
+  // The sender address is a setting. So the mail is kept and sent after an administrator has corrected the setting.
   if (lack !== undefined) return { kind: step === 'sender' ? 'failed' : 'refused', step, reply, reason: lack };
   const reason = untrusted(cause);
   return { kind: 'failed', step, reply, ...(reason !== undefined && { reason }) };

@@ -1,4 +1,4 @@
-// Tests of HTTPS requests of the service: direct, and through a proxy.
+// Tests of outbound HTTPS requests, both direct and through a proxy.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
@@ -68,7 +68,9 @@ test('The proxy resolves names that this machine cannot resolve, and the certifi
   assert.deepEqual(proxy.targets, [`platform.invalid:${receiver.port}`]);
 });
 
-/** Opens a server that handles each connection like a broken proxy, and returns how a request through it fails. */
+/**
+ * Opens a server that handles each connection like a broken proxy. Returns the error of a request through this proxy.
+ */
 const failureThrough = async (behave: (socket: Socket) => void, from = signal): Promise<unknown> => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

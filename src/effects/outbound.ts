@@ -1,5 +1,5 @@
-// Connections to hosts that an administrator configured. Link-local addresses and cloud metadata services are never
-// reached.
+// Connections to hosts that an administrator configured. Connections to link-local addresses and cloud metadata
+// services are refused.
 import { lookup } from 'node:dns';
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
@@ -16,7 +16,7 @@ export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
 
-/** Connection attempt that timed out. The system's own error for this has the same code. */
+/** Connection attempt that timed out. Its code is the code of the system's own timeout error. */
 class ConnectTimeout extends Error {
   override readonly name = 'ConnectTimeout';
   readonly code = 'ETIMEDOUT';
@@ -28,7 +28,8 @@ refused.addSubnet('fe80::', 10, 'ipv6');
 // Link-local addresses in the forms that IPv4/IPv6 translation uses.
 refused.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 refused.addSubnet('2002:a9fe::', 32, 'ipv6');
-// Metadata services at other addresses: Amazon, Google, Oracle, Alibaba, Linode, Scaleway, Azure.
+// Addresses of cloud metadata services that are not link-local: Amazon, Google, Oracle, Alibaba, Linode, Scaleway,
+// Azure.
 refused.addSubnet('fd00:ec2::', 32, 'ipv6');
 refused.addAddress('fd20:ce::254', 'ipv6');
 refused.addAddress('fd00:c1::a9fe:a9fe', 'ipv6');
@@ -81,7 +82,7 @@ const isRefusedAddress = (address: string): boolean => isIn(refused, address.spl
 export const isLoopback = (address: string): boolean => isIn(loopback, address);
 
 /**
- * Addresses that connections are allowed to: `public` for public addresses only, `own` for private networks as well.
+ * Addresses to which connections are allowed: `public` for public addresses only, `own` for private networks as well.
  */
 export type Reach = 'own' | 'public';
 
@@ -95,8 +96,8 @@ export const requireAllowedHost = (host: string, reach: Reach = 'own'): void => 
 };
 
 /**
- * Returns a DNS lookup function for connections, which fails if any address of the name is refused. The connection uses
- * the checked addresses, without another lookup.
+ * Returns a DNS lookup function for connections. The function fails if any address of the name is refused. The
+ * connection is opened to one of the checked addresses, without another lookup.
  */
 const lookupWithin =
   (reach: Reach): LookupFunction =>
@@ -114,12 +115,12 @@ const lookupWithin =
 const guardedLookup = lookupWithin('own');
 const publicLookup = lookupWithin('public');
 
-/** Maximum time in ms to resolve a name that the proxy resolves as well. */
+/** Maximum time in ms for this machine to resolve the name of a host that is reached through the proxy. */
 const maxLookupTime = 2_000;
 
 /**
- * Throws `RefusedAddress` if this machine resolves a name to a refused address. A name that it cannot resolve is
- * accepted, because in networks with a proxy often only the proxy can resolve names.
+ * Throws `RefusedAddress` if this machine resolves a name to a refused address. A name that this machine cannot resolve
+ * is accepted, because in networks with a proxy often only the proxy can resolve names.
  */
 async function requireAllowedName(host: string, reach: Reach): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -136,8 +137,8 @@ export interface ProxyConfig {
 }
 
 /**
- * Opens a tunnel for a request; undefined for a direct connection. The connection to the proxy is not checked, and the
- * proxy resolves the name of the host again.
+ * Opens a tunnel through the proxy, or returns undefined for a direct connection. The address of the proxy itself is
+ * not checked. The proxy resolves the name of the host again.
  */
 async function tunnelFor(url: URL, { proxy, reach = 'own', signal }: OutboundRequest): Promise<Duplex | undefined> {
   const { httpsProxy, noProxy } = proxy;
@@ -154,14 +155,17 @@ export interface OutboundRequest {
   readonly body?: string;
   readonly proxy: ProxyConfig;
   readonly reach?: Reach;
-  /** Certificates in PEM that are trusted instead of the default ones of Node.js. Null or absent for the defaults. */
+  /**
+   * Trusted CA certificates in PEM, which replace the default CA certificates of Node.js. Null or absent for the
+   * defaults.
+   */
   readonly authorities?: string | null;
-  /** Whether the request passes the current trace on, so that the receiver learns the trace's identifier. */
+  /** Whether the request passes the trace context on, so that the receiver learns the trace ID. */
   readonly passesTraceOn?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The server closed the connection without a readable response. */
+/** Thrown if the server closed the connection without a readable response. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -177,11 +181,11 @@ export interface OutboundResponse extends ByteSource, Disposable {
 
 /**
  * Sends a request and returns the response when its headers have arrived. The caller must dispose of the response.
- * Redirects are returned and not followed. Throws `RefusedAddress`, `NoAnswer` or a system error.
+ * Redirects are not followed: they are returned as responses. Throws `RefusedAddress`, `NoAnswer` or a system error.
  */
 export function sendRequest(url: URL, request: OutboundRequest): Promise<OutboundResponse> {
   const { method, headers, passesTraceOn = false } = request;
-  // The path is left out, because it may contain secrets.
+  // The path is not recorded, because it may contain secrets.
   const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'server.port': portOf(url) };
   return traced(method, { kind: 'client', attributes }, async (span) => {
     const own = span && passesTraceOn ? { traceparent: span.traceparent() } : {};
@@ -209,7 +213,7 @@ async function sendNow(url: URL, request: OutboundRequest): Promise<OutboundResp
   const options = { method, agent: false, headers: { ...headers, ...length }, signal, ...connection, ...trusted };
   const sent = send(url, options, resolve);
   sent.on('error', reject);
-  // If the server switches to another protocol, the connection closes without a response and without an error.
+  // If the server switches to another protocol, the connection closes without a response and without an `error` event.
   sent.once('close', () => reject(new NoAnswer(url.host)));
   sent.end(body);
   return answerOf(await promise, signal);
@@ -237,8 +241,8 @@ async function* wholeBody(message: IncomingMessage): AsyncGenerator<Buffer> {
 const perAddress = 2_000;
 
 /**
- * Opens a TCP connection. Throws `RefusedAddress`, or an error with the system's code, such as `ETIMEDOUT` after
- * `milliseconds`.
+ * Opens a TCP connection within `milliseconds`. Throws `RefusedAddress`, or an error with the system's code. The code
+ * is `ETIMEDOUT` after a timeout.
  */
 export const connectTo = async (host: string, port: number, milliseconds: number): Promise<Socket> => {
   requireAllowedHost(host);

@@ -1,4 +1,4 @@
-// Tests of HTTP requests for sign-in: which addresses are reached and which responses are accepted.
+// Tests of the HTTP requests for sign-in: allowed addresses and accepted responses.
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { test } from 'node:test';

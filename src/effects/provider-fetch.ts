@@ -1,5 +1,5 @@
-// HTTP requests for sign-in: only public addresses unless the operator lists others, no redirects, and JSON responses
-// of limited size.
+// HTTP requests for sign-in. They only reach public addresses and the addresses that the operator lists. Redirects are
+// not followed, and responses must be JSON of limited size.
 import { text } from 'node:stream/consumers';
 import type { CustomFetch, CustomFetchOptions } from 'openid-client';
 import { boundedChunks } from '../kernel/byte-source.ts';
@@ -9,7 +9,7 @@ import { OpenIdError } from '../protocols/openid/error.ts';
 import { type OutboundResponse, type ProxyConfig, type Reach, RefusedAddress, sendRequest } from './outbound.ts';
 
 export interface ProviderNetwork {
-  /** Origins that may be in a private network, and may use plain HTTP on a loopback address. */
+  /** Origins that may have an address in a private network. On a loopback address, they may also use plain HTTP. */
   readonly listed: readonly string[];
   readonly proxy: ProxyConfig;
   /** Aborted when the service stops. */
@@ -55,7 +55,7 @@ async function send(
   return new Response(bodiless.includes(status) ? null : content, { status, headers: passedHeaders(answer) });
 }
 
-/** Response statuses that have no body. */
+/** Response status codes that have no body. */
 const bodiless = [204, 205];
 
 function reachable(address: string, listed: readonly string[]): { readonly url: URL; readonly reach: Reach } {
@@ -72,7 +72,7 @@ function requireJson({ headers }: OutboundResponse): void {
   if (isEncoded || !isJson) throw new OpenIdError('not-json');
 }
 
-/** Response headers that sign-in uses. */
+/** Names of the response headers that sign-in needs. Other headers are removed. */
 const passed = ['content-type', 'www-authenticate', 'link', 'x-github-sso'];
 
 function passedHeaders({ headers }: OutboundResponse): Headers {

@@ -1,13 +1,13 @@
-// Tunnels through an HTTP proxy. The proxy support of Node.js is not used, because it ignores abort signals until the
-// tunnel is open and reads an answer of unlimited size.
+// Tunnels through an HTTP proxy. The proxy support of Node.js is not used: it ignores abort signals until the tunnel is
+// open, and it does not limit the size of the proxy's answer.
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../lib/errors/error-code.ts';
 
 /**
- * The proxy did not open a tunnel. The code is `PROXY_` with the proxy's HTTP status or with the code of the error, such
- * as `PROXY_407` or `PROXY_ECONNREFUSED`.
+ * Thrown if the proxy did not open a tunnel. The code is `PROXY_` followed by the proxy's HTTP status or by the code of
+ * the system's error, such as `PROXY_407` or `PROXY_ECONNREFUSED`.
  */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
@@ -19,7 +19,10 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Basic authentication with the credentials in a URL. Their characters may be percent-encoded. */
+/**
+ * Returns the header for basic authentication with the credentials in a URL. In the URL, characters may be
+ * percent-encoded.
+ */
 const authorizationOf = ({ username, password }: URL): Readonly<Record<string, string>> => {
   if (username + password === '') return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -33,7 +36,7 @@ const authorizationOf = ({ username, password }: URL): Readonly<Record<string, s
 export async function openTunnel(proxy: string, target: string, signal: AbortSignal): Promise<Duplex> {
   const url = new URL(proxy);
   const headers = { host: target, ...authorizationOf(url) };
-  // With credentials in the URL, Node.js would send them in `Authorization` as well.
+  // If the URL contained credentials, Node.js would also send them in an `Authorization` header.
   url.username = '';
   url.password = '';
   const { promise, resolve, reject } = Promise.withResolvers<Duplex>();

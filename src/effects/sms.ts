@@ -1,10 +1,10 @@
-// Sends one text message through a provider's HTTP API in the usual form: a form POST with basic authentication.
+// Sends one text message through the HTTP API of a provider: a form POST with basic authentication.
 import { text } from 'node:stream/consumers';
 import { boundedChunks } from '../kernel/byte-source.ts';
 import { NoAnswer, type ProxyConfig, RefusedAddress, sendRequest } from './outbound.ts';
 import { ProxyFailure } from './proxy-tunnel.ts';
 
-/** SMS provider, and the account and phone number that messages are sent from. */
+/** Settings of the SMS provider, including the account and the sender's phone number. */
 export interface SmsProvider {
   /** Base URL of the API, without a trailing slash. */
   readonly baseUrl: string;
@@ -15,12 +15,12 @@ export interface SmsProvider {
 }
 
 export interface Sms {
-  /** Phone number. Spaces and punctuation in it are allowed. */
+  /** Phone number of the recipient. Spaces and punctuation are allowed. */
   readonly to: string;
   readonly text: string;
 }
 
-/** Result of sending. A reason is the provider's own text without credentials. */
+/** Result of sending a text message. A reason is the provider's own text without credentials. */
 export type SmsOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -37,7 +37,7 @@ const normalizedNumber = (number: string): string => number.replaceAll(/[^0-9+]/
 const credentialsOf = ({ accountSid, authToken }: SmsProvider): string =>
   Buffer.from(`${accountSid}:${authToken}`).toString('base64');
 
-/** Posts a form. Redirects are returned and not followed. */
+/** Posts a form. Redirects are not followed: they are returned as responses. */
 const sendForm = async (url: URL, provider: SmsProvider, form: string, signal: AbortSignal) => {
   const headers = {
     authorization: `Basic ${credentialsOf(provider)}`,
@@ -60,8 +60,8 @@ const messageIn = (text: string): string | undefined => {
 };
 
 /**
- * Returns texts that must not be shown even if the provider repeats them in its answer. A message contains a one-time
- * code.
+ * Returns the credentials and the text of the message, which contains a one-time code. They must not be shown, even if
+ * the provider repeats them in its answer.
  */
 const secretsIn = (provider: SmsProvider, { text }: Sms): readonly string[] => [
   provider.authToken,
@@ -85,7 +85,7 @@ const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
   return { kind: 'failed', at: error instanceof NoAnswer ? 'answer' : 'connection' };
 };
 
-/** Sends one text message and returns the result. The whole request may take `timeout` milliseconds. */
+/** Sends one text message and returns the result. `timeout` is the maximum time of the whole request in ms. */
 export const sendSms = async (provider: SmsProvider, sms: Sms, timeout = defaultTimeout): Promise<SmsOutcome> => {
   const { baseUrl, accountSid, fromNumber } = provider;
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);

@@ -1,5 +1,5 @@
-// Replies of an SMTP server in a form that may be shown: only its reply lines, without credentials and links that it
-// may repeat.
+// Prepares the replies of an SMTP server for display. Only the reply lines are kept, without any credentials and links
+// that the server repeats.
 
 const maxLength = 1_000;
 const replyLine = /^[2-5]\d\d(?:[ -]|$)/;
@@ -11,11 +11,11 @@ interface Credentials {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Returns the forms in which credentials are sent and in which a server might repeat them. */
+/** Returns the password in all encodings in which it is sent, because a server might repeat any of them. */
 const secretsIn = ({ username, password }: Credentials): readonly string[] =>
   password === null || password === '' ? [] : [password, base64(password), base64(`\0${username ?? ''}\0${password}`)];
 
-/** Text that is at least as long as the secret part of a link in a mail. */
+/** Matches text that is at least as long as the secret part of a link in a mail. */
 const capability = /[A-Za-z0-9_-]{43,}/g;
 
 /** Returns the reply lines in a server's output, without secrets and unprintable characters. */

@@ -1,5 +1,5 @@
-// Holds an upload between client and database: first in memory or in a file until it is complete, then as pieces. Also
-// joins the pieces again.
+// Buffers an upload until it is complete, either in memory or in a file. It is then stored in the database in pieces,
+// which this module also joins again.
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 /**
  * Maximum size in bytes of an upload that is kept in memory. For a small upload, creating a file would take as long as
- * everything else.
+ * all other work.
  */
 const maxInMemory = 65_536;
 
@@ -32,7 +32,9 @@ export async function openSpool(dataDir: string): Promise<FileHandle> {
   return file;
 }
 
-/** Hashes the received chunks and stores them as converted by `convert`. Throws `ReadOnly` if the disk fails. */
+/**
+ * Hashes the received chunks, converts them with `convert` and stores the result. Throws `ReadOnly` if the disk fails.
+ */
 export async function spool(
   dataDir: string,
   chunks: Chunks,
@@ -63,7 +65,8 @@ async function* hashed(chunks: Chunks, hash: Hash): Chunks {
 }
 
 /**
- * Yields an upload in pieces, one for each database row. The bytes of a piece are valid until the next piece is read.
+ * Yields an upload in pieces, one for each database row. The bytes of a piece are only valid until the next piece is
+ * read.
  */
 export async function* piecesOf(spooled: Spooled): AsyncGenerator<{ position: number; bytes: Uint8Array }> {
   // All pieces use the same buffer, because new buffers would accumulate faster than they are garbage-collected.
@@ -73,7 +76,7 @@ export async function* piecesOf(spooled: Spooled): AsyncGenerator<{ position: nu
   }
 }
 
-/** Yields the bytes of an upload. The reader may keep them. */
+/** Yields the bytes of an upload. The caller may keep the yielded arrays. */
 export async function* bytesOf(spooled: Spooled): AsyncGenerator<Uint8Array> {
   for (let position = 0; position * pieceSize < spooled.size; position += 1) {
     yield await pieceAt(spooled, position, new Uint8Array(Math.min(spooled.size, pieceSize)));
@@ -89,8 +92,8 @@ async function pieceAt({ content, size }: Spooled, position: number, buffer: Uin
 }
 
 /**
- * Yields the bytes of all pieces, each read when it is needed. Throws if a piece is missing, so that the response is
- * cut off and does not look complete.
+ * Yields the bytes of all pieces. Each piece is read when it is needed. Throws if a piece is missing, so that an
+ * incomplete response is cut off and does not look complete.
  */
 export async function* joined(
   { name, size }: { readonly name: string; readonly size: number },
@@ -104,7 +107,7 @@ export async function* joined(
   }
 }
 
-/** Disk errors, such as a full disk, are reported as temporary. */
+/** Reports disk errors, such as a full disk, as temporary errors. */
 async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -6,7 +6,7 @@ import { connect as overTls, type TLSSocket } from 'node:tls';
 import type { DeliveryLimits } from './delivery.ts';
 import { connectTo, NoAnswer } from './outbound.ts';
 
-/** Sends a text over a new connection. Resolves when the receiver has closed the connection, too. */
+/** Sends a text over a new connection. Resolves when both sides have closed the connection. */
 export async function sendOverTls(
   { host, port }: { readonly host: string; readonly port: number },
   text: string,
@@ -20,7 +20,7 @@ export async function sendOverTls(
     minVersion: 'TLSv1.2',
     ...(authorities !== null && { ca: authorities }),
   });
-  // Between two steps there is no other listener. The next step detects the lost connection.
+  // Between two steps, no other listener handles an error. The next step detects that the connection was lost.
   socket.on('error', () => undefined);
   const abort = () => socket.destroy(new NoAnswer('took too long'));
   signal.addEventListener('abort', abort, { once: true });
@@ -34,7 +34,7 @@ export async function sendOverTls(
   }
 }
 
-/** Writes a text, closes this side of the connection and waits until the other side has closed it. */
+/** Writes a text and closes this side of the connection. Waits until the receiver has closed the other side. */
 async function endWith(socket: TLSSocket, text: string): Promise<void> {
   const ended = finished(socket);
   // Bytes from the receiver are discarded, so that they do not fill the buffer.

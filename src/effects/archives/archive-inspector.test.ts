@@ -23,7 +23,7 @@ const refusal = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits
   return error.message;
 };
 
-/** Returns the growth of this process's memory, in MiB, during an operation. */
+/** Returns how much the memory of this process grew during an operation, in MiB. */
 const growth = async (happens: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage.rss();
   const seen = { max: before };

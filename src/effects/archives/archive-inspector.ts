@@ -17,10 +17,10 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
 
 /**
- * Reads an archive (a gzip-compressed tar file) to its end on a separate thread, and writes nothing to disk. The bytes
- * must be available without waiting for a client, because other archives wait until this one is read. Throws
- * `RefusedArchive` if the archive is invalid, `Busy` if too many archives are waiting already, and any error of the
- * source. After an error, the rest of the source stays unread.
+ * Reads an archive (a gzip-compressed tar file) to its end on a separate thread, and writes nothing to disk. The caller
+ * must not pass bytes that are still being received from a client, because other archives wait until this archive is
+ * read. Throws `RefusedArchive` if the archive is invalid, `Busy` if too many archives are waiting already, and any
+ * error of the source. After an error, the rest of the source stays unread.
  */
 export interface InspectArchive {
   /** Reads the archive as a module. */
@@ -29,7 +29,7 @@ export interface InspectArchive {
   readonly file: (source: AsyncIterable<Uint8Array>, path: string) => Promise<Uint8Array | undefined>;
   /** Reads the archive as a folder of policies. */
   readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
-  /** Reads the code and the data of a policy archive, and its test files if they are requested. */
+  /** Reads the code and the data in a policy archive, and its test files if they are requested. */
   readonly policySources: (
     source: AsyncIterable<Uint8Array>,
     form: PolicyArchiveForm,
@@ -54,7 +54,7 @@ export function newArchiveInspector(): InspectArchive {
 
 const maxWaiting = 20;
 
-/** Message of the thread: a request for the next piece of the archive, or the result. */
+/** Message that the thread sends: a request for the next piece of the archive, or the result. */
 interface Message extends ReadingResult {
   readonly wantsPiece?: boolean;
 }
@@ -67,11 +67,14 @@ function sentBy<Contents>(contents: Contents | undefined): Contents {
 /** Maximum heap sizes of the thread, in MiB. */
 const memory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
 
-/** Maximum memory of the parser, which is allocated outside the thread's heap: 256 MiB, in pages of 64 KiB. */
+/**
+ * Maximum memory of the HCL parser in pages of 64 KiB, which makes 256 MiB. This memory is not part of the thread's
+ * heap.
+ */
 const parserPages = 4096;
 
-// This limit applies to the whole process, where nothing else needs that much memory. It must be set before a thread
-// starts.
+// This limit applies to all WebAssembly memory of the process. Nothing else in the process needs that much. The flag
+// must be set before a thread starts.
 setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
 
 async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask): Promise<ReadingResult> {
@@ -104,7 +107,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Sends pieces to a thread until the thread sends its result. */
+/** Sends the archive's pieces to the thread and returns the thread's result. */
 function resultOf(
   thread: Worker,
   pieces: AsyncIterator<Uint8Array>,

@@ -2,18 +2,18 @@ import { type RunOfKey, semaphoreByKey } from '../../lib/concurrency/semaphore.t
 import { type InspectArchive, newArchiveInspector } from './archive-inspector.ts';
 
 /**
- * Limits that prevent archive uploads from filling the disk or delaying other organizations. The keys are
- * organizations.
+ * Limits that prevent archive uploads from filling the disk or delaying other organizations. Uploads and inspections
+ * are counted for each organization.
  */
 export interface ArchiveIntake {
   /**
-   * Runs an upload. Throws `Busy` if sixteen uploads of the same organization are running already, so that one
-   * organization cannot fill the disk.
+   * Runs an upload. Throws `Busy` if sixteen uploads of the organization are running already, so that one organization
+   * cannot fill the disk.
    */
   readonly limited: RunOfKey;
   /**
-   * Runs the inspections of an organization one after another, so that no organization waits for all archives of
-   * another one.
+   * Runs the organization's inspections one after another, so that an organization with many archives does not delay
+   * the others.
    */
   readonly inTurn: RunOfKey;
   readonly inspect: InspectArchive;

@@ -15,15 +15,15 @@ import { type PolicySources, readPolicySources, type WantedSources } from '../..
 import { readArchive } from '../../protocols/archives/read-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
-/** Input of the thread. An archive without a `form` is a module. */
+/** Input of the thread. The archive contains policies if `form` is present, and a module otherwise. */
 export interface ReadingTask {
   readonly limits: ArchiveLimits;
   readonly form?: PolicyArchiveForm;
-  /** Present if the policies' code is requested instead of their list. */
+  /** Selects the policy sources to return. If it is absent, the list of policies is returned. */
   readonly wanted?: WantedSources;
-  /** Path of the only file that is requested. */
+  /** Path of a single file to return instead of the module's contents. */
   readonly path?: string;
-  /** Compiled parser of HCL. Absent if no HCL is parsed. */
+  /** Compiled HCL parser. Absent if the archive's HCL files are not parsed. */
   readonly parserProgram?: WebAssembly.Module;
 }
 
@@ -32,12 +32,13 @@ export interface ReadingResult {
   readonly module?: ModuleContents;
   readonly policies?: PolicyArchive;
   readonly sources?: PolicySources;
-  /** Null if the archive has no such file. */
+  /** Content of the requested file. Null if the archive has no such file. */
   readonly file?: Uint8Array | null;
   readonly refusal?: string;
 }
 
-// Any other error ends the thread, and the main thread gets its `error` event.
+// A `RefusedArchive` error becomes a result. Any other error ends the thread, and the main thread gets it as an `error`
+// event.
 read(workerData).then(finish, (error: unknown) => {
   if (!(error instanceof RefusedArchive)) throw error;
   finish({ refusal: error.message });

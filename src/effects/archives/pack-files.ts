@@ -1,9 +1,12 @@
-// Packs texts into an archive. The same texts always give the same bytes.
+// Packs texts into an archive. Equal texts always give equal bytes.
 import { gzipSync } from 'node:zlib';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
 
-/** Packs texts (tar.gz) under their paths. Throws `RefusedArchive` for a path that is not allowed in an archive. */
+/**
+ * Packs texts into a gzip-compressed tar file. The keys are the paths. Throws `RefusedArchive` for a path that is not
+ * allowed in an archive.
+ */
 export function packFiles(files: Readonly<Record<string, string>>): Buffer {
   const entries = Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return gzipSync(Buffer.concat([...entries.flatMap(([path, text]) => entryOf(path, text)), tarEnd()]));

@@ -1,4 +1,4 @@
-// Packs a folder into a module archive. The same files always give the same bytes.
+// Packs a folder into a module archive. Equal files always give equal bytes.
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
 
 /**
- * Packs a folder (tar.gz) while the archive is read. Throws `RefusedArchive` for a file that is not allowed in an
- * archive.
+ * Packs a folder into a gzip-compressed tar file, which is created while it is read. Throws `RefusedArchive` for a file
+ * that is not allowed in an archive.
  */
 export function packFolder(folder: string): AsyncIterable<Uint8Array> {
   const gzip = createGzip();
@@ -36,7 +36,10 @@ async function filesIn(folder: string, below = ''): Promise<readonly string[]> {
   return files;
 }
 
-/** Tools' own files do not belong to a module, and state files contain secrets. */
+/**
+ * Excluded are the internal files of Git and Terraform, which do not belong to a module, and state files, which contain
+ * secrets.
+ */
 const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
 
 async function* entryOf(folder: string, path: string): AsyncGenerator<Uint8Array> {

@@ -4,14 +4,14 @@ import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import type { DocumentInPieces } from '../policy-engine/frames.ts';
 import type { PlanReading, PlanReadingAnswer, PlanRefusal, RequestedParts } from './reading-child.ts';
 
-/** Plan as JSON, and the parts that are requested from it. */
+/** Plan as JSON, and the results that are requested for it. */
 interface ReadingTask extends RequestedParts {
   readonly plan: Pick<DocumentInPieces, 'pieces'>;
 }
 
 /**
- * Masks a plan's sensitive values, compresses the result together with the run document, and reads the changes of
- * selected resources. A plan that needs too much time or memory is refused in the same way as an unreadable one.
+ * Masks a plan's sensitive values and compresses the masked plan together with the run document. Also reads the changes
+ * of selected resources. A plan that needs too much time or memory is refused in the same way as an unreadable plan.
  */
 type ReadPlan = (task: ReadingTask) => Promise<PlanReading>;
 
@@ -20,7 +20,7 @@ export type PlanReader = ReadPlan & Disposable;
 
 /** Maximum heap size of the child process, in MiB. Parsing a plan needs up to twenty times the plan's size. */
 const usualMemory = 512;
-/** Maximum time in ms for one plan, and time in ms that the idle process waits for the next plan. */
+/** Maximum time in ms to read one plan, and time in ms after which an idle process is ended. */
 const [timeout, idleTime] = [60_000, 10_000];
 
 /** Creates a reader that reads one plan at a time, because reading a plan keeps a CPU core busy. */
@@ -30,7 +30,7 @@ export function newPlanReader(memory = usualMemory): PlanReader {
   let timer: NodeJS.Timeout | undefined;
   const start = (): ChildProcess => {
     const started = startProcess(memory);
-    // A process that exits while it is idle is replaced for the next plan.
+    // If a process exits while it is idle, a new process is started for the next plan.
     return started.once('exit', () => {
       if (idle === started) idle = undefined;
     });
@@ -65,7 +65,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Returns the result for a plan that cannot be read: every requested part is refused. */
+/** Returns the result for a plan that cannot be read. Every requested result is replaced by the refusal. */
 export const refusedReading = (
   { isRecorded, addresses }: Pick<RequestedParts, 'isRecorded' | 'addresses'>,
   refusal: PlanRefusal,

@@ -1,35 +1,41 @@
-// Child process that reads evaluated plans one after another. It is separate from the service, because a large plan
-// would delay all requests, and a plan with very many values could fill the heap during JSON parsing, which ends the
+// Child process that reads evaluated plans one after another. Within the service, a large plan would delay all
+// requests. A plan with a huge number of values could also exhaust the heap during JSON parsing, which ends the
 // process.
 import { constants, zstdCompressSync } from 'node:zlib';
 import { parseExactly } from '../../lib/json/exact-json.ts';
 import { type MaskedPlan, maskPlan, UnmaskablePlan } from '../../protocols/plans/mask-plan.ts';
 import { changesIn, type PlanChanges } from '../../protocols/plans/plan-changes.ts';
 
-/** Message to the process after the pieces of a plan: the parts that are requested. */
+/** Message to the child process after the pieces of a plan. It selects the results that are requested. */
 export interface RequestedParts {
   /** Run document, as JSON. */
   readonly run: Uint8Array;
-  /** Whether the plan and the run document are requested, both without their sensitive values. */
+  /** Whether the masked plan and the masked run document are requested. */
   readonly isRecorded: boolean;
-  /** Resources whose changes are requested, and whether with their values. */
+  /** Addresses of the resources whose changes are requested. `hasValues` requests the changed values as well. */
   readonly addresses: readonly string[];
   readonly hasValues: boolean;
 }
 
-/** Reason why a part is missing, as the end of a sentence. It contains nothing from the plan. */
+/**
+ * Reason why a requested result is missing, as the end of a sentence such as `because it is not JSON`. The reason
+ * contains nothing from the plan.
+ */
 export interface PlanRefusal {
   readonly refusal: string;
 }
 
-/** Compressed text of two lines, each of them JSON. */
+/**
+ * Masked plan and masked run document: two lines of JSON, compressed with Zstandard. `size` is the size in bytes before
+ * compression, and `masked` the number of masked values.
+ */
 export interface PackedInput {
   readonly packed: Uint8Array;
   readonly size: number;
   readonly masked: number;
 }
 
-/** Changes of resources. `values` is compressed JSON: see `PlanChanges`. */
+/** Changes of resources. `values` is JSON that is compressed with Zstandard: see `PlanChanges`. */
 export interface ReadChanges extends Omit<PlanChanges, 'values'> {
   readonly values?: Uint8Array | PlanRefusal;
 }
@@ -40,14 +46,14 @@ export interface PlanReading {
   readonly changes?: ReadChanges | PlanRefusal;
 }
 
-/** Answer of the process. `failure` describes a bug or another unexpected error. */
+/** Answer of the child process. `failure` describes a bug or another unexpected error. */
 export type PlanReadingAnswer = PlanReading | PlanRefusal | { readonly failure: string };
 
 const compressionLevel = 6;
 const pieces: Uint8Array[] = [];
 
-// Signals that stop the service reach all of its processes. This process ignores them in order to finish its current
-// plan.
+// When the service is stopped with a signal, the signal reaches its child processes, too. This process ignores it in
+// order to finish its current plan.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 process.on('message', (message: Uint8Array | RequestedParts) => {
@@ -83,7 +89,8 @@ function attempt<Result>(work: () => Result): Result | PlanRefusal {
     return work();
   } catch (error) {
     if (error instanceof UnmaskablePlan) return { refusal: error.message };
-    // Errors of the JSON parser (whose message quotes the plan) and of too deep recursion.
+    // The parser's own message is not used, because it quotes the plan. A `RangeError` means that the recursion was too
+    // deep.
     if (error instanceof SyntaxError) return { refusal: 'it is not JSON' };
     if (error instanceof RangeError) return { refusal: 'it is nested too deeply' };
     throw error;

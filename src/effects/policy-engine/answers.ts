@@ -1,6 +1,6 @@
-// Answers of the policy engine. policy-engine/engine/protocol.go uses the same names.
+// Answers of the policy engine. The field names must match policy-engine/engine/protocol.go.
 
-/** Problem of a policy, a query or an input, and its location. */
+/** Problem in a policy, a query or an input, with its location. */
 export interface PolicyProblem {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -8,10 +8,10 @@ export interface PolicyProblem {
   readonly file?: string;
   readonly row?: number;
   readonly column?: number;
-  /** Line of source code that the problem is in. */
+  /** Source code line that contains the problem. */
   readonly text?: string;
   readonly hint?: string;
-  /** Reference to something undefined, such as `data.config.names`. */
+  /** Undefined reference that caused the problem, such as `data.config.names`. */
   readonly reference?: string;
 }
 
@@ -19,43 +19,45 @@ export interface WithProblems {
   readonly problems: readonly PolicyProblem[];
 }
 
-/** Result of a check. The policy compiles if none of the problems is an error. */
+/** Result of a code check. The policy compiles unless a problem has the severity `error`. */
 export interface CheckAnswer extends WithProblems {
   /** Version of OPA. Null if the engine gave no answer. */
   readonly engine: string | null;
   readonly 'rego-version'?: 'v0' | 'v1';
   readonly packages: readonly string[];
   readonly rules: readonly string[];
-  /** Entry points, sorted by rule. Present if the check was requested with `entries`. */
+  /** Entry points, sorted by rule. Present if the check was requested with the option `entries`. */
   readonly entries?: readonly RuleEntry[];
 }
 
-/** Document whose rule name says that it accepts or rejects plans, such as `data.main.deny`. */
+/**
+ * Entry point of the code: a document such as `data.main.deny`. Its rule name says that it accepts or rejects plans.
+ */
 export interface RuleEntry {
-  /** Path of its package below `data`. */
+  /** Path of the Rego package below `data`. */
   readonly package: string;
-  /** Name without the package, such as `deny` for `data.main.deny.public`. */
+  /** First part of the rule's name, such as `deny` for `data.main.deny.public`. */
   readonly name: string;
   readonly rule: string;
-  /** Type of the value if it is not a verdict, such as `a boolean`. */
+  /** Type of the rule's value, such as `a boolean`. Absent if the value can be used as a verdict. */
   readonly kind?: string;
-  /** Query that turns the code, unchanged, into a verdict. Absent if there is no such query. */
+  /** Query that produces a verdict from the code without changing the code. Absent if no such query exists. */
   readonly query?: string;
-  /** Whether other rules refer to it. */
+  /** Whether other rules refer to this rule. */
   readonly 'is-used'?: boolean;
 }
 
-/** Data documents merged into one, as JSON. */
+/** Result of merging data documents. `text` is one JSON document. */
 export interface DataAnswer extends WithProblems {
   readonly text: string;
 }
 
 export interface FormatAnswer extends WithProblems {
-  /** Formatted source code of the modules that can be parsed. */
+  /** Formatted source code by file name. Files that cannot be parsed are absent. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Range of lines. */
+/** Range of line numbers, both inclusive. The first line of a file has number 1. */
 export interface Lines {
   readonly first: number;
   readonly last: number;
@@ -69,7 +71,7 @@ export interface PolicyTest {
   readonly message?: string;
   readonly prints: readonly string[];
   readonly 'duration-ms': number;
-  /** Expression of a failed test that was not true. */
+  /** Expression that was not true in a failed test. */
   readonly failure?: TestFailure;
 }
 
@@ -83,18 +85,18 @@ export interface TestFailure {
   readonly file: string;
   readonly row: number;
   readonly expression: string;
-  /** Values of the expression's parts, in Rego syntax. */
+  /** Values of the variables and subexpressions, in Rego syntax. */
   readonly values: readonly NamedValue[];
 }
 
 export interface TestAnswer extends WithProblems {
   readonly tests: readonly PolicyTest[];
-  /** Lines of the policy that no test reached. */
+  /** Coverage of the policy by its tests, in percent. `files` contains the lines that no test reached. */
   readonly coverage?: { readonly percent: number; readonly files: Readonly<Record<string, readonly Lines[]>> };
 }
 
 export interface InputAnswer extends WithProblems {
-  /** The plan's own `format_version`, if it has one. */
+  /** Value of `format_version` in the plan. Absent if the plan has none. */
   readonly 'format-version'?: string;
   /** Number of entries in the plan's `resource_changes`. Absent if the plan has no such list. */
   readonly 'resource-changes'?: number;
@@ -104,7 +106,7 @@ export interface InputAnswer extends WithProblems {
   readonly deferred?: boolean;
 }
 
-/** Rule of a policy, and whether its body was true at least once. */
+/** Rule of a policy. `matched` says whether its body was true at least once. */
 interface RuleMatch {
   readonly name: string;
   readonly file: string;
@@ -113,8 +115,8 @@ interface RuleMatch {
 }
 
 /**
- * Trace of a rule in an evaluation: how many times the rule was true, its first values, and the expression that stopped
- * it.
+ * Trace of a rule during an evaluation: how many times the rule was true, its first values, and the expression at which
+ * it stopped.
  */
 export interface RuleTrace {
   readonly name: string;
@@ -125,7 +127,7 @@ export interface RuleTrace {
   readonly stops: readonly TraceStop[];
 }
 
-/** Expression that was not true: how many times, and the values it had the first time. */
+/** Expression that was not true, how many times this happened, and the values of its parts the first time. */
 interface TraceStop {
   readonly row: number;
   readonly expression: string;
@@ -133,7 +135,7 @@ interface TraceStop {
   readonly values: readonly NamedValue[];
 }
 
-/** Metadata annotations of a policy. Texts that the annotations do not contain are empty. */
+/** Metadata annotations of a policy. A text that the annotations do not contain is an empty string. */
 export interface PolicyMetadata {
   readonly title: string;
   readonly description: string;
@@ -142,24 +144,30 @@ export interface PolicyMetadata {
   readonly related_resources: readonly { readonly ref: string; readonly description: string }[];
 }
 
-/** Ranges of lines that evaluated to true, by file name. */
+/** Ranges of lines that evaluated to true. The keys are file names. */
 export type TrueLines = Readonly<Record<string, readonly Lines[]>>;
 
-/** Verdict of a policy: passed if the result is empty, failed if it has members, or errored. */
+/**
+ * Verdict of a policy. `passed` means that the result is empty, `failed` that it has members, and `errored` that the
+ * evaluation failed.
+ */
 export interface Verdict extends WithProblems {
   readonly status: 'passed' | 'failed' | 'errored';
-  /** First members of the result, as many as fit into an answer. `count` is the number of all members. */
+  /** First members of the result, limited by the maximum size of an answer. `count` is the number of all members. */
   readonly output: readonly unknown[];
   readonly count: number;
   readonly prints: readonly string[];
   readonly 'rego-version'?: 'v0' | 'v1';
   readonly 'duration-ms': number;
-  /** Rules of the policy without its tests. Present if requested by `showsRules`. */
+  /** Rules of the policy, without the rules of its tests. Present if the option `showsRules` was set. */
   readonly rules?: readonly RuleMatch[];
-  /** Rule traces. Present if the policy was evaluated with `explain`. */
+  /** Rule traces. Present if the option `explain` was set. */
   readonly traces?: readonly RuleTrace[];
   /** Absent if the rules have no annotations. */
   readonly metadata?: PolicyMetadata;
-  /** Lines that evaluated to true. Absent if they were not requested, or needed too much time or memory. */
+  /**
+   * Lines that evaluated to true. Absent if the lines were not requested, or if finding them needed too much time or
+   * memory.
+   */
   readonly 'true-lines'?: TrueLines;
 }

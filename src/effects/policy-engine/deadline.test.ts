@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessLimits, processorTimeOf, startDeadline } from './deadline.ts';
 
-/** Longer than any test runs, in ms. */
+/** Time in ms that no test reaches. */
 const never = 20 * 60_000;
 const options = { skip: !existsSync('/proc/self/stat') };
 
-/** Starts a process with an endless loop. */
+/** Starts a process that executes an endless loop. */
 const startWork = async () => {
   const child = spawn(process.execPath, ['--eval', 'console.log(); for (;;);'], {
     stdio: ['ignore', 'pipe', 'inherit'],

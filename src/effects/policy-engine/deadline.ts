@@ -1,13 +1,13 @@
-// Detects that a child process has worked on a request for too long.
+// Measures how long a child process works on a request, and detects that it exceeds its time limit.
 import { readFile } from 'node:fs/promises';
 
 const ticksPerSecond = 100;
-/** Positions of the fields that are read, counted from the program's name. */
+/** Positions of fields in `/proc/<pid>/stat`, counted from the program's name. */
 const fields = { parent: 1, userTime: 11, systemTime: 12 } as const;
 
 /**
- * Returns the CPU time in ms that a child process has used, or undefined if it cannot be read. This file exists on
- * Linux only.
+ * Returns the CPU time in ms that a child process has used, or undefined if it cannot be read. It can only be read on
+ * Linux.
  */
 export const processorTimeOf = async (pid: number): Promise<number | undefined> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -15,30 +15,30 @@ export const processorTimeOf = async (pid: number): Promise<number | undefined> 
     .slice(stat.lastIndexOf(') ') + 2)
     .split(' ')
     .map(Number);
-  // In a container, a process outside of the container may have the same identifier.
+  // In a container, a process outside the container may have the same process ID.
   if (values[fields.parent] !== process.pid) return undefined;
   const ticks = (values[fields.userTime] ?? 0) + (values[fields.systemTime] ?? 0);
   return (ticks * 1_000) / ticksPerSecond;
 };
 
-/** Limits of the child process, in ms. */
+/** Time limits of a child process for one request, in ms. */
 export interface ProcessLimits {
-  /** Maximum CPU time. If it cannot be read, it limits the elapsed time. */
+  /** Maximum CPU time. If the CPU time cannot be read, the elapsed time is limited to this value instead. */
   readonly used: number;
   /** Maximum elapsed time. */
   readonly passed: number;
 }
 
-/** Deadline of a child process's work on one request. */
+/** Time limit of one request to a child process, while the request is in progress. */
 export interface Deadline {
   /**
-   * Stops the measurement when the request ends. Returns how long the child process worked, in ms, as far as that is
-   * known.
+   * Stops the measurement. Called when the request ends. Returns the known part of the CPU time in ms that the child
+   * process used.
    */
   readonly stop: () => Promise<number>;
 }
 
-/** Interval in ms between two reads of the CPU time. The last value is used if the process exits. */
+/** Interval in ms between two reads of the CPU time. If the process exits, the last read value is used. */
 const sampling = 250;
 
 /** Calls `end` when a child process reaches one of its limits. */

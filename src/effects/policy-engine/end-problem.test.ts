@@ -7,7 +7,7 @@ import { EngineEnded } from './engine-process.ts';
 const prefix = 'the policy engine ended unexpectedly';
 const messageOf = (report: string): string => endProblem(new EngineEnded('crash', report), { memory: 1 }).message;
 
-/** Returns what Node.js prints when a program fails. */
+/** Returns the error output of Node.js for a program that fails. */
 const reportOf = (code: string): Promise<string> =>
   new Promise((resolve) => {
     execFile(process.execPath, ['--input-type=module', '-e', code], (_error, _stdout, stderr) => resolve(stderr));

@@ -15,7 +15,7 @@ const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string
 const place = /^(?:node:|file:|\/|[A-Z]:\\).*:\d+$/;
 const namedError = /^\w*(?:Error|Exception)(?: \[\w+\])?: /;
 
-/** Returns the line of the error output that says what happened. */
+/** Returns the line of the error output that contains the error message. */
 const essenceOf = (report: string): string => {
   const lines = report.trim().split('\n');
   const [first = ''] = lines;

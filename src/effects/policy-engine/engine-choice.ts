@@ -1,5 +1,5 @@
-// Choice between the two builds of the policy engine: a native program for this machine's CPU, which needs a fraction
-// of the time, and WebAssembly, which runs on every machine and is sandboxed by itself.
+// Chooses between the two builds of the policy engine. The native program is built for this machine's CPU and needs a
+// fraction of the time. The WebAssembly module runs on every machine and is sandboxed by design.
 
 import { version } from '../../kernel/version.ts';
 import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
@@ -7,14 +7,14 @@ import { builtPath, enginePackage, findNative, installedPath, nativePath, thisPl
 import { pinProgram } from './pinned-program.ts';
 import { defaultTimeouts } from './timeouts.ts';
 
-/** Value of TIPSTAFF_POLICY_ENGINE that selects WebAssembly. */
+/** Value of TIPSTAFF_POLICY_ENGINE that selects the WebAssembly module. */
 export const webAssembly = 'webassembly';
 
 export interface EngineChoice {
   readonly kind: 'native' | 'webassembly';
-  /** Reason for the choice, in sentences that do not name the build. */
+  /** Reason for the choice, in full sentences. They do not name the chosen build. */
   readonly reason: string;
-  /** Whether a native program exists and cannot be used, which its operator probably does not expect. */
+  /** Whether a native program exists but cannot be used. The operator probably does not expect this. */
   readonly isUnexpected: boolean;
   readonly settings: Pick<EngineSettings, 'program' | 'isConfined'>;
 }
@@ -63,8 +63,8 @@ function replacementOf(path: string): string {
 }
 
 /**
- * Chooses the engine for a service. Its policies come from users who do not trust each other, so a native program is
- * only used after it has proved that it is sandboxed.
+ * Chooses the engine for a service. Users who do not trust each other write the policies. So a native program is only
+ * used after it has proved that it is sandboxed.
  */
 export async function engineOfService(
   {
@@ -85,7 +85,7 @@ export async function engineOfService(
   return { ...choice, settings, reason: `${choice.reason} The sandbox of the program works.` };
 }
 
-/** Returns the reason why a program is not sandboxed on this machine, or undefined if it is. */
+/** Returns the reason why a native program is not sandboxed on this machine, or undefined if it is sandboxed. */
 async function confinementProblem(settings: EngineSettings): Promise<string | undefined> {
   await using stack = new AsyncDisposableStack();
   const started = startEngine(settings);

@@ -1,10 +1,10 @@
 // Counts engine processes for metrics.
 import type { EndReason } from './engine-process.ts';
 
-/** Counts since the host was created. */
+/** Counts since the engine host was created. */
 export interface EngineHistory {
   readonly starts: number;
-  /** Number of processes that ended during a request, by reason. */
+  /** Number of processes that ended during a request. The keys are the reasons. */
   readonly ends: Readonly<Record<EndReason, number>>;
 }
 

@@ -1,5 +1,5 @@
-// Hosts the policy engine's process: starts it with the first request, replaces it after it has ended, and stops it
-// when idle.
+// Hosts the policy engine's process. It is started with the first request, replaced after it has ended, and stopped
+// when it is idle.
 
 import { type SpanAttributes, traced } from '../../kernel/trace.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
@@ -17,37 +17,37 @@ export interface HostRequest<Answer> {
   /** Documents of the request, such as an input to load. */
   readonly documents?: readonly Document[];
   readonly timeout: number;
-  /** Returns the answer for a request that the engine did not answer. */
+  /** Returns the answer to use if the engine itself gave no answer to the request. */
   readonly failed: (problem: PolicyProblem) => Answer;
   /** Code or input that this request loads into the process. */
   readonly loads?: Loaded;
   /**
-   * Requests that load the code and input that this request needs. They are only sent if the process has not loaded
-   * them yet.
+   * Requests that load the code and input which this request needs. They are only sent if the process has not loaded
+   * these yet.
    */
   readonly needs?: readonly HostRequest<WithProblems>[];
 }
 
-/** Input by its name, or code by its digest. */
+/** Name of a loaded input, or digest of loaded code. */
 type Loaded = { readonly input: string } | { readonly code: string };
 
 export interface Host {
   readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;
-  /** Whether the process has loaded it. */
+  /** Whether the process has loaded this input or code. */
   readonly has: (wanted: Loaded) => boolean;
-  /** Marks an input as no longer needed. */
+  /** Marks an input as no longer needed by its name. */
   readonly forget: (input: string) => void;
-  /** CPU time in ms that processes spent on requests, as far as it is known. Killed processes are not counted. */
+  /** Known CPU time in ms that processes spent on requests. The time of killed processes is not included. */
   readonly worked: () => number;
   readonly history: () => EngineHistory;
-  /** Starts the idle timeout. Called when no requests are waiting. */
+  /** Starts the idle timeout. Must be called when no requests are waiting. */
   readonly rest: () => void;
   /** Stops the process permanently. Requests in progress throw `Unavailable`. */
   readonly close: () => Promise<void>;
   readonly pid: () => number | undefined;
 }
 
-/** Running process, the code and inputs it has loaded, and the number of requests it has served. */
+/** Running process, with the code and inputs it has loaded and the number of requests it has served. */
 interface Running {
   readonly engine: EngineProcess;
   readonly codes: Set<string>;
@@ -55,7 +55,7 @@ interface Running {
   served: number;
 }
 
-/** Maximum number of retries of a request whose process was killed. */
+/** Maximum number of times that a request is repeated because its process was killed. */
 const maxKills = 5;
 
 export function newHost(settings: EngineSettings, limits: EngineTimeouts): Host {
@@ -80,7 +80,10 @@ export function newHost(settings: EngineSettings, limits: EngineTimeouts): Host 
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
   };
-  /** Returns the answer, or how the process ended and the number of requests it had served before. */
+  /**
+   * Returns the answer. If the process ended instead, returns the reason and the number of requests that the process
+   * had served before.
+   */
   const tried = async <Answer>(wanted: HostRequest<Answer>): Promise<Tried<Answer>> => {
     const others = current?.served ?? 0;
     try {
@@ -123,7 +126,7 @@ const tracedRequest = <Answer>(
     return send({ ...wanted, failed });
   });
 
-/** Returns sizes only, because the content of a request may be secret. */
+/** Returns the sizes of a request. Its content is not recorded, because it may be secret. */
 const sizesOf = ({ documents = [], needs = [] }: HostRequest<unknown>): SpanAttributes => ({
   'tipstaff.engine.documents': documents.length,
   'tipstaff.engine.bytes': documents.reduce((sum, { length }) => sum + length, 0),
@@ -133,8 +136,8 @@ const sizesOf = ({ documents = [], needs = [] }: HostRequest<unknown>): SpanAttr
 type Tried<Answer> = { readonly answer: Answer } | { readonly ended: EngineEnded; readonly others: number };
 
 /**
- * Sends a request. Sends it again to a new process if the last one was killed from outside, or if requests served
- * earlier may have used up the memory: in a new process, the request has all the memory.
+ * Sends a request. Repeats it in a new process in two cases: the process was killed from outside, or it ran out of
+ * memory after serving other requests. In a new process, all memory is available to the request.
  */
 async function answered<Answer>(
   attemptOnce: () => Promise<Tried<Answer>>,
@@ -151,7 +154,9 @@ async function answered<Answer>(
   }
 }
 
-/** Adds up the CPU time of processes. Requests during which a process was killed are not counted. */
+/**
+ * Adds up the CPU time that processes spent on requests. Requests during which the process was killed are not counted.
+ */
 function newWorkCount() {
   let total = 0;
   return {
@@ -196,7 +201,7 @@ async function attempt<Answer>(process: Running, request: HostRequest<Answer>): 
   return answer;
 }
 
-/** Returns the inputs that are dropped to make space for the input that a request loads. */
+/** Returns the inputs that are dropped to free memory for the input that a request loads. */
 function droppedFor({ inputs }: Running, { loads, documents = [] }: HostRequest<unknown>) {
   if (loads === undefined || 'code' in loads) return undefined;
   return inputs.add(
@@ -205,10 +210,10 @@ function droppedFor({ inputs }: Running, { loads, documents = [] }: HostRequest<
   );
 }
 
-/** Members that the engine adds to its answers for the host only. */
+/** Members of the engine's answers that only the host uses. */
 interface EngineAnswer {
   readonly failure?: string;
-  /** Digests of the code that was evicted to make space for the loaded code. */
+  /** Digests of the code that was evicted to free memory for the loaded code. */
   readonly evicted?: readonly string[];
 }
 

@@ -5,7 +5,10 @@ import { getPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 
-/** Program of a service that prints its own scheduling priority and those of engine processes with these settings. */
+/**
+ * Program that stands for a service. It prints its own scheduling priority and the priorities of engine processes with
+ * three different settings.
+ */
 const printing = `
   const { startEngine } = await import(${JSON.stringify(new URL('./engine-process.ts', import.meta.url).href)});
   const { getPriority } = await import('node:os');
@@ -14,7 +17,7 @@ const printing = `
   await Promise.all(engines.map((engine) => engine.stop()));
 `;
 
-/** Returns the printed priorities of a service that runs with this niceness. */
+/** Returns the priorities that the program prints if it runs with this niceness. */
 const prioritiesAt = async (niceness: number): Promise<readonly number[]> => {
   const command = ['-n', String(niceness), process.execPath, '--input-type=module', '--eval', printing];
   const service = spawn('nice', command, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -12,28 +12,31 @@ import { answerCollector, type Document, requestPieces } from './frames.ts';
 /** Settings of the process that runs the engine. */
 export interface EngineSettings {
   /**
-   * Native program of the engine, or a function that returns its path at each start and may throw. By default, the
+   * Path of the native engine program, or a function that returns the path at each start and may throw. By default, the
    * engine's WebAssembly module runs in a Node.js process.
    */
   readonly program?: string | (() => string) | undefined;
   /** Whether the program must prove that it is sandboxed before it serves requests. */
   readonly isConfined?: boolean;
-  /** Path of another compressed WebAssembly module. By default the engine's own. */
+  /** Path of a compressed WebAssembly module. Defaults to the module that comes with Tipstaff. */
   readonly module?: string | undefined;
-  /** Maximum memory in MiB. */
+  /** Maximum memory of the process, in MiB. */
   readonly memory: number;
-  /** Scheduling priority on a busy CPU. `usual` is for requests that a user waits for. */
+  /** Scheduling priority on a busy CPU. Use `usual` for requests that a user waits for. */
   readonly priority?: keyof typeof priorities;
 }
 
-/** `killed` means that the process was ended from outside, by a person or by a system that is out of memory. */
+/**
+ * Reason why a process ended. `killed` means that it was ended from outside, by a person or by a system that is out of
+ * memory.
+ */
 export type EndReason = 'timeout' | 'memory' | 'stack' | 'crash' | 'killed';
 
-/** Thrown if the process ended before it answered. */
+/** Thrown if the process ended before it answered the request. */
 export class EngineEnded extends Error {
   override readonly name = 'EngineEnded';
   readonly reason: EndReason;
-  /** Error output of the process. */
+  /** Text that the process wrote to standard error. */
   readonly report: string;
 
   constructor(reason: EndReason, report: string) {
@@ -46,24 +49,24 @@ export class EngineEnded extends Error {
 export interface EngineRequest {
   readonly header: object;
   readonly documents?: readonly Document[];
-  /** CPU time in ms after which the process is killed. The limit for elapsed time is several times longer. */
+  /** CPU time in ms after which the process is killed. The limit of the elapsed time is several times as long. */
   readonly timeout: number;
 }
 
 export interface EngineProcess {
   readonly pid: number | undefined;
   /**
-   * Returns the answer as JSON. Throws `EngineEnded`, or the error of reading a document, which also ends the process.
-   * Accepts one request at a time.
+   * Sends a request and returns the answer as JSON. Must not be called while another request is in progress. Throws
+   * `EngineEnded`, or the error that occurred while a document was read. Such an error also ends the process.
    */
   readonly answerTo: (request: EngineRequest) => Promise<string>;
-  /** CPU time in ms that the process spent on requests, as far as it is known. */
+  /** Known CPU time in ms that the process spent on requests. */
   readonly worked: () => number;
   readonly hasEnded: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a process. The process is ready when it answers its first request. */
+/** Starts a process. It has finished starting when it answers its first request. */
 export function startEngine(settings: EngineSettings): EngineProcess {
   const { niceness, stretch } = priorities[settings.priority ?? 'usual'];
   const child = spawn(...commandOf(settings), { env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
@@ -87,7 +90,7 @@ export function startEngine(settings: EngineSettings): EngineProcess {
       state.hasAnswered = true;
       return answer;
     } catch (error) {
-      // The process has received only a part of the request.
+      // The process has received only part of the request, so it is useless for further requests.
       await stop(child);
       throw error;
     } finally {
@@ -141,13 +144,14 @@ interface State {
 
 const maxReport = 4096;
 
-/** Resolves when a piece has been written or cannot be written any more. */
+/** Resolves when a piece has been written to the stream, or when the stream is broken. */
 const written = (stream: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve) => stream.write(piece, () => resolve()));
 
 /**
- * Niceness relative to the service, and the factor between CPU time and elapsed time in timeouts. On a busy CPU, a
- * `usual` process gets half as much CPU time as the service. With less, expensive policies would exceed their timeouts.
+ * `niceness` is added to the service's own niceness. `stretch` is the factor from a CPU time limit to the limit of the
+ * elapsed time. On a busy CPU, a `usual` process gets half as much CPU time as the service. With less, expensive
+ * policies would exceed their time limits.
  */
 const priorities = {
   usual: { niceness: 3, stretch: 3 },
@@ -155,23 +159,23 @@ const priorities = {
   lowest: { niceness: 7, stretch: 10 },
 } as const;
 
-/** Lowest scheduling priority of the system. */
+/** Niceness of the lowest scheduling priority. */
 const maxNiceness = 19;
 
 /**
- * Lowers the priority of a process, because the service's own requests are more urgent than evaluations. A thread
- * inherits the priority of the thread that started it. A program may have started threads before its priority was
- * lowered, so this is repeated after the first answer.
+ * Lowers the priority of a process and its threads, because the service's own requests are more urgent than
+ * evaluations. New threads inherit the priority of the thread that started them. A program may have started threads
+ * before its priority was lowered, so the priority is lowered again after the first answer.
  */
 function yieldToService(pid: number, niceness: number): void {
   try {
     for (const thread of threadsOf(pid)) setPriority(thread, Math.min(maxNiceness, getPriority() + niceness));
   } catch {
-    // The process has ended already, which is handled elsewhere, or the system does not allow the change.
+    // Either the process has ended already, which is handled elsewhere, or the system does not allow the change.
   }
 }
 
-/** Returns the identifiers of a process's threads, or only that of the process if the system does not list threads. */
+/** Returns the thread IDs of a process. If the system does not list threads, the result is only the process ID. */
 const threadsOf = (pid: number): readonly number[] => {
   const folder = `/proc/${pid}/task`;
   return existsSync(folder) ? readdirSync(folder).map(Number) : [pid];
@@ -182,8 +186,8 @@ const source = 'src/effects/policy-engine/engine-child.ts';
 const pagesPerMebibyte = 16;
 
 /**
- * Returns the stack size of the engine's thread in MiB, which is additional to its memory. Comparing two documents
- * needs about 200 bytes of stack for each value in them. The system only counts the stack that is used.
+ * Returns the stack size of the engine's thread in MiB. The stack is not part of the memory limit. Comparing two
+ * documents needs about 200 bytes of stack for each value in them. Unused stack does not occupy memory.
  */
 export const stackOf = (memory: number): number => Math.floor(memory / 2);
 
@@ -202,13 +206,13 @@ function commandOf({ program, isConfined = false, module, memory }: EngineSettin
   const limits = [
     memory * pagesPerMebibyte,
     stackOf(memory),
-    // Memory in MiB above which Go's garbage collector runs more often.
+    // Soft memory limit in MiB. Near this limit, Go's garbage collector runs more often.
     Math.floor((memory * 2) / 3),
   ];
   return [execPath, [...execArgv, entry, ...limits.map(String), ...(module === undefined ? [] : [module])]];
 }
 
-/** Signals that are sent from outside. Errors within the process end it with other signals. */
+/** Signals that a person or the system sends. A crash of the process itself has other signals. */
 const outerSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
 function reasonOf({ isTimeout, report }: State, { signalCode }: ChildProcess): EndReason {
@@ -218,8 +222,8 @@ function reasonOf({ isTimeout, report }: State, { signalCode }: ChildProcess): E
 }
 
 function reasonIn(report: string): EndReason {
-  // Go's garbage collector does not check whether its own allocations succeed, so it crashes with a segmentation
-  // violation.
+  // Go's garbage collector does not check whether its own allocations succeed. If one fails, the process crashes with a
+  // segmentation violation.
   if (/out of memory|cannot allocate memory|allocation failed|^SIGSEGV: segmentation violation/im.test(report)) {
     return 'memory';
   }

@@ -1,5 +1,5 @@
 // Thread that runs the policy engine. It reads requests from standard input and writes answers to standard output. Each
-// message follows its length in four bytes, least significant byte first.
+// message is preceded by its length in bytes: four bytes, least significant byte first.
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { resourceLimits } from 'node:worker_threads';
@@ -11,34 +11,34 @@ import { missingFunction, newSystemInterface } from './wasi.ts';
 const [stdin, stdout, stderr] = [0, 1, 2];
 const lengthSize = 4;
 /**
- * Larger than the module. Decompression into a single buffer takes a third of the time, and unused pages use no memory.
+ * Buffer size in bytes for the decompressed module, which is smaller. Decompression into a single buffer takes a third
+ * of the time, and unused pages of the buffer occupy no memory.
  */
 const moduleSize = 64 * 1024 * 1024;
-/** Default value of V8, which has no way to reset a flag. */
+/** V8's default for the flag. It is repeated here, because V8 has no way to reset a flag. */
 const defaultBudget = 13_000_000;
 
 const [stackSize, memoryLimit = '', modulePath] = process.argv.slice(2);
 if (resourceLimits.stackSizeMb !== Number(stackSize)) {
   throw new Error(`The policy engine needs ${stackSize} MiB of stack, and has ${resourceLimits.stackSizeMb}.`);
 }
-// Go's garbage collector only runs between requests and near the memory limit.
+// Go's garbage collector is configured to run only near the memory limit. It also runs between two requests.
 const variables = { GOMEMLIMIT: `${memoryLimit}MiB`, GOGC: 'off' };
 const system = newSystemInterface(variables, (bytes) => void writeSync(stderr, bytes));
 const { memory, _initialize: initialize, ...functions } = instantiate();
 if (!(memory instanceof WebAssembly.Memory)) throw new Error('The module has no memory.');
 system.attach(memory);
-// V8 optimizes a function when the function's jumps have used up its budget. Each jump counts by its distance, but as
-// no more than a quarter of the budget at the time of compilation. The initialization code runs once and consists
-// mostly of one function of 570 kB, so optimizing it would need more CPU time than the rest of the start. With a small
-// budget, its few long jumps count little. Functions that are called often, such as the allocator, are optimized
-// anyway.
+// V8 optimizes a function when the jumps within the function have used up its budget. Each jump costs its distance, but
+// at most a quarter of the budget at compilation time. The initialization code runs once and consists mostly of one
+// function of 570 kB. Optimizing this function would need more CPU time than the rest of the start. With a small
+// budget, its few long jumps cost little. Functions that are called often, such as the allocator, are optimized anyway.
 setFlagsFromString('--wasm-tiering-budget=40');
 call(initialize);
 setFlagsFromString(`--wasm-tiering-budget=${defaultBudget}`);
 
 for (let length = readLength(); length !== undefined; length = readLength()) {
   const address = call(functions.engine_request, length);
-  // Reads the request directly into the module's memory, because an input can be large.
+  // The request is read directly into the module's memory, because an input can be large.
   readFully(new Uint8Array(memory.buffer, address, length));
   const size = call(functions.engine_handle);
   const answer = new Uint8Array(memory.buffer, call(functions.engine_answer), size);
@@ -58,7 +58,7 @@ function instantiate(): WebAssembly.Exports {
   return new WebAssembly.Instance(module, imports).exports;
 }
 
-/** Calls a function of the module. Addresses and sizes are unsigned. */
+/** Calls a function that the module exports. The result is an unsigned address or size. */
 function call(exported: WebAssembly.ExportValue | undefined, ...parameters: readonly number[]): number {
   if (typeof exported !== 'function') throw new Error('The module has no such function.');
   return Number(exported(...parameters)) >>> 0;

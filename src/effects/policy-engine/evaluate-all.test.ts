@@ -1,11 +1,11 @@
-// Tests of evaluations with several policies: other calls run in between, and the whole evaluation has a time limit.
+// Tests that an evaluation of several policies lets other calls run in between, and that its total time is limited.
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
 import { Unwanted } from './evaluate-all.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
-/** Time limit in ms of an endless policy, and a hundred times as long as a harmless policy needs. */
+/** Time limit in ms for an endless policy. A harmless policy needs a hundredth of it. */
 const soft = 1_000;
 const engine = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, soft } });
 after(() => engine[Symbol.asyncDispose]());

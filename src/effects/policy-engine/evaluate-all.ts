@@ -1,4 +1,5 @@
-// Evaluates policies against one input, one after another. Other evaluations get their turns in between.
+// Evaluates policies against one input, one after another. Between two policies, other evaluations can use the same
+// engine process.
 
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { writtenNumber } from '../../lib/json/exact-json.ts';
@@ -11,19 +12,19 @@ import { digestOf, type PolicyCode, type PolicySource, referenceTo } from './pol
 import type { EngineTimeouts } from './timeouts.ts';
 import type { Waiting } from './turns.ts';
 
-/** Thrown if the verdicts of an evaluation are no longer wanted. */
+/** Thrown by an evaluation whose verdicts are no longer wanted. */
 export class Unwanted extends Error {}
 
-/** Lanes and tenant of an evaluation. */
+/** Lanes that an evaluation can use, and the tenant it belongs to. */
 export interface EvaluationLane {
   /**
-   * Lane for small evaluations, whose turns are short. An evaluation that exceeds a short turn is repeated in the long
-   * lane.
+   * Lane for small evaluations, with low time limits. An evaluation that exceeds them is repeated in the long lane. If
+   * this lane is absent, all evaluations use the long lane.
    */
   readonly short?: Lane | undefined;
   readonly long: Lane;
   readonly waiting: Waiting;
-  /** Whether the account has used up its budget, so that its evaluations wait in the long lane. */
+  /** Whether the account has used up its CPU time budget. If so, its evaluations use the long lane. */
   readonly isOverBudget: () => boolean;
 }
 
@@ -44,12 +45,12 @@ interface Task {
   version?: EngineVersion;
 }
 
-/** Maximum input size in bytes for the short lane. Reading a larger input takes longer than a short turn. */
+/** Maximum input size in bytes for the short lane. Reading a larger input takes longer than this lane allows. */
 const maxShortInput = 4 * 1_048_576;
-/** Maximum code size in characters for the short lane. Compiling more code takes longer than a short turn. */
+/** Maximum code size in characters for the short lane. Compiling more code takes longer than this lane allows. */
 const maxShortCode = 262_144;
 
-/** Evaluates all policies. Throws `Unwanted` if `options.isWanted` returns false between two policies. */
+/** Evaluates all policies. Throws `Unwanted` if the callback `options.isWanted` returns false. */
 export async function evaluateAll(
   place: EvaluationLane,
   input: EvaluationInput,
@@ -88,7 +89,7 @@ function isOver({ answer, verdicts, policies }: Task): boolean {
   return answer !== undefined && (answer.problems.length > 0 || verdicts.length === policies.length);
 }
 
-/** Returns the lane of the next turn. An evaluation that was moved to the long lane stays there. */
+/** Returns the lane in which the evaluation continues. An evaluation that was moved to the long lane stays there. */
 function laneOf(task: Task): Lane {
   const { short, long, isOverBudget } = task.place;
   if (short === undefined) return long;
@@ -96,7 +97,7 @@ function laneOf(task: Task): Lane {
   return task.isLong ? long : short;
 }
 
-/** Part of an evaluation that processes one policy after another. */
+/** Phase of an evaluation that processes one policy after another. */
 interface Step {
   readonly isOver: (task: Task) => boolean;
   readonly next: (task: Task, lane: Lane) => Promise<void>;
@@ -105,8 +106,9 @@ interface Step {
 const verdictStep: Step = { isOver, next: evaluateNext };
 
 /**
- * Processes the next policy. If the input had to be loaded first, it processes as many policies as fit into the time
- * that loading took. Otherwise, with other evaluations in between, the input might be loaded again for each policy.
+ * Waits until the lane is free and processes the next policy. If the input had to be loaded first, further policies
+ * follow until they have taken as much time as loading. Otherwise, other evaluations could displace the input after
+ * each policy, and it would be loaded again every time.
  */
 async function takeTurn(task: Task, step: Step): Promise<void> {
   const lane = laneOf(task);
@@ -134,10 +136,13 @@ async function takeNextTurn(task: Task, step: Step): Promise<void> {
   await takeTurn(task, step);
 }
 
-/** Whether the task is still in a lane. */
+/** Whether the evaluation still belongs in a lane. */
 const isIn = ({ isLong, place }: Task, lane: Lane): boolean => lane === place.long || !isLong;
 
-/** Whether an evaluation exceeded a short turn. It is then repeated in the long lane. */
+/**
+ * Whether an evaluation exceeded a time limit of the short lane. If so, it is moved to the long lane, where the work is
+ * repeated.
+ */
 function isTruncated(task: Task, lane: Lane, { problems }: WithProblems): boolean {
   if (lane === task.place.long || !problems.some(({ code }) => code === 'timeout')) return false;
   task.isLong = true;
@@ -149,7 +154,7 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   if (lane.host.has({ input: input.name })) return;
   const loaded = await lane.host.request(input.in(lane.limits));
   if (isTruncated(task, lane, loaded)) return;
-  // If the input cannot be read, its own problems are sufficient: `accepts` would only add that everything is missing.
+  // If the input cannot be read, only its own problems are reported: `accepts` would just report everything as missing.
   task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
 }
 
@@ -170,8 +175,8 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
 }
 
 /**
- * Adds to verdicts the lines that evaluated to true. Stops when the time is used up, or at the first run that ends with
- * an error.
+ * Phase that adds the lines that evaluated to true to the verdicts. It ends when its time is used up, or when an
+ * additional run ends with an error.
  */
 function trueLinesStep({ verdicts, used: usedBefore, options: { trueLines } }: Task): Step {
   const { statuses = [], maxWork = 0 } = trueLines ?? {};
@@ -192,10 +197,12 @@ function trueLinesStep({ verdicts, used: usedBefore, options: { trueLines } }: T
   };
 }
 
-/** Time in ms that a run may exceed its limit before its process is killed. */
+/** Time in ms between the limit at which a run should end itself and the limit at which its process is killed. */
 const maxOverrun = 1_000;
 
-/** Evaluates a policy again. Returns undefined if its code has been deleted. */
+/**
+ * Evaluates a policy again to find the lines that evaluated to true. Returns undefined if its code has been deleted.
+ */
 async function trueLinesRun(
   task: Task,
   lane: Lane,
@@ -230,7 +237,7 @@ function verdictRequest({ input, options }: Task, { limits }: Lane, source: Poli
 
 interface InputRequest {
   readonly name: string;
-  /** Size in bytes. */
+  /** Size of the input in bytes. */
   readonly size: number;
   readonly in: (limits: EngineTimeouts) => HostRequest<InputAnswer>;
 }
@@ -261,16 +268,14 @@ async function sourceOf(policy: EvaluatedPolicy | undefined): Promise<PolicySour
   return typeof policy === 'function' ? await policy() : policy;
 }
 
-/**
- * Reads the source of a policy and, at the same time, the source of the next one, which is then ready without waiting.
- */
+/** Returns a function that reads the source of a policy and already starts to read the source of the next policy. */
 function sourceReader(policies: readonly EvaluatedPolicy[]): (index: number) => Promise<PolicySource> {
   const kept = new Map<number, Promise<PolicySource>>();
   const read = (index: number): Promise<PolicySource> | undefined => {
     const policy = policies[index];
     if (policy === undefined) return undefined;
     const known = kept.get(index) ?? sourceOf(policy);
-    // The caller that awaits the source handles the rejection.
+    // This handler only prevents an unhandled rejection. The caller that awaits the source gets the error.
     known.catch(() => undefined);
     kept.set(index, known);
     return known;
@@ -297,8 +302,9 @@ function sizeOf(code: PolicyCode): number {
 type CodeCompiler = (lane: Lane, code: PolicyCode) => Promise<PolicyProblem | undefined>;
 
 /**
- * Compiles code before its first policy, so that compilation does not use up that policy's time. If compilation ended
- * the process, all policies of the code get the same problem, and the code is not compiled in that lane again.
+ * Compiles code before its first policy is evaluated, so that compilation does not use up the time of that policy. If
+ * compilation ended the process, all policies with this code get the same problem, and the code is not compiled in that
+ * lane again.
  */
 function codeCompiler(): CodeCompiler {
   const problems = new Map<Lane, Map<string, PolicyProblem | undefined>>();
@@ -320,8 +326,7 @@ function codeCompiler(): CodeCompiler {
 }
 
 /**
- * Requests the version, which starts the process if it is not running. Throws `Unavailable` if the process does not
- * answer.
+ * Requests the engine's version, which also starts the process. Throws `Unavailable` if the process does not answer.
  */
 export const versionRequest = ({ start }: Pick<EngineTimeouts, 'start'>): HostRequest<EngineVersion> => ({
   header: { op: 'version' },
@@ -331,14 +336,14 @@ export const versionRequest = ({ start }: Pick<EngineTimeouts, 'start'>): HostRe
   },
 });
 
-/** The number of nanoseconds has more digits than a double can represent. */
+/** Returns a time in nanoseconds. A double cannot represent this number exactly, so its digits are written as text. */
 const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${milliseconds}000000`);
 
 function failedVerdict(problem: PolicyProblem): Verdict {
   return { status: 'errored', output: [], count: 0, problems: [problem], prints: [], 'duration-ms': 0 };
 }
 
-/** Verdict of a policy for which no time is left. */
+/** Verdict of a policy that was not evaluated, because the time of the evaluation was used up. */
 const overVerdict = failedVerdict({
   code: 'timeout',
   severity: 'error',

@@ -4,48 +4,48 @@ import type { Document } from './frames.ts';
 import type { PolicySource } from './policy-code.ts';
 
 /**
- * Policy, or a function that reads its source when the policy is evaluated. All sources together could need too much
- * memory.
+ * Policy, or a function that reads its source when the policy is evaluated. The function exists because all sources
+ * together may need too much memory.
  */
 export type EvaluatedPolicy = PolicySource | (() => Promise<PolicySource>);
 
 export type InputDocument = Document;
 
-/** Input of policies, as JSON. */
+/** Input documents for policies, as JSON. */
 export interface EvaluationInput {
   readonly plan: InputDocument;
   readonly run?: InputDocument;
 }
 
-/** Options of an evaluation: seed and time (which make it repeatable), limits, and additional output. */
+/** Options of an evaluation. With the same `time` and `seed`, repeated evaluations have the same result. */
 export interface EvaluateOptions {
-  /** Time that policies see, in milliseconds since 1970. By default the current time. */
+  /** Current time as policies see it, in milliseconds since 1970. Defaults to the actual time. */
   readonly time?: number;
-  /** Seed of the policies' random numbers. Random by default. */
+  /** Seed of the random numbers that policies use. Random by default. */
   readonly seed?: string;
   /** Whether verdicts list the policy's rules and whether each of them matched. */
   readonly showsRules?: boolean;
   readonly trueLines?: TrueLinesOptions;
-  /** Maximum CPU time in ms of the whole evaluation. Defaults to the `evaluation` timeout. */
+  /** Maximum CPU time of the whole evaluation, in ms. Defaults to `EngineTimeouts.evaluation`. */
   readonly maxWork?: number;
   /**
-   * Returns whether the verdicts are still wanted. Called between policies, at most once a second, with the number of
-   * verdicts so far.
+   * Returns whether the verdicts are still wanted. Called between two policies, at most once a second. `verdicts` is
+   * the number of policies that have a verdict already.
    */
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
-  /** Called between two turns. The next turn starts when the promise resolves. */
+  /** Called before the evaluation waits for the engine again. The evaluation continues when the promise resolves. */
   readonly pause?: () => Promise<void>;
 }
 
 /**
- * Selects the verdicts that get the lines that evaluated to true. Each of these policies is evaluated again after all
- * verdicts are complete, without changing any verdict.
+ * Selects the verdicts that get the lines that evaluated to true. After all verdicts are complete, each of the selected
+ * policies is evaluated again. This never changes a verdict.
  */
 export interface TrueLinesOptions {
   readonly statuses: readonly Verdict['status'][];
   /**
-   * Maximum CPU time in ms of all these runs together. A verdict whose run exceeds this time or the memory has no
-   * lines.
+   * Maximum CPU time of all additional runs together, in ms. If a run exceeds this time or the memory limit, its
+   * verdict gets no lines.
    */
   readonly maxWork: number;
 }
@@ -57,7 +57,7 @@ export interface Evaluation {
   readonly version: EngineVersion;
 }
 
-/** Version of OPA, and version of Go. */
+/** Versions of OPA and Go. */
 export interface EngineVersion {
   readonly opa: string;
   readonly go: string;

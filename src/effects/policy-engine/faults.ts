@@ -1,10 +1,10 @@
 // Problems in files that several policies share.
 import type { PolicyProblem, WithProblems } from './answers.ts';
 
-/** Problem of a file, and the policies that it affects. */
+/** Problem in a file, and the policies that it affects. */
 export interface FileFault {
   readonly problem: PolicyProblem;
-  /** Names of at least two policies. */
+  /** Names of the affected policies, at least two. */
   readonly policies: readonly string[];
 }
 
@@ -13,8 +13,8 @@ export interface NamedProblems extends WithProblems {
 }
 
 /**
- * Returns the problems that several policies have at the same location, each of them once. A problem of a query belongs
- * to its policy only.
+ * Returns the problems that several policies have at the same location. Each problem is returned once. Problems in
+ * queries are not included, because each query belongs to a single policy.
  */
 export function sharedFaults(policies: readonly NamedProblems[]): readonly FileFault[] {
   const faults = new Map<string, { readonly problem: PolicyProblem; readonly policies: Set<string> }>();
@@ -35,7 +35,7 @@ const isInFile = ({ file }: PolicyProblem): boolean => file !== undefined && fil
 
 const keyOf = (problem: PolicyProblem): string => JSON.stringify(problem);
 
-/** Returns the problems of a policy that are not among these faults. */
+/** Returns the problems of a policy that are not among the given shared problems. */
 export function withoutFaults(
   problems: readonly PolicyProblem[],
   faults: readonly FileFault[],
@@ -45,14 +45,15 @@ export function withoutFaults(
   return problems.filter((problem) => !keys.has(keyOf(problem)));
 }
 
-/** Appends the affected policies to the sentence of a problem. */
+/** Appends a list of the affected policies to the description of a problem. */
 export const faultSentence = (sentence: string, fault: FileFault): string =>
   `${/[.?]$/.test(sentence) ? sentence : `${sentence}.`} ${affectedPolicies(fault)}`;
 
 const maxNames = 10;
 
 /**
- * Returns a sentence such as `It breaks a, b and c.`, or for a warning `It concerns 20 policies: a, b, … and 10 more.`
+ * Returns a sentence such as `It breaks a, b and c.` For a warning, the sentence is like `It concerns 20 policies: a,
+ * b, … and 10 more.`
  */
 export function affectedPolicies({ problem, policies }: FileFault): string {
   const verb = problem.severity === 'error' ? 'breaks' : 'concerns';

@@ -1,13 +1,17 @@
-// Encoding of requests and answers. Each follows its length in four bytes, least significant byte first.
+// Encoding of requests and answers. Each message is preceded by its length in bytes: four bytes, least significant byte
+// first.
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 
 const lengthSize = 4;
 
-/** JSON document: its bytes, or a source from which they are read piece by piece each time they are needed. */
+/**
+ * JSON document. Either its bytes, or a source from which they are read piece by piece each time the document is
+ * needed.
+ */
 export type Document = Uint8Array | DocumentInPieces;
 
 export interface DocumentInPieces {
-  /** Length in bytes. */
+  /** Length of the document in bytes. */
   readonly length: number;
   readonly pieces: () => AsyncIterable<Uint8Array>;
 }
@@ -42,7 +46,7 @@ function lengthOf(size: number): Uint8Array {
   return bytes;
 }
 
-/** Collects pieces of answers, and calls `take` with each complete answer. */
+/** Returns a function that accepts pieces of answers. It calls `take` with each complete answer. */
 export function answerCollector(take: (answer: Buffer) => void): (piece: Buffer) => void {
   const pieces: Buffer[] = [];
   let missing: number | undefined;
@@ -63,7 +67,7 @@ export function answerCollector(take: (answer: Buffer) => void): (piece: Buffer)
   };
 }
 
-/** Returns the length at the start of the pieces, or undefined if there are too few bytes. */
+/** Returns the length that the first bytes encode, or undefined if there are too few bytes. */
 function lengthIn(pieces: Buffer[], size: number): number | undefined {
   if (size < lengthSize) return undefined;
   const start = Buffer.concat(pieces.splice(0));

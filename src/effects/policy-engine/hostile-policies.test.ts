@@ -21,10 +21,10 @@ const verdictOf = async (engine: PolicyEngine, rules: string): Promise<Verdict> 
   return verdict;
 };
 
-/** Each variable is the previous text twice, so the last one has 33,554,432 characters. */
+/** Rules that each double the previous text. The last text has 33,554,432 characters. */
 const doublings = Array.from({ length: 25 }, (_none, at) => `  d${at + 1} := concat("", [d${at}, d${at}])`).join('\n');
 
-/** Policies that try to use up time or memory, and the problem codes they may end with. */
+/** Policies that try to use up time or memory, and the problem codes that their evaluation may end with. */
 const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>> = {
   'a huge range': ['deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }', /^(timeout|memory)$/],
   'triple products': [
@@ -62,7 +62,7 @@ const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>>
   ],
 };
 
-/** Declares a test for each build of the engine. */
+/** Declares the same test for each build of the engine. */
 const onEachBuild = (sentence: string, play: (settings: EngineBuild['settings']) => Promise<void>): void => {
   for (const name of buildNames) {
     test(`${sentence} (${name})`, async (context) => {
@@ -130,10 +130,7 @@ onEachBuild(
   },
 );
 
-/**
- * Returns code that compares two equal objects with this number of members. The evaluator recurses once for each
- * member.
- */
+/** Returns code that compares two equal objects with `count` members. The evaluator recurses once for each member. */
 const wide = (count: number): string =>
   `keys := numbers.range(1, ${count})\n\n${['a', 'b'].map((name) => `${name} := {sprintf("k%d", [i]): {"v": i} | some i in keys}`).join('\n\n')}`;
 

@@ -10,7 +10,7 @@ const { CRASH_ROUNDS = '2' } = process.env;
 const killsOfRound = 5;
 const count = 2 * killsOfRound;
 
-/** Policy that runs for some tens of milliseconds and rejects an input that names it. */
+/** Returns a policy that runs for some tens of milliseconds. It rejects an input that contains the policy's index. */
 const policyAt = (index: number) => ({
   query: 'data.p.deny',
   code: {
@@ -43,7 +43,10 @@ test('every verdict is correct although the process is killed during evaluations
   await using engine = newPolicyEngine({ memory: 256 });
   await engine.version();
   let kills = 0;
-  /** Returns a policy source that is followed by a kill within 100 ms after it was read. */
+  /**
+   * Returns a function that reads a policy source. Within 100 ms after the source was read, the engine's process is
+   * killed.
+   */
   const deadly = (index: number) => async () => {
     setTimeout(() => (kills += kill(engine) ? 1 : 0), randomInt(100));
     return policyAt(index);
@@ -73,7 +76,7 @@ test('a policy whose process is always killed is finally errored, with the reaso
   });
   const endless = withRule('deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }');
   let kills = 0;
-  /** Plan that each process reads before it evaluates the policy. */
+  /** Plan that is read again by each new process before the process evaluates the policy. */
   const plan = {
     length: 2,
     async *pieces() {

@@ -8,10 +8,10 @@ import { newPolicyEngine, type PolicyEngineOptions } from './policy-engine.ts';
 import { defaultTimeouts } from './timeouts.ts';
 import { newUsage } from './usage.ts';
 
-/** Longer than any test runs, in ms. Work with this limit ends with its engine. */
+/** Timeout in ms that no test reaches. Work with this timeout only ends when its engine is closed. */
 const never = 3_600_000;
 
-/** Options of an engine as in a service. Its work never ends by a timeout. */
+/** Returns engine options as in a service, except that no timeout ends the work. */
 const options = (more: Partial<PolicyEngineOptions> = {}): PolicyEngineOptions => ({
   memory: 256,
   timeouts: { soft: never, hard: never, tests: never, evaluation: never },

@@ -1,4 +1,4 @@
-// Lanes of the engine: processes, and the queues of work that waits for them.
+// Lanes of the policy engine. A lane consists of a process and the queue of work that waits for it.
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { noHistory } from './engine-history.ts';
 import type { Host } from './engine-host.ts';
@@ -7,7 +7,7 @@ import type { EngineTimeouts } from './timeouts.ts';
 import { newTurns, type Turns } from './turns.ts';
 import type { UsageMeter } from './usage.ts';
 
-/** Process that does one thing at a time, the queue for its turns, and the timeouts of its work. */
+/** Engine process that handles one request at a time, the queue of waiting work, and the timeouts of the work. */
 export interface Lane {
   readonly host: Host;
   readonly turns: Turns;

@@ -11,11 +11,11 @@ function joined(ranges: readonly Lines[]): readonly Lines[] {
   return all;
 }
 
-/** Range of lines in a file. */
+/** Range of line numbers in a file. */
 export interface FileLines extends Lines {
   readonly file: string;
 }
 
-/** Returns the lines that no test reached, by file. */
+/** Returns the ranges of lines that no test reached, with their files. */
 export const uncoveredLines = ({ files }: NonNullable<TestAnswer['coverage']>): readonly FileLines[] =>
   Object.entries(files).flatMap(([file, ranges]) => joined(ranges).map((lines) => ({ file, ...lines })));

@@ -1,8 +1,8 @@
 // Keeps track of the inputs that an engine process has loaded.
 
 /**
- * Bytes of JSON that a process keeps for each byte of its memory limit. A parsed input needs eleven times its JSON
- * size.
+ * Bytes of input JSON that a process keeps for each byte of its memory limit. A parsed input needs eleven times the
+ * size of its JSON.
  */
 const share = 1 / 64;
 
@@ -11,8 +11,8 @@ const mebibyte = 1_048_576;
 export interface LoadedInputs {
   readonly has: (name: string) => boolean;
   /**
-   * Adds an input with its size in bytes. Returns the names of the inputs that are dropped for it, the least recently
-   * used first.
+   * Adds an input with its size in bytes. Returns the names of the inputs that are dropped to make space, the least
+   * recently used first.
    */
   readonly add: (name: string, size: number) => readonly string[];
   /** Marks an input as no longer needed. It is dropped when the next input is added. */

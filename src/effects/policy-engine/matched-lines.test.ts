@@ -1,4 +1,5 @@
-// Tests of the lines that evaluated to true. Further runs find them after the verdicts, which do not change.
+// Tests of the lines that evaluated to true. Additional runs after the verdicts find these lines and do not change the
+// verdicts.
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
@@ -57,7 +58,7 @@ test('additional runs without time left, or that exceed it, do not change the ve
 });
 
 test('the end of a process before an additional run does not change the verdicts', async () => {
-  // The process ends between the verdict and the further run. The next process loads the code and input again and finds
+  // The process ends between the verdict and the additional run. A new process loads the code and input again and finds
   // the lines.
   await using small = newPolicyEngine({ memory: 512, timeouts: longTimeouts });
   let reads = 0;

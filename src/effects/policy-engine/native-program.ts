@@ -1,4 +1,4 @@
-// Finds the native build of the engine for this machine: built locally (`npm run engine:native`) or installed by a
+// Finds the native engine program for this machine. It was built locally (`npm run engine:native`) or installed by a
 // package.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -7,33 +7,34 @@ import { fileURLToPath } from 'node:url';
 import { executablePath, programFile, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 
-/** SHA-256 of each build, in hexadecimal, by platform. */
+/** SHA-256 checksums of the native programs, in hexadecimal. The keys are platforms. */
 export interface NativeSums {
   readonly native: Readonly<Record<string, string>>;
 }
 
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
-/** Returns the program's file name for a platform, in its package and in the build folder. */
+/** Returns the program's file name for a platform. The npm package and the build folder use the same name. */
 export const nativeName = (platform: string): string =>
   `tipstaff-engine-${platform}${platform.startsWith('win32') ? '.exe' : ''}`;
 
-/** Returns the path of the local build for a platform. */
+/** Returns the path of the locally built program for a platform. */
 export const builtPath = (platform: string): string =>
   fileURLToPath(programFile(`policy-engine/native/${nativeName(platform)}`));
 
-/** Package that contains the program for this machine. */
+/** npm package that contains the program for this machine. */
 export const enginePackage = `tipstaff-engine-${thisPlatform}`;
 
 /**
- * Path of the program that was installed together with the executable. Undefined if the executable was not installed in
- * `/usr/bin` or `/usr/local/bin`.
+ * Path of the engine program that was installed together with the Tipstaff executable. Undefined if the executable is
+ * not in `/usr/bin` or `/usr/local/bin`.
  */
 export const installedPath = installedWith(executablePath);
 
 /**
- * Returns the path of the program that belongs to an executable: a file in `/usr/lib/tipstaff` for an executable in
- * `/usr/bin`. For other locations the result is undefined, because other users may be able to write there.
+ * Returns the path of the engine program that belongs to a Tipstaff executable. For an executable in `/usr/bin`, this
+ * is a file in `/usr/lib/tipstaff`. For locations outside `/usr` and `/usr/local` the result is undefined, because
+ * other users may be able to write there.
  */
 export function installedWith(executable = ''): string | undefined {
   const [, prefix] = /^(\/usr(?:\/local)?)\/bin\/[^/]+$/.exec(executable) ?? [];
@@ -41,8 +42,8 @@ export function installedWith(executable = ''): string | undefined {
 }
 
 /**
- * Returns the path of the program for this machine: from the installation of the executable, else from its package,
- * else of a local build.
+ * Returns the path of the engine program for this machine. A program that was installed with the executable has
+ * precedence, followed by the program from the npm package and the local build.
  */
 export const nativePath = (): string => installedPath ?? packagedPath() ?? builtPath(thisPlatform);
 
@@ -56,7 +57,8 @@ function packagedPath(): string | undefined {
 }
 
 /**
- * Checks the program for this machine: `absent`, `sound` if its checksum is the committed one, otherwise `different`.
+ * Checks the program for this machine. Returns `absent` if it does not exist, `sound` if its checksum matches the
+ * expected checksum, otherwise `different`.
  */
 export async function findNative(path: string): Promise<'absent' | 'sound' | 'different'> {
   const program = await contentOf(path);
@@ -65,8 +67,8 @@ export async function findNative(path: string): Promise<'absent' | 'sound' | 'di
 }
 
 /**
- * Whether an error means that a file does not exist. `ENOTDIR` occurs if a part of the path is a file, such as the
- * executable.
+ * Whether an error means that a file does not exist. `ENOTDIR` occurs if a parent folder in the path is a file, such as
+ * the executable.
  */
 export const isAbsence = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error));
 

@@ -9,7 +9,7 @@ import { newPolicyEngine } from './policy-engine.ts';
 
 const memory = 128;
 
-/** Creates the engine of a service whose program is a copy in this folder. */
+/** Creates an engine as in a service. Its program is a copy in this folder. */
 async function engineIn(folder: string, nativeProgram: string) {
   const path = join(folder, 'engine');
   await copyFile(nativeProgram, path);
@@ -21,7 +21,7 @@ async function engineIn(folder: string, nativeProgram: string) {
   return { path, open: () => newPolicyEngine({ ...settings, memory }) };
 }
 
-/** Returns the file that an engine's process runs. */
+/** Returns the path of the file that an engine's process executes. */
 async function startedFile(open: () => ReturnType<typeof newPolicyEngine>): Promise<string> {
   await using engine = open();
   await engine.version();

@@ -1,5 +1,5 @@
-// Keeps the program of the engine that a service has verified. An upgrade can replace the file while the service runs,
-// but all processes of a service must have the same release.
+// Keeps the engine program open that a service has verified. An upgrade can replace the file while the service runs.
+// All engine processes of the service must still have the same release.
 import { fstatSync, openSync, statSync } from 'node:fs';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { isAbsence } from './native-program.ts';
@@ -8,8 +8,8 @@ export interface PinnedProgram {
   /** Path of the file that is kept open. */
   readonly path: string;
   /**
-   * Returns the path to start the program with: its own path or, if the file was replaced, the path of the open file.
-   * Throws `Unavailable` if the content has changed.
+   * Returns the path from which the program is started. If the file at `path` was replaced, this is the path of the
+   * file that is kept open. Throws `Unavailable` if the content has changed.
    */
   readonly start: () => string;
 }
@@ -17,8 +17,8 @@ export interface PinnedProgram {
 const isBigInt = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
- * Keeps a program open until this process ends. Returns undefined if the program does not exist, or on systems that
- * have no paths for open files.
+ * Keeps a program open until this process ends. Returns undefined if the program does not exist or if the system
+ * provides no paths for open files.
  */
 export function pinProgram(path: string): PinnedProgram | undefined {
   if (process.platform !== 'linux') return undefined;

@@ -1,4 +1,4 @@
-// Decodes plans and other JSON documents as programs and shells write them.
+// Decodes plans and other JSON documents in the encodings that programs and shells use.
 import type { Document } from './frames.ts';
 
 /** Byte order marks, and the encoding that each of them indicates. */
@@ -65,10 +65,10 @@ function decoderFor(start: Uint8Array): Decoder {
 const wrapperMessage =
   'setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again';
 
-/** Line that the wrapper script of setup-terraform writes into the output of a program. */
+/** Line that the wrapper script of the GitHub action setup-terraform adds to a program's output. */
 const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/m;
 
-/** Number of bytes at each end of a document that are searched for the wrapper's lines. */
+/** Number of bytes at each end of a document that are searched for lines of the wrapper script. */
 const shownEnd = 4_096;
 
 const savedPlanMessage =
@@ -80,7 +80,7 @@ const savedPlanMark = Buffer.from('PK\u0003\u0004');
 const logMessage =
   'this is the log of "terraform plan -json" and not a plan: create a plan with "terraform plan -out plan.tfplan" and "terraform show -json plan.tfplan > plan.json"';
 
-/** First lines of a JSON log: one object in each line. */
+/** First two lines of a log in JSON, which has one object in each line. */
 const logLines = /^\s*\{"@level":[^\n]*\n\{"@level":/;
 
 const quotedMessage =
@@ -89,8 +89,8 @@ const quotedMessage =
 const quotedPlan = /^\s*"\s*\{(\s|\\[nrt])*\\"/;
 
 /**
- * Returns why a document is not a JSON plan, and what to do, if it is a saved plan, a log, a quoted plan, or output of
- * setup-terraform's wrapper. Returns undefined otherwise.
+ * Recognizes common mistakes: the document is a saved plan, a log, a quoted plan, or contains output of
+ * setup-terraform's wrapper script. Returns what is wrong and what to do, or undefined for any other document.
  */
 export async function knownFault(document: Document): Promise<string | undefined> {
   const { first, last } = 'pieces' in document ? await endsOf(document.pieces()) : { first: document, last: document };

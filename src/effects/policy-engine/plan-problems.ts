@@ -6,7 +6,7 @@ const knownFormat = /^[01]\.\d{1,3}$/;
 
 const problem = (code: string, message: string): PolicyProblem => ({ code, severity: 'error', message, file: 'plan' });
 
-/** Returns the reasons why policies cannot be evaluated against the input's plan. */
+/** Returns the reasons why policies cannot be evaluated against this plan. */
 export function planProblems({
   'format-version': version,
   'resource-changes': changes,
@@ -27,7 +27,7 @@ export function planProblems({
   return [];
 }
 
-/** Returns the reason why a plan lacks changes, or undefined if it is complete. */
+/** Returns the reason why changes are missing from a plan, or undefined if it is complete. */
 const gapIn = ({ errored, deferred, 'resource-changes': changes }: InputAnswer): string | undefined => {
   if (changes === undefined) return undefined;
   if (errored === true) return 'planning failed, so changes may be missing from the plan ("errored" is true)';
@@ -43,7 +43,7 @@ export function completePlanProblems(input: InputAnswer): readonly PolicyProblem
     : [...problems, problem('incomplete_plan', `${gap}, and complete plans are required`)];
 }
 
-/** Returns notices about a plan that policies were evaluated against. */
+/** Returns notices about an incomplete plan. */
 export function planNotices(input: InputAnswer): readonly string[] {
   const gap = gapIn(input);
   return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} The policies only saw the other changes.`];

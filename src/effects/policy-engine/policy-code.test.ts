@@ -1,4 +1,4 @@
-// Tests of code that policies share, with data documents and different input forms.
+// Tests of code that several policies share, of data documents, and of the forms in which policies see the input.
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
@@ -82,7 +82,8 @@ test('a policy with its own file does not see the files of other policies', asyn
 test('code that takes too long to compile makes only its own policies errored', async () => {
   await using strict = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, hard: 3_000 } });
   await strict.version();
-  // Each expression can only be ordered after the next one, which needs compilation time quadratic in their number.
+  // Each expression depends on the next one. Ordering them takes compilation time that grows with the square of their
+  // number.
   const terms = Array.from({ length: 40_000 }, (_, index) => `  x${index} = x${index + 1} + 0`);
   const rule = `deny contains x0 if {\n${terms.join('\n')}\n  x${terms.length} = 1\n}`;
   const long = { query: 'data.p.deny', code: { modules: { 'p.rego': `package p\n\n${rule}\n` } } };

@@ -1,38 +1,38 @@
-// Code of policies, which the engine identifies by its digest.
+// Policy code. The engine identifies it by its digest.
 import { createHash } from 'node:crypto';
 
-/** Rego sources, by file name. */
+/** Rego source code. The keys are file names. */
 export type Modules = Readonly<Record<string, string>>;
 
-/** JSON or YAML text with its path below `data`, or a `.manifest` file with the path of its folder. */
+/** JSON or YAML text and its path below `data`. For a `.manifest` file, the path of its folder. */
 export interface EngineDataDocument {
   readonly file: string;
   readonly at: readonly string[];
   readonly text: string;
 }
 
-/** Code that policies share. It is compiled once for all policies that refer to the same object or to an equal one. */
+/** Code that policies share. Policies with the same object or with an equal object are compiled together. */
 export interface PolicyCode {
   readonly modules: Modules;
   readonly data?: readonly EngineDataDocument[];
-  /** Files that each contain the code of one policy only. All other files belong to every policy. */
+  /** Names of files that each belong to a single policy. All other files belong to every policy. */
   readonly own?: readonly string[];
 }
 
 /**
- * Form in which a policy sees the input: `plan` for the plan and the run under two keys, `raw` for the plan alone, or
- * another key under which the plan is found.
+ * Form in which a policy sees the input. With `plan`, the plan and the run have one key each. With `raw`, the input is
+ * the plan. Any other value is the only key, and its value is the plan.
  */
 type InputForm = string;
 
 export interface PolicySource {
   readonly query: string;
   readonly code: PolicyCode;
-  /** The policy's own file among the modules. Null or absent if all modules are its code. */
+  /** Name of the file in `modules` that belongs to this policy only. Null or absent if all modules are its code. */
   readonly file?: string | null;
-  /** Defaults to `plan`. */
+  /** Form of the input. Defaults to `plan`. */
   readonly form?: InputForm;
-  /** Whether the verdict names references to parts of the input that no plan has. */
+  /** Whether the verdict contains warnings about references to members that no plan has. */
   readonly warnings?: boolean;
   /** Whether the verdict contains the trace of each rule. */
   readonly explain?: boolean;
@@ -40,7 +40,7 @@ export interface PolicySource {
   readonly entries?: boolean;
 }
 
-/** Returns the policy's description in a request, without its code. */
+/** Returns the members of a request that describe a policy. The code is replaced by its digest. */
 export const referenceTo = ({ query, code, file, form, warnings, explain, entries }: PolicySource) => ({
   code: digestOf(code),
   query,
@@ -53,7 +53,7 @@ export const referenceTo = ({ query, code, file, form, warnings, explain, entrie
 
 const digests = new WeakMap<PolicyCode, string>();
 
-/** Cached for each object, because the code can be large in comparison with a policy. */
+/** The digest is cached for each object, because computing it takes long for large code. */
 export function digestOf(code: PolicyCode): string {
   const known = digests.get(code);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ import type { Verdict } from './answers.ts';
 import type { PolicySource } from './policy-code.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
-// Engine for all tests that do not end its process, because a start takes a second.
+// Engine for all tests that do not end its process. They share it because starting an engine takes a second.
 const engine = newPolicyEngine({ memory: 512, timeouts: longTimeouts });
 after(() => engine[Symbol.asyncDispose]());
 
@@ -132,7 +132,7 @@ test('the engine is the pinned version', async () => {
 
 const endless = 'package p\n\ndeny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }\n';
 
-/** Whether a process is running. A zombie process is not. */
+/** Whether a process is running. A zombie process does not count as running. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -175,7 +175,7 @@ function usedByThread(pid: number, id: string): number {
   return ((Number(user) + Number(system)) * 1_000) / ticksPerSecond;
 }
 
-/** Policy that runs for a long time with little memory. */
+/** Body of a policy that runs for a long time and needs little memory. */
 const longLoop =
   'deny contains 1 if { some i in numbers.range(1, 10000); some j in numbers.range(1, 10000); print(i + j); false }';
 

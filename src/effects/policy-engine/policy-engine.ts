@@ -26,22 +26,22 @@ export interface TestOptions {
   readonly filter?: string;
 }
 
-/** Client that the engine works for. */
+/** Caller for whom the engine works. */
 export interface Client {
   readonly tenant: Tenant;
-  /** Ends waiting calls, and running calls between two steps, with its reason. */
+  /** Cancels the caller's requests. Waiting requests end immediately. Running requests end before their next step. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the client's evaluations run in the background lane, after requests that users wait for. Its calls never
-   * throw `Busy`.
+   * Whether the evaluations are background work, which waits while users wait for other requests. With this option,
+   * requests never throw `Busy`.
    */
   readonly canWait?: boolean;
 }
 
 /**
- * Policy engine whose calls wait for their turns, which are shared among accounts. A call throws `Busy` if too many
- * others are waiting. A service has three processes, each started with its first request: for small evaluations, for
- * larger evaluations, and (with the lowest priority) for everything else. So evaluations never wait for checks, and
+ * Policy engine that distributes its time among accounts. A request throws `Busy` if too many others are waiting. A
+ * service has three processes, each started with its first request. One is for small evaluations, one for larger
+ * evaluations, and one with the lowest priority for everything else. So evaluations never wait for code checks, and
  * small evaluations never wait for larger ones.
  */
 export interface PolicyEngine extends AsyncDisposable {
@@ -50,37 +50,43 @@ export interface PolicyEngine extends AsyncDisposable {
   readonly format: (modules: Modules) => Promise<FormatAnswer>;
   readonly mergeData: (documents: readonly EngineDataDocument[]) => Promise<DataAnswer>;
   readonly test: (code: PolicyCode, options?: TestOptions) => Promise<TestAnswer>;
-  /** Evaluates policies against an input. `accepts` returns the problems that prevent the evaluation. */
+  /**
+   * Evaluates policies against an input. `accepts` returns the problems of the input. If it returns any, no policy is
+   * evaluated.
+   */
   readonly evaluate: (
     input: EvaluationInput,
     policies: readonly EvaluatedPolicy[],
     accepts?: (input: InputAnswer) => readonly PolicyProblem[],
     options?: EvaluateOptions,
   ) => Promise<Evaluation>;
-  /** Returns this engine on behalf of a client. The client's signal is added to the engine's own. */
+  /** Returns this engine for use by a certain caller. The caller's signal is added to the engine's own signal. */
   readonly for: (client: Partial<Client>) => PolicyEngine;
   /**
-   * CPU time in ms that the account's evaluations used in the last ten minutes. If this client can wait, its background
-   * work instead.
+   * CPU time in ms that the account's evaluations used in the last ten minutes. If `canWait` is set, the CPU time of
+   * its background work.
    */
   readonly usedBy: (account: string) => number;
-  /** Identifier of a running process, if there is one. */
+  /** Process ID of one running process, or undefined if none is running. */
   readonly pid: () => number | undefined;
   readonly figures: () => EngineFigures;
 }
 
-/** Figures about an engine's processes, for metrics. */
+/** Figures about the engine's processes, for metrics. */
 export interface EngineFigures extends EngineHistory {
   readonly pids: readonly number[];
-  /** CPU time in ms that processes spent on requests. */
+  /** CPU time in ms that all processes spent on requests. */
   readonly worked: number;
 }
 
 export interface PolicyEngineOptions extends EngineSettings {
   readonly timeouts?: Partial<EngineTimeouts>;
-  /** Timeouts of small evaluations. If absent, one process does everything, as for a single user. */
+  /**
+   * Timeouts of small evaluations. If absent, the engine has a single process for all requests, which suffices for a
+   * single user.
+   */
   readonly shortTimeouts?: Partial<EngineTimeouts>;
-  /** Maximum number of waiting evaluations, and separately of other waiting calls. */
+  /** Maximum number of waiting evaluations. The same maximum applies separately to all other waiting requests. */
   readonly maxWaiting?: number;
 }
 
@@ -89,12 +95,12 @@ export type OpenPolicyEngine = (options: PolicyEngineOptions) => PolicyEngine;
 
 const defaultMaxWaiting = 50;
 
-/** Number of calls, apart from evaluations, that are reserved for callers without an account. */
+/** Number of concurrent requests that are reserved for callers without an account. Evaluations are not counted. */
 const reservedCalls = 10;
 
 /**
- * Maximum number of waiting and running calls of one account, apart from evaluations: enough for the editors of a few
- * users.
+ * Maximum number of waiting and running requests of one account, not counting evaluations. This is enough for the code
+ * editors of a few users.
  */
 const maxOfAccount = 5;
 
@@ -103,10 +109,10 @@ const tooManyOfAccount = `You have ${maxOfAccount} code checks in progress, whic
 export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   const { maxWaiting = defaultMaxWaiting } = options;
   const lanes = newLanes(options);
-  // Evaluations and other calls are limited separately, so that other calls never cause an evaluation to be refused.
+  // Evaluations have a separate limit, so that other requests never cause an evaluation to be refused.
   const calls = { count: 1 + maxWaiting, maxWaiting: 0 };
   const admittedEvaluation = newSemaphore(calls).run;
-  // An engine for a single user reserves no calls.
+  // An engine for a single user reserves no requests.
   const reserved = options.shortTimeouts === undefined ? 0 : reservedCalls;
   const admitted = newSemaphore({ ...calls, reserved }).runOfKey;
   const ofAccount = semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooManyOfAccount });
@@ -119,8 +125,8 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
     const simple = <Answer>(wanted: HostRequest<Answer>): Promise<Answer> => {
       const { turns, host } = lanes.background;
       const call = () => turns(waiting, () => host.request(wanted));
-      // A job makes one call at a time. If calls of the same account could make the engine refuse it, they would block
-      // the job for all accounts.
+      // A background job makes one request at a time, and its requests are not limited. If the engine could refuse them
+      // because of other requests by the same account, the account could block the job for everybody.
       if (canWait) return call();
       const admittedCall = () => admitted(tenant.account, call);
       return isSomebody ? ofAccount(tenant.account, admittedCall) : admittedCall();
@@ -162,7 +168,7 @@ const figuresOf = (hosts: readonly Host[]): EngineFigures => ({
   worked: hosts.reduce((sum, host) => sum + host.worked(), 0),
 });
 
-/** Tenant without an account: a CLI command or the service itself. */
+/** Tenant for requests without an account, which come from a CLI command or from the service itself. */
 const nobody: Tenant = { account: '', organization: '' };
 
 const anyOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
@@ -173,7 +179,7 @@ function newLanes({ timeouts, shortTimeouts, maxWaiting: _none, ...settings }: P
   const usage = newUsage();
   const short = shortTimeouts && newLane(settings, { ...limits, ...shortTimeouts }, usage);
   const long = newLane(short ? { ...settings, priority: 'low' } : settings, limits, usage);
-  // Background checks do not count as usage of the evaluation lanes.
+  // Background work does not count as usage of the lanes for evaluations.
   const backgroundUsage = short ? newUsage() : usage;
   const background = short ? newLane({ ...settings, priority: 'lowest' }, limits, backgroundUsage) : long;
   const { turns, host } = short ?? long;

@@ -4,8 +4,8 @@ import { errorCode } from '../../lib/errors/error-code.ts';
 import { webAssembly } from './engine-choice.ts';
 
 /**
- * Returns why the configured program cannot be run, and what to do. Returns undefined if it can, or if none is
- * configured.
+ * Returns why the configured engine program cannot be run, and what to do. Returns undefined if it can be run, or if no
+ * program is configured.
  */
 export async function programProblem(path: string | undefined): Promise<string | undefined> {
   if (path === undefined || path === webAssembly) return undefined;

@@ -1,4 +1,4 @@
-// Tests that the engine's process is sandboxed and verifies this itself.
+// Tests that the engine's process is sandboxed and that it verifies this when it starts.
 import { deepEqual, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -7,10 +7,15 @@ import { engineModule } from './engine-module.ts';
 
 const source = 'src/effects/policy-engine/engine-child.ts';
 const ownFiles = readPermissions(source, [engineModule]);
-/** Arguments of the process: maximum memory in pages, stack size in MiB and Go memory limit in MiB. */
+/**
+ * Command-line arguments of the process: maximum memory in pages of 64 KiB, stack size in MiB and Go memory limit in
+ * MiB.
+ */
 const limits = ['2048', '64', '85'];
 
-/** Returns the exit status and the error output of an engine process that gets these options and no requests. */
+/**
+ * Starts an engine process with these Node.js options and sends it no requests. Returns its exit code and error output.
+ */
 const endOf = (options: readonly string[]): Promise<readonly [code: unknown, report: string]> =>
   new Promise((resolve) => {
     const { execPath, execArgv, entry } = processStart(source, options);

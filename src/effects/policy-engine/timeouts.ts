@@ -1,19 +1,22 @@
-/** Limits for the policy engine, in ms of CPU time, or of elapsed time if the CPU time cannot be read. */
+/**
+ * Time limits for the policy engine in ms. They limit the CPU time, or the elapsed time if the CPU time cannot be read.
+ */
 export interface EngineTimeouts {
-  /** Limit at which the engine itself ends a policy's evaluation or a test. */
+  /** Limit at which the engine itself ends the evaluation of a policy or a test. */
   readonly soft: number;
-  /** Limit at which the process is killed if the engine did not end the evaluation. */
+  /** Limit at which the process is killed if the engine did not end the evaluation of a policy. */
   readonly hard: number;
-  /** Limit at which a process is killed while it checks or formats code. Defaults to `hard`. */
+  /** Limit at which the process is killed while it checks or formats code. Defaults to `hard`. */
   readonly check?: number;
-  /** Limit at which a process is killed while it runs a policy's tests. */
+  /** Limit at which the process is killed while it runs the tests of a policy. */
   readonly tests: number;
-  /** Limit at which a process is killed if it has not started. */
+  /** Limit at which the process is killed if it has not finished starting. */
   readonly start: number;
-  /** Limit at which a process is killed while it reads an input or code. Defaults to `start`. */
+  /** Limit at which the process is killed while it reads an input or code. Defaults to `start`. */
   readonly load?: number;
   /**
-   * Limit after which no further policy is evaluated against the same input, unless the evaluation has its own limit.
+   * Limit for a whole evaluation, unless the evaluation sets its own limit. When it is reached, no further policy is
+   * evaluated.
    */
   readonly evaluation: number;
   /** Elapsed time after which an idle process is stopped. */
@@ -29,11 +32,10 @@ export const defaultTimeouts: EngineTimeouts = {
   idle: 60_000,
 };
 
-/** Additional timeouts of a service, where other users wait for checks and tests. */
+/** Lower time limits for a service, where other users wait while code is checked or tested. */
 export const serviceTimeouts = { check: 10_000, tests: 20_000 } as const;
 
 /**
- * Timeouts of turns in the short lane. An evaluation that exceeds them is repeated in the long lane with the usual
- * timeouts.
+ * Time limits for the short lane. An evaluation that exceeds them is repeated in the long lane with the usual limits.
  */
 export const shortTimeouts = { soft: 250, hard: 1_500, load: 1_500 } as const;

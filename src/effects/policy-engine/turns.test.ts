@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { budget, newTurns, type Waiting } from './turns.ts';
 import { newUsage } from './usage.ts';
 
-/** Creates turns for a process whose tasks declare how long they work, and records the order in which tasks start. */
+/** Creates a scheduler for tasks that declare their own working time. Records the order in which the tasks start. */
 const observed = () => {
   const usage = newUsage(() => 0);
   let worked = 0;
@@ -17,7 +17,7 @@ const observed = () => {
       worked += milliseconds;
     });
   };
-  /** Runs tasks one after another, as an evaluation does with its policies. */
+  /** Runs tasks one after another, in the same way as an evaluation runs its policies. */
   const tasks = async (account: string, count: number, milliseconds: number, waiting = {}) => {
     for (let each = 0; each < count; each += 1) await task(account, milliseconds, waiting);
   };

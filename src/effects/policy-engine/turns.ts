@@ -1,38 +1,39 @@
-// Schedules turns at a process, which does one thing at a time: it evaluates one policy or checks some code.
+// Schedules the work of an engine process. The process does one thing at a time, such as evaluating one policy or
+// checking some code.
 import { compareRanks } from '../../lib/functions/compare-ranks.ts';
 import type { UsageMeter } from './usage.ts';
 
 /**
- * Account and organization that work is done for. Accounts share the engine equally, and organizations share the part
- * of their account.
+ * Account and organization for which work is done. Accounts get equal shares of the engine's time. The organizations of
+ * an account get equal parts of the account's share.
  */
 export interface Tenant {
   readonly account: string;
   readonly organization: string;
 }
 
-/** Call that waits for its turn. */
+/** Work that waits until the engine process is free. */
 export interface Waiting {
   readonly tenant: Tenant;
-  /** Ends the wait with its reason. */
+  /** Cancels the waiting. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs work when its turn comes. The next turn goes to the account with the least recent usage (any usage above
- * `budget` counts as equal), then to the account whose last turn was longest ago, then to the organization whose last
- * turn was longest ago.
+ * Runs work when its turn has come. The account with the least recent usage is first, and any usage above `budget`
+ * counts as equal. Among equal accounts, the account whose last turn was longest ago is first. Within the account, the
+ * same applies to its organizations.
  */
 export type Turns = <T>(waiting: Waiting, work: () => Promise<T>) => Promise<T>;
 
-/** CPU time of an account, in ms per minute, above which all accounts rank equally behind the others. */
+/** CPU time budget of an account, in ms per minute. All accounts above it rank equally, behind the other accounts. */
 export const budget = 10_000;
 
 interface Queued extends Waiting {
   readonly start: () => void;
 }
 
-/** Creates turns. `worked` returns the CPU time in ms that the process has used so far. */
+/** Creates a scheduler. `worked` returns the CPU time in ms that the process has used so far. */
 export function newTurns(usage: UsageMeter, worked: () => number): Turns {
   const lastTurns = newLastTurns();
   const queue = newQueue(({ tenant: { account, organization } }) => [
@@ -57,18 +58,18 @@ export function newTurns(usage: UsageMeter, worked: () => number): Turns {
       return await work();
     } finally {
       usage.add(account, worked() - before);
-      // By then, the next task of the same evaluation has entered the queue. Other events are also handled first, so
-      // many short tasks do not delay them.
+      // The next work starts in a later iteration of the event loop. Then the next task of the same evaluation is in
+      // the queue already, and many short tasks do not delay other events.
       setImmediate(startNext);
     }
   };
 }
 
-/** Queue ordered by rank, lowest first. */
+/** Queue that is ordered by rank, the lowest rank first. */
 function newQueue(rank: (waiting: Waiting) => readonly number[]) {
   const queue: Queued[] = [];
   return {
-    /** Starts the first task. Returns whether there was one. */
+    /** Starts the first task in the queue. Returns false if the queue is empty. */
     startFirst: (): boolean => {
       const [first] = queue
         .map((queued) => ({ queued, rank: rank(queued) }))
@@ -95,10 +96,10 @@ function newQueue(rank: (waiting: Waiting) => readonly number[]) {
   };
 }
 
-/** Maximum number of keys whose last turn is kept. */
+/** Maximum number of keys whose last turn is remembered. */
 const maxKeys = 1_000;
 
-/** Records the order of turns: the number of the last turn of each key, or 0. */
+/** Remembers the order in which keys had their last turns. `of` returns the number of the key's last turn, or 0. */
 function newLastTurns() {
   const turns = new Map<string, number>();
   let count = 0;

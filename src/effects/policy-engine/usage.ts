@@ -1,16 +1,16 @@
 // Recent usage of the engine by account and organization.
 
-/** Decay times in ms, after which usage counts for 1/e. */
+/** Time constants in ms of the exponential decay. After this time, usage counts for 1/e (37 %). */
 const [minute, tenMinutes] = [60_000, 600_000];
 
-/** Usage in ms below which an entry is removed. */
+/** Usage in ms below which the entry of a key is removed. */
 const least = 1;
 
 export interface UsageMeter {
   readonly add: (key: string, milliseconds: number) => void;
-  /** Usage in ms of about the last minute. */
+  /** CPU time in ms that was used in about the last minute. */
   readonly of: (key: string) => number;
-  /** Usage in ms of about the last ten minutes. */
+  /** CPU time in ms that was used in about the last ten minutes. */
   readonly ofTenMinutes: (key: string) => number;
 }
 
@@ -37,7 +37,7 @@ function newDecaying(memory: number, now: () => number): Pick<UsageMeter, 'add' 
     const entry = entries.get(key);
     return entry === undefined ? 0 : remaining(entry);
   };
-  /** The map keeps the least recently used entries first. */
+  /** Removes old entries. The first entries of the map are the least recently used ones. */
   const forget = (): void => {
     for (const [key, entry] of entries) {
       if (remaining(entry) >= least) return;

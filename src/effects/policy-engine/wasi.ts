@@ -1,5 +1,5 @@
-// System interface (WASI preview 1) for the policy engine: clocks, random numbers and error output. It has no files and
-// no network.
+// System interface (WASI preview 1) for the policy engine. It provides clocks, random numbers and error output, but no
+// files and no network.
 import { randomFillSync } from 'node:crypto';
 
 const success = 0;
@@ -14,7 +14,7 @@ class ModuleExit extends Error {
 
 export interface SystemInterface {
   readonly functions: Readonly<Record<string, (...parameters: never[]) => number>>;
-  /** Gives the interface access to the module's memory after the module was instantiated. */
+  /** Gives the interface access to the module's memory. Must be called after the module was instantiated. */
   readonly attach: (memory: WebAssembly.Memory) => void;
 }
 
@@ -24,7 +24,7 @@ export function newSystemInterface(
   write: (bytes: Uint8Array) => void,
 ): SystemInterface {
   let attached = new WebAssembly.Memory({ initial: 0 });
-  // The buffer is replaced each time the memory grows, so it must be read anew.
+  // The buffer is replaced each time the memory grows, so every access gets the current buffer.
   const memory: MemoryAccess = {
     view: () => new DataView(attached.buffer),
     bytes: (address, size) => new Uint8Array(attached.buffer, address, size),
@@ -93,7 +93,10 @@ const fileFunctions = ({ view, bytes }: MemoryAccess, write: (bytes: Uint8Array)
   fd_prestat_get: () => badFile,
 });
 
-/** Answer to calls of any function that the interface does not implement. */
+/**
+ * Implementation of all system functions that the engine does not need. Returns the error code for an unsupported
+ * function.
+ */
 export const missingFunction = (): number => notSupported;
 
 const fileStatusSize = 24;
@@ -101,7 +104,7 @@ const characterDevice = 2;
 const realTime = 0;
 const threadProcessorTime = 3;
 
-/** Returns the time of a clock, in nanoseconds. */
+/** Returns the current time of a clock, in nanoseconds. */
 const timeOf = (clock: number): bigint => {
   if (clock === realTime) return BigInt(Date.now()) * 1_000_000n;
   if (clock !== threadProcessorTime) return process.hrtime.bigint();
@@ -131,7 +134,7 @@ const subscriptionSize = 48;
 const clockSubscription = 0;
 const eventSize = 32;
 
-/** Sleeps until the first of the awaited clocks. The thread is blocked until then. */
+/** Blocks the thread until the first of the awaited clocks has reached its time. */
 function waitForFirst(view: DataView, { subscriptions, events, count, occurred }: Poll): number {
   const clocks = Array.from({ length: count }, (_, index) => subscriptions + subscriptionSize * index)
     .filter((subscription) => view.getUint8(subscription + 8) === clockSubscription)

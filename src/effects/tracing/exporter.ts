@@ -1,4 +1,4 @@
-// Sends spans to the collector. Logs once if the collector does not accept them.
+// Sends spans to the trace collector. If the collector does not accept them, this is logged once.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { ExportResultCode } from '@opentelemetry/core';
@@ -9,14 +9,17 @@ import { version } from '../../kernel/version.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import type { TracingOptions } from './options.ts';
 
-/** Maximum time in ms for a batch, including all attempts. */
+/** Maximum time in ms for sending a batch, including all retries. */
 const timeoutMillis = 5_000;
 
-/** Maximum number of batches in progress. When the service stops, all waiting batches are sent at the same time. */
+/**
+ * Maximum number of batches that are sent at the same time. When the service stops, all waiting batches are sent
+ * together.
+ */
 const concurrencyLimit = 10;
 
 interface Exporter extends SpanExporter {
-  /** Aborts running exports, so that an unresponsive collector does not keep the process alive. */
+  /** Aborts the exports in progress, so that an unresponsive collector does not keep the process alive. */
   cut(): void;
 }
 
@@ -35,18 +38,19 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
   const note = newNotes(url, log);
   return {
     export: (spans, done) =>
-      // Runs outside of any trace, because the span that happened to complete the batch did not cause the export.
+      // The export runs outside of any trace. The span that completed the batch is not its cause.
       outsideOfTraces(() =>
         exporter.export(spans, (result) => {
           note(spans.length, result.error);
-          // The loss of one batch must not prevent the others from being sent when the service stops.
+          // Success is reported even if the batch was lost, so that the other batches are still sent when the service
+          // stops.
           done({ code: ExportResultCode.SUCCESS });
         }),
       ),
     forceFlush: () => exporter.forceFlush(),
     shutdown: () => exporter.shutdown(),
     cut: () => {
-      // Further attempts fail immediately.
+      // After exports are aborted, further connection attempts fail immediately.
       agent.createConnection = () => {
         throw new Error('the service stopped before the collector answered');
       };
@@ -55,7 +59,7 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
   };
 }
 
-/** Logs the first batch that is lost, and the first one that is accepted afterwards. */
+/** Logs the first lost batch, and the first batch that is accepted after a loss. */
 function newNotes({ origin: collector }: URL, log: TracingOptions['log']) {
   let lost = 0;
   return (count: number, error: Error | undefined): void => {
@@ -69,7 +73,10 @@ function newNotes({ origin: collector }: URL, log: TracingOptions['log']) {
   };
 }
 
-/** Returns the status or code of a failure and never its text, because a collector can send any text. */
+/**
+ * Returns the status or error code of a failure. The text of the failure is never used, because a collector can send
+ * any text.
+ */
 function reasonOf(error: Error): string {
   const status: unknown = Reflect.get(error, 'code');
   if (typeof status === 'number') return `the collector answered ${status}`;

@@ -1,14 +1,16 @@
 import type { Tracer } from '../../kernel/trace.ts';
 
-/** Address of the collector, and the share of traces that are sent to it. */
+/** Settings for sending traces to a collector. */
 export interface TracingOptions {
-  /** URL that accepts traces, including its path. */
+  /** Complete URL to which traces are posted, including the path. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Certificates in PEM that are trusted instead of the default ones of Node.js. Undefined for the defaults. */
+  /**
+   * Trusted CA certificates in PEM, which replace the default CA certificates of Node.js. Undefined for the defaults.
+   */
   readonly authorities: string | undefined;
   readonly sampler: SamplerName;
-  /** Share of traces that are sent, from 0 to 1, for ratio-based samplers. */
+  /** Fraction of traces that are sent, from 0 to 1. Only used by ratio-based samplers. */
   readonly ratio: number;
   /** Attributes of this process, which are part of every trace. */
   readonly resource: Readonly<Record<string, string>>;
@@ -21,10 +23,10 @@ export interface TracingOptions {
 type Root = 'always_on' | 'always_off' | 'traceidratio';
 
 /**
- * Sampler names of the OpenTelemetry specification. Samplers named `parentbased_…` follow the decision of the calling
- * service.
+ * Sampler names from the OpenTelemetry specification. A sampler whose name begins with `parentbased_` follows the
+ * sampling decision of the calling service.
  */
 type SamplerName = Root | `parentbased_${Root}`;
 
-/** Tracer that, when disposed of, spends at most a few seconds on sending its remaining spans. */
+/** Tracer whose disposal sends its remaining spans, which takes at most a few seconds. */
 export interface OpenTracer extends Tracer, AsyncDisposable {}

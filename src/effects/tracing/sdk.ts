@@ -1,4 +1,4 @@
-// Adapter of the OpenTelemetry SDK. It is a separate chunk of the bundle: import it dynamically.
+// Adapter for the OpenTelemetry SDK. Import this module dynamically, because it is a separate chunk of the bundle.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Context,
@@ -28,7 +28,7 @@ import { version } from '../../kernel/version.ts';
 import { openExporter } from './exporter.ts';
 import type { OpenTracer, TracingOptions } from './options.ts';
 
-/** Maximum time in ms that the service waits for spans to be sent when it stops. */
+/** Maximum time in ms that a stopping service waits until its spans are sent. */
 const maxEnd = 3_000;
 
 /** Maximum number of finished spans that wait to be sent. Further spans are dropped. */
@@ -48,7 +48,7 @@ export function newTracer(options: TracingOptions): OpenTracer {
   return {
     ...tracerOn(provider.getTracer('tipstaff', version)),
     [Symbol.asyncDispose]: async () => {
-      // The failure has been logged already.
+      // Failures are ignored here, because they have been logged already.
       const end = provider.shutdown().catch(() => undefined);
       await Promise.race([end, pause(maxEnd, undefined, { ref: false })]);
       exporter.cut();
@@ -102,8 +102,8 @@ function tracerOn(tracer: SdkTracer): Tracer {
 }
 
 /**
- * Returns the span of a trace that is not sent. Its child spans are not sent either, because a sampler decides about
- * whole traces.
+ * Returns the span of a trace that is not sent. Its child spans are not sent either, because sampling decisions apply
+ * to whole traces.
  */
 function unsampled(named: Pick<Span, 'traceId' | 'spanId' | 'traceparent'>): Span {
   const span: Span = {

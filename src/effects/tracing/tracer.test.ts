@@ -1,4 +1,4 @@
-// Tests of collectors that refuse traces: what is logged, and that the service runs and stops normally.
+// Tests with collectors that refuse traces. The failure is logged, and the service runs and stops normally.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CollectorBehaviour, openCollector } from '../../../test/support/collector.ts';
@@ -22,7 +22,7 @@ const open = (collector: string, log: ReturnType<typeof newLog>['log']): Promise
     log,
   });
 
-/** Number of spans that are sent immediately, without waiting for more. */
+/** Number of spans in a full batch, which is sent immediately. */
 const batch = 512;
 
 const add = (tracer: OpenTracer, count: number): void => {
