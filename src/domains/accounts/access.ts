@@ -1,8 +1,8 @@
-// Access rights for accounts and their tokens and sessions. Callers without a right get 404. The site administrators'
-// routes check their rights themselves.
+// Access rights for accounts and their tokens and sessions. Callers without the required right get 404.
+// Administration routes are not in this table, because they all require the administrator role.
 import type { CallerCondition, RightsTable } from '../../kernel/rights.ts';
 
-/** Conditions that depend on more than the caller, with the text that the documentation shows for each. */
+/** Conditions of access rights that depend on more than the caller, with their texts in the documentation. */
 export const accountConditions = {
   self: 'The account belongs to the caller.',
   'common-organization': 'The account is a member of an organization that the caller belongs to.',

@@ -4,7 +4,7 @@ import { timestamp } from '../../kernel/clock.ts';
 
 /**
  * A use of a credential at the time `at`. It is recorded only if the last recorded use is not later than `before`. Both
- * are in the stored format.
+ * times are in ISO 8601.
  */
 export interface Use {
   readonly id: string;

@@ -1,11 +1,11 @@
-// Messages that are mailed about accounts.
+// E-mail messages about accounts.
 import { type Actor, actorName } from '../../kernel/actor.ts';
 import { providerIn } from '../../protocols/sign-in/claims.ts';
 import type { MailMessage } from '../instance/index.ts';
 
 /**
  * Invitation to set a first password for a new account, or for an account that was created with a membership.
- * `isClaimed` means that another account in use has this address without having confirmed it.
+ * `isClaimed` means that somebody else uses this address in another account without having confirmed it.
  */
 export function invitation(
   {
@@ -45,7 +45,7 @@ export const passwordReset = (username: string, url: string, lifetime: number): 
   ],
 });
 
-/** Mail to the other site administrators when a user becomes a site administrator. */
+/** Notice to the other site administrators that a user became a site administrator. */
 export const promotion = (actor: Actor, username: string): MailMessage => ({
   kind: 'promotion',
   subject: `${username} is a site administrator now`,
@@ -89,14 +89,14 @@ export function passwordChange(username: string): MailMessage {
   };
 }
 
-/** Sent to the previous address. */
+/** Notice of an address change, sent to the previous address. */
 export const addressChange = (username: string, email: string): MailMessage => ({
   kind: 'address-change',
   subject: 'Your e-mail address at Tipstaff was changed',
   body: [`Mail for ${username} is now sent to ${email}, and no longer to this address.`, unexpected],
 });
 
-/** Sent to the pending address. */
+/** Link that confirms a pending address, sent to that address. */
 export const addressProof = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'address-proof',
   lifetime,
@@ -109,10 +109,7 @@ export const addressProof = (username: string, url: string, lifetime: number): M
   ],
 });
 
-/**
- * Sent to the account owner when a session asks for proof of ownership before a change to the account's sign-in
- * methods.
- */
+/** Link that proves ownership. It is sent when the account owner asks for it before changing the sign-in methods. */
 export const ownerLink = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'owner-link',
   lifetime,
@@ -143,7 +140,9 @@ export const identityUnlinked = (username: string, identity: Parameters<typeof i
   body: [`Your account ${username} is no longer linked to ${identityIn(identity)}.`, unexpected],
 });
 
-/** Sent to the address that the account gets back. */
+/**
+ * Notice that the account lost an unconfirmed address. It is sent to the confirmed address that the account gets back.
+ */
 export const addressTaken = (username: string, email: string): MailMessage => ({
   kind: 'address-taken',
   subject: 'Your e-mail address at Tipstaff was changed',

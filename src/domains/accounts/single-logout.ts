@@ -8,8 +8,8 @@ import { providerSession } from './single-sign-on/store.ts';
 
 /**
  * Returns the URL that ends a session at the provider. Undefined if the session did not begin at a provider that
- * supports logout, or while the instance is held after a restore, because then the session at the provider may belong
- * to another instance.
+ * supports logout. Also undefined while the instance is held after a restore, because the session at the provider may
+ * then belong to another instance.
  */
 export async function singleLogoutUrl(context: Context, sessionId: string): Promise<string | undefined> {
   const session = await context.database.first(providerSession, { id: sessionId });

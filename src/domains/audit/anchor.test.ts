@@ -18,8 +18,8 @@ const startsOn = async (location: FreshDatabase) => {
   const log = { warn: (_details: object, message: string) => void warnings.push(message) };
   const start = (through: Database) => openAuditAnchor({ location, database: through, vault, log });
   /**
-   * Returns the database as seen by a process in which `between` happens after it has read the head file and before
-   * its first query.
+   * Returns the database as seen by a process that has read the head file. `between` runs after that and before the
+   * first query of the process.
    */
   const after = (between: () => Promise<unknown>): Database => {
     let done: Promise<unknown> | undefined;

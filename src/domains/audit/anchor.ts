@@ -1,6 +1,7 @@
-// Audit anchor: the head file next to the database contains the head of the audit chain. It reveals a database that was
-// copied without its latest changes or reset to an earlier state. The file is written only after the sealed records are
-// on disk, so it may be older than the database but is never newer.
+// Audit anchor. The head file next to the database contains the number and the seal of the last record in the hash
+// chain of audit records. It reveals a database that was copied without its latest changes or reset to an earlier
+// state. The file is written only after the sealed records are on disk, so it may be older than the database but is
+// never newer.
 import { type ContextOptions, type Core, service } from '../../context.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import type { Fact } from '../../db/fact.ts';
@@ -12,12 +13,15 @@ import { textIfThere, writeAtomically } from '../../lib/files/atomic-write.ts';
 import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts';
 import { emptyChain, type Head, headText, readHead, readStartHead } from './chain-head.ts';
 
-/** A head with the time of its record; null while no record is sealed. */
+/** Head of the audit chain, with the time of its last record. The time is null while no record is sealed. */
 interface KeptHead extends Head {
   readonly at: string | null;
 }
 
-/** Contents of the head file: a head, or `unreadable` if none of the available keys decrypts it. */
+/**
+ * Contents of the head file: a head of the audit chain, or `unreadable` if none of the available keys decrypts the
+ * file.
+ */
 export type HeadFile = KeptHead | 'unreadable' | 'missing';
 
 /** Evidence that the database is older than its head file, or that it does not belong to that file. */
@@ -116,14 +120,14 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const keep = async (): Promise<void> => {
     await write();
     if (isNoted) return;
-    // The flag is part of the database, so every later copy of a SQLite file shows that it requires a head file.
+    // The flag is stored in the database, so that a later copy of a SQLite file shows that a head file is required.
     if ((await readState(database, 'head-kept')) === undefined) {
       await database.transaction((tx) => storeStateOnce(tx, 'head-kept', 'yes'));
       await database.fold('now');
     }
     isNoted = true;
   };
-  // A full disk prevents neither the start nor reads. The next update tries again.
+  // The service starts and serves reads even if the disk is full. The next update tries again.
   if (rollback === undefined) await keep().catch((error: unknown) => log.warn({ error }, anchorNotWritten));
   return {
     rollback: () => rollback,

@@ -25,14 +25,14 @@ export interface Archive {
   readonly head: Head;
   readonly records: number;
   readonly sha256: string;
-  /** Time limit of the archive: no record in it is later. */
+  /** Time in ISO 8601. No record in the archive is later. */
   readonly until: string;
 }
 
 const format = 'tipstaff-audit-archive';
 /**
- * Interval of the job in milliseconds. It also sets the length of its lease, and is short so that a new command soon
- * takes over from a killed one.
+ * Interval of the job in milliseconds, which also determines how long the job's lease lasts. It is short, so that a new
+ * command soon takes over after a command was killed.
  */
 const interval = 5_000;
 const pauseBetweenLooks = 500;

@@ -7,7 +7,7 @@ import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import { recordedValues } from './recorded-values.ts';
 import { insertRecord } from './store.ts';
 
-/** Result of an audited transaction, and its audit entries: none if nothing has changed. */
+/** Result of an audited transaction, with its audit entries. There are none if nothing has changed. */
 export interface Audited<Result> {
   readonly result: Result;
   readonly audit: readonly AuditEntry[];
@@ -69,7 +69,7 @@ const recordOf = (actor: Actor, entry: AuditEntry, at: string) => {
   };
 };
 
-/** Returns the identity as JSON. During an impersonation it includes the administrator and the reason. */
+/** Returns the actor's identity as JSON. During an impersonation it includes the administrator and the reason. */
 const actorText = (actor: Actor): string => {
   const impersonator = impersonatorOf(actor);
   if (impersonator === undefined) return JSON.stringify(actor.identity);

@@ -1,9 +1,9 @@
-// Head of the audit chain, in the form stored in the database and outside of it.
+// Head of the audit chain: its type, and its formats in and outside of the database.
 
 /** Head of the chain: the number of sealed records, and the last seal. */
 export interface Head {
   readonly sequence: number;
-  /** 64 hexadecimal digits, or empty if no record is sealed. */
+  /** Seal of the last record, as 64 hexadecimal digits. Empty if no record is sealed. */
   readonly seal: string;
 }
 

@@ -13,13 +13,13 @@ const sealOf = (key: Buffer, head: Head): string =>
 const startText = (key: Buffer, head: Head): string => `${headText(head)}:${sealOf(key, head)}`;
 
 /**
- * Returns the head at which the chain starts, without checking its seal. For removing records only, never for
+ * Returns the head at which the chain starts, without checking its seal. Use it only to remove records, never for
  * verification.
  */
 export const readStart = async (reader: Reader): Promise<Head> =>
   readStartHead(await readState(reader, 'audit-start')) ?? emptyChain;
 
-/** Returns the head at which the chain starts; undefined if its seal is invalid. */
+/** Returns the head at which the chain starts. Undefined if its seal is invalid. */
 export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head | undefined> => {
   const text = await readState(reader, 'audit-start');
   if (text === undefined) return emptyChain;

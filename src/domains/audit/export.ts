@@ -6,8 +6,8 @@ const batchSize = 500;
 const [beforeAll, afterAll] = ['', '9999-12-31T23:59:59.999Z'];
 
 /**
- * Records to read: later than `since`, not later than `until`, of one organization. An absent member does not restrict
- * the records.
+ * Range of records to read. `since` is exclusive and `until` is inclusive. An absent member does not restrict the
+ * records.
  */
 export interface ExportRange {
   readonly since?: string | undefined;

@@ -7,7 +7,7 @@ import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts
 const fact = 'audit-key';
 const place: SecretPlace = { table: 'instance', column: 'value', id: fact };
 
-/** The encrypted key, for the rotation of the encryption key. */
+/** Location of the encrypted key, so that it is encrypted again when the encryption key is rotated. */
 export const sealedKey: SealedRows = { placeOf: () => place, key: 'name', only: fact };
 
 const keyBytes = 32;

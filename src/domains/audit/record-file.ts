@@ -14,7 +14,9 @@ export interface AuditRecordFile {
 
 const chunkLength = 65_536;
 const lineFeed = 0x0a;
-/** Maximum line length in bytes. The texts in a record are limited themselves, so no valid line comes close to it. */
+/**
+ * Maximum line length in bytes. The texts in a record have limits of their own, so every valid line is much shorter.
+ */
 const maxLine = 64 * 1_024 * 1_024;
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -77,7 +79,7 @@ const parsed = (bytes: Buffer): unknown => {
 
 /**
  * Reads a file of audit records. Calls `take.header` once and `take.record` for each record. Throws `DamagedFile` if
- * the file is incomplete or was changed; values passed to `take` are trustworthy only after the function has returned.
+ * the file is incomplete or was changed. Values passed to `take` are trustworthy only after the function has returned.
  */
 export async function readRecordFile(
   path: string,

@@ -4,7 +4,7 @@ import type { AuditRow } from './trail-store.ts';
 /** An actor in an audit record. The name is kept after the account has been deleted. */
 export interface NamedActor {
   readonly kind: string;
-  /** Null for actors without an identifier: the command line, the service, and anonymous callers. */
+  /** Identifier of the actor. Null for the command line, the service, and anonymous callers. */
   readonly id: string | null;
   readonly name: string | null;
 }

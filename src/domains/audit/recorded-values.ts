@@ -1,5 +1,5 @@
-// Values in the form in which audit records keep them permanently: a long text is replaced by its beginning and its
-// digest. Pure.
+// Converts values to the form in which audit records keep them permanently. A long text is replaced by its beginning
+// and its digest.
 import { createHash } from 'node:crypto';
 
 /**

@@ -43,7 +43,7 @@ export const exportedRecord = (record: AuditRecord): object => {
 };
 
 /**
- * A record as shown to the organization's owners: without network addresses, and without the reason that a site
+ * A record as shown to the organization's owners. It contains neither network addresses nor the reason that a site
  * administrator gave for an impersonation.
  */
 export const auditEventResource = resource<AuditRecord>({ type: 'audit-events', attributes: event });

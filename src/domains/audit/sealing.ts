@@ -12,12 +12,12 @@ import { chainKey } from './key.ts';
 import { anyUnsealed, unsealed, writeLinks } from './store.ts';
 
 const everySecond = 1_000;
-/** Maximum number of records sealed in one transaction; low, so that requests are not delayed. */
+/** Maximum number of records sealed in one transaction. It is low, so that requests are not delayed. */
 const batchSize = 500;
 
 /**
- * Returns the stored head of the chain. If records were removed from the end of the chain, it is ahead of the last
- * record.
+ * Returns the stored head of the chain. If records were removed from the end of the chain, the stored head is later
+ * than the last record.
  */
 export const readStoredHead = async (reader: Reader): Promise<Head | undefined> => {
   const text = await readState(reader, 'audit-head');

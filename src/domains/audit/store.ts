@@ -48,7 +48,10 @@ export const timeAfter = query<{ sequence: number }>()((db, { sequence }) =>
   db.selectFrom('audit_records').select('at').where('sequence', '>', sequence).orderBy('sequence').limit(1),
 );
 
-/** The first record with this sequence number or a lower one: an archived record that has not been removed yet. */
+/**
+ * Selects the first record with this sequence number or a lower one. Such a record was archived but has not been
+ * removed yet.
+ */
 export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
   db
     .selectFrom('audit_records')
@@ -58,7 +61,7 @@ export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
     .limit(1),
 );
 
-/** Removes the records up to and including a sequence number. They have been archived. */
+/** Removes the archived records up to and including a sequence number. */
 export const removeThrough = (tx: Transaction, sequence: number): Promise<number> =>
   tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', sequence));
 

@@ -9,15 +9,16 @@ import { readStoredHead } from './sealing.ts';
 import { sealAt, timeAfter } from './store.ts';
 import { followNext } from './verify.ts';
 
-/** Records with valid seals, and the fault of the record after them. */
+/** Records with valid seals, and the fault of the record that follows them. */
 export interface SealedRecords {
   readonly records: readonly AuditRecord[];
-  /** Sentence that describes the fault; undefined if there is none. */
+  /** Sentence that describes the fault. Undefined if there is none. */
   readonly fault: string | undefined;
 }
 
 /**
- * Returns the next records after a head. If those have been archived, starts with the first record after the archive.
+ * Returns the next records after a head. If those records have been archived, the result starts with the first record
+ * after the archive.
  */
 export async function sealedRecordsAfter(context: Context, head: Head): Promise<SealedRecords> {
   const { records, fault } = await followNext(context, await chainKey(context), head);
@@ -41,6 +42,6 @@ export async function headBefore(reader: Reader, place: number): Promise<Head> {
 export const lastPlace = async (reader: Reader): Promise<number> =>
   ((await readStoredHead(reader)) ?? emptyChain).sequence;
 
-/** Returns the time of the first record after a sequence number; undefined if there is no such sealed record. */
+/** Returns the time of the first record after a sequence number. Undefined if there is no such sealed record. */
 export const timeAfterPlace = async (reader: Reader, sequence: number): Promise<string | undefined> =>
   (await reader.first(timeAfter, { sequence }))?.at;

@@ -20,7 +20,7 @@ export const auditRecords = table('audit_records', {
   change: json(),
   request_id: text(),
   address: text(),
-  /** Position in the chain, starting at 1; null until the record is sealed. */
+  /** Position in the chain, starting at 1. Null until the record is sealed. */
   sequence: nullable(bigint()),
   seal: nullable(text()),
 });

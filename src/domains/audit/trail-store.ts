@@ -12,12 +12,12 @@ import { auditRecords } from './tables.ts';
 export type AuditRow = StoredRow<'audit_records'>;
 
 interface TrailArguments {
-  /** Username of a deleted account. */
+  /** Name of an actor whose account was deleted. */
   readonly actorName?: string | undefined;
 }
 
 const eventFilters: Readonly<Record<string, Filter<'audit_records'>>> = {
-  // Takes the identifier of an actor.
+  // The filter value is the identifier of an actor.
   'filter[actor]': {
     where: ({ eb, or }, actor) => or([eb('actor_id', '=', actor), eb('impersonator_id', '=', actor)]),
   },
@@ -43,7 +43,7 @@ const newestFirst = (rows: ReturnType<typeof records>) => rows.orderBy('audit_re
 /** Audit records of the whole instance. */
 export const auditList = list<TrailArguments>()(records, newestFirst, {
   filters: mapValues(
-    // Takes the identifier of an organization.
+    // The filter value is the identifier of an organization.
     { ...eventFilters, 'filter[organization]': equal('audit_records.organization_id') },
     (filter) => ({ ...filter, isScan: true }),
   ),

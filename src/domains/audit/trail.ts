@@ -34,7 +34,7 @@ const lookedUp = async (context: Context, query: ListQuery) => {
   return { request, actorName: id === undefined ? actor : undefined };
 };
 
-/** Returns the number of records: sealed ones, from the first and last sequence number, plus unsealed ones. */
+/** Returns the number of records. The number of sealed records is computed from the first and last sequence numbers. */
 const totalOf = async ({ database }: Context): Promise<number> => {
   const total = await database.first(recordTotal, {});
   const { first = null, last = null, waiting = 0 } = total ?? {};
@@ -53,7 +53,7 @@ export const listAuditRecords = async (context: Context, query: ListQuery): Prom
   return pageOfRecords(await auditList.read(context.database, request, { actorName }, { total }));
 };
 
-/** Returns a page of an organization's audit records. Otherwise like `listAuditRecords`. */
+/** Returns a page of an organization's audit records, newest first. A time that cannot be parsed is ignored. */
 export const listAuditEvents = async (
   context: Context,
   organization: string,

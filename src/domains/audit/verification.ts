@@ -1,5 +1,5 @@
-// Job that verifies the audit chain while the service runs, a part at each run, and stores the result. `verify.ts`
-// verifies the whole chain in one go and compares it with a head kept elsewhere.
+// Job that verifies the audit chain in parts while the service runs, and stores the result. `verify.ts` verifies the
+// whole chain in one call and compares it with a head that was kept elsewhere.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
@@ -18,9 +18,9 @@ import { readStoredHead } from './sealing.ts';
 import { type ChainFault, faultThrough, followNext, laterOf } from './verify.ts';
 
 const everyMinute = 60_000;
-/** Maximum number of batches verified per run of the job: about half a second of work. */
+/** Maximum number of batches verified per run of the job, which take about half a second. */
 const batchesOfTurn = 20;
-/** Time after which verification of the whole chain starts again. */
+/** Time in milliseconds after which verification of the whole chain starts again. */
 const passMilliseconds = 24 * 60 * 60 * 1_000;
 
 /** Progress of the verification. A pass verifies the chain from its start to its end. */

@@ -13,13 +13,13 @@ const batchSize = 1_000;
 
 /** First fault found in the chain. */
 export interface ChainFault {
-  /** Sequence number of the faulty record; undefined for a fault that concerns no specific record. */
+  /** Sequence number of the faulty record. Undefined for a fault that concerns no specific record. */
   readonly sequence: number | undefined;
   readonly detail: string;
 }
 
 export interface Verification {
-  /** Head at which the chain starts: that of the last archive. */
+  /** Head of the chain after the last archived record, at which the remaining chain starts. */
   readonly start: Head;
   /** Last intact record. All records before it are intact, too. */
   readonly head: Head;
@@ -83,7 +83,10 @@ export const readBatch = ({ database }: Context, { sequence }: Head) =>
 /** Returns the later of two heads. */
 export const laterOf = (one: Head, other: Head): Head => (other.sequence > one.sequence ? other : one);
 
-/** Reads and verifies the next records after a head. If those have been archived, starts at the start of the chain. */
+/**
+ * Reads and verifies the next records after a head. If those records have been archived, verification begins at the
+ * start of the remaining chain.
+ */
 export const followNext = async (context: Context, key: Buffer, after: Head): Promise<Step> => {
   const start = await verifiedStart(context.database, key);
   if (start === undefined) return { head: after, fault: forgedStart, records: [], isEnd: true };
@@ -109,7 +112,8 @@ const walk = async (context: Context, start: Head, progress: (sealed: number) =>
 };
 
 /**
- * Returns the fault of a chain that is intact up to `end` but does not contain the given head; undefined if it does.
+ * Returns the fault of a chain that is intact up to `end` but does not contain the given head. Undefined if the chain
+ * contains it.
  */
 export const faultThrough = async (
   { database }: Context,
@@ -169,7 +173,7 @@ export const verifyChain = async (
   const { database } = context;
   const start = (await verifiedStart(database, await chainKey(context))) ?? emptyChain;
   const { head, fault } = await walk(context, start, progress);
-  // The head from before sealing may have been archived since.
+  // The head that was stored before sealing may have been archived in the meantime.
   const end = before && laterOf(before, await readStart(database));
   const heads = [end, outside].filter((each) => each !== undefined);
   const waiting = (await database.first(unsealedCount, {}))?.total ?? 0;

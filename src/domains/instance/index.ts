@@ -62,7 +62,7 @@ export { readDocument } from './settings/store.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
 
-/** Routes that report conditions. */
+/** Routes whose responses contain operator conditions. */
 export const conditionRoutes = (conditions: readonly Condition[]) => [
   ready(conditions),
   metricsRoute(conditions),

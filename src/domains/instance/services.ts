@@ -43,10 +43,10 @@ export const mailSignal = service(() => newSignal());
 /** The policy engine build in use, and the reason for the choice. */
 export const engineChoice = service((): EngineChoice => shippedEngine);
 
-/** Limits how many secrets that clients guess are verified at the same time. */
+/** Limits how many secrets from clients are verified at the same time, because clients can guess. */
 const attemptLimiter = service(() => newSemaphore({ count: maxAttempts, maxWaiting: 0 }).run);
 
-/** Keys whose limit of attempts is exhausted. */
+/** Rate limit keys that have no attempts left. */
 const exhaustedKeys = service(() => newExhaustedKeys());
 
 /** Parts of the context that are needed to count attempts. */

@@ -29,7 +29,7 @@ const addressesOf = async (client: Client): Promise<readonly (string | null)[]> 
   return [attributes.email, attributes['unconfirmed-email']];
 };
 
-/** Creates an account whose owner has changed its address to `boss` without confirmation, while mail is off. */
+/** Creates an account that uses the address `boss` without having confirmed it, while mail is off. */
 const claimer = async (world: World) => {
   const mallory = await signedIn(world);
   assert.equal((await move(mallory.browser, boss, { 'current-password': password })).status, 200);

@@ -50,8 +50,8 @@ async function leaveInvitations(tx: Transaction, context: Context, email: string
 
 /**
  * Confirms the address of a locked account and stores how it was confirmed. Memberships that waited for the
- * confirmation start. If nobody has used the account yet, its password links are deleted, because the inviter may have
- * one. Returns the audit entries.
+ * confirmation become active. If nobody has used the account yet, its password links are deleted, because the inviter
+ * may have one. Returns the audit entries.
  */
 export async function proveAddress(
   tx: Transaction,
@@ -81,10 +81,10 @@ export async function addProvedUser(
 }
 
 /**
- * Removes an address from an account that uses it without confirmation, so that its owner can use it. The account gets
- * its last confirmed address back, or a placeholder if that address is now taken. If nobody has used the account yet,
- * its memberships wait for the address to be confirmed. Returns no audit entries if no account uses the address without
- * confirmation.
+ * Removes an unconfirmed address from the account that uses it, so that the owner of the address can use it. The
+ * account gets its last confirmed address back, or a placeholder if that address is now taken. If nobody has used the
+ * account yet, its memberships wait until its address is confirmed. Returns no audit entries if no account uses the
+ * address without confirmation.
  */
 export async function releaseClaim(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
@@ -107,15 +107,15 @@ export async function releaseClaim(tx: Transaction, context: Context, email: str
  */
 const addressChangeDelay = 7 * 24 * 3_600_000;
 
-/** Whether the address is the account's first one or was changed at least `addressChangeDelay` ago. */
+/** Whether the account has never changed its address, or changed it at least `addressChangeDelay` ago. */
 export const hasHadAddressLong = (
   { clock }: Context,
   { email_changed_at }: { readonly email_changed_at: string | null },
 ): boolean => email_changed_at === null || Date.parse(email_changed_at) + addressChangeDelay <= clock.now();
 
 /**
- * Whether the account has a placeholder instead of an address, because it lost its address to the owner of that
- * address.
+ * Whether the account has a placeholder address, because the owner of its unconfirmed address has taken that address
+ * over.
  */
 export function hasNoAddress({ email }: Pick<UserRow, 'email'>): boolean {
   return email.endsWith(nowhere);

@@ -7,7 +7,7 @@ import { freeUsername } from '../users/free-username.ts';
 import { type UserRow, userByEmailForUpdate } from '../users/store.ts';
 import { addUserIfFree, draftUser } from '../users/users.ts';
 
-/** The account with an address, and the audit entry if the account was created. */
+/** Account of an invited person, and the audit entry if the invitation created the account. */
 export interface Invitee {
   readonly user: UserRow;
   readonly created?: AuditEntry;

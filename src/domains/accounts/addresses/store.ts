@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
 
-/** A valid link and its account. */
+/** A valid confirmation link, with columns of its account. */
 export interface AddressLinkRow {
   readonly user_id: string;
   readonly email: string;

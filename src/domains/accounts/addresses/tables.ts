@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { table, text, time } from '../../../kernel/columns.ts';
 
-/** Links that confirm a new e-mail address. They are kept while they count towards the account's limit. */
+/** Links that confirm a new e-mail address. A link is kept while it counts towards the account's limit on links. */
 export const addressLinks = table('address_links', {
   hash: text(),
   user_id: text(),

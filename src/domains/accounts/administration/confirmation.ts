@@ -10,7 +10,7 @@ import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/u
 
 /**
  * Confirms the account's pending address, or its current address if that is unconfirmed. 400 if neither exists. 422 if
- * another account has the address confirmed.
+ * another account has confirmed the same address.
  */
 export function confirmEmailOf(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> {
   return auditedTransaction(context, actor, async (tx) => {

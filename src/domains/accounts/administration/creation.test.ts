@@ -133,7 +133,7 @@ onEachEngine('The counts follow each change of status', async (world) => {
   await client.delete(`${path}/${user.id}`);
   seen.push(await counted());
 
-  // Counts in the order total, suspended, administrators.
+  // Each row contains the numbers of all, suspended and administrator accounts.
   assert.deepEqual(seen, [
     [2, 0, 1],
     [2, 1, 1],

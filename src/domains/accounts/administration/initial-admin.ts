@@ -162,7 +162,7 @@ const spend = async (tx: Transaction, hash: string): Promise<void> => {
   if (!isSpent || (await hasAdministrator(tx))) throw unauthorized();
 };
 
-/** The actor with the identity of the new account. */
+/** Returns a copy of the actor with the identity of the new account. */
 const asAccount = (actor: Actor, { row: { id, username } }: UserDraft): Actor => ({
   ...actor,
   identity: { kind: 'user', id, username, isAdmin: true },

@@ -255,7 +255,7 @@ onEachEngine(
 
     const totals = {
       long: await totalOf('q=many.example'),
-      // Generated usernames contain no hyphen, so that this search finds only the accounts of `insertCrowd`.
+      // Usernames from other helpers contain no hyphen, so this search finds only the accounts of `insertCrowd`.
       short: await totalOf('q=d-'),
       suspended: await totalOf('q=many.example&filter[suspended]=true'),
       admins: await totalOf('q=many.example&filter[admin]=true'),

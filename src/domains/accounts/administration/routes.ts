@@ -89,7 +89,7 @@ const remove = route('DELETE', `${users}/:user_id`, {
 interface UserAction extends Operation {
   readonly name: string;
   readonly act: (context: Context, actor: Actor, user: UserRow) => Promise<ShownUser>;
-  /** Whether the action can be refused with 422, depending on the account. */
+  /** Whether the action returns 422 for some accounts. */
   readonly isGuarded?: boolean;
   /** Whether the action is refused during an impersonation. */
   readonly isPersonal?: boolean;

@@ -16,15 +16,14 @@ interface Transition {
   /** Action name in the audit log. */
   readonly action: string;
   readonly after: { readonly is_suspended: 0 | 1 } | { readonly is_admin: 0 | 1 };
-  /** Error detail of the 400 if the account already has this status. */
+  /** Error detail of the 400 response for an account that already has this status. */
   readonly refusal: string;
-  /** Word for the transition in the 422 for the last active administrator. */
+  /** Past participle in the 422 message for the last active administrator. */
   readonly participle: string;
   /** Throws 422 if the account does not allow the transition. */
   readonly requireAllowed?: (actor: Actor, user: UserRow) => void;
-  /** Makes further changes in the same transaction. `at` is the current time in the stored format. */
+  /** Makes further changes in the same transaction. `at` is the current time in ISO 8601. */
   readonly effect?: (tx: Transaction, id: string, at: string) => Promise<unknown>;
-  /** Notifies people by mail. */
   readonly notify?: (tx: Transaction, context: Context, actor: Actor, user: UserRow) => Promise<void>;
 }
 

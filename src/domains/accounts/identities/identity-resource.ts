@@ -12,7 +12,8 @@ export const identityId = ({ provider, name_id }: Pick<LinkedIdentityRow, 'provi
 /** An external identity with the display name of its provider. */
 export interface ShownIdentity extends LinkedIdentityRow {
   /**
-   * Null for SAML, whose single provider has no display name, and for a provider that was removed from the settings.
+   * Display name of the provider. Null for SAML, which has no display name, and for a provider that was removed from
+   * the settings.
    */
   readonly providerName: string | null;
 }

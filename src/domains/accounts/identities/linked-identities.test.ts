@@ -14,7 +14,7 @@ const alice = { attributes: { Username: ['alice'] } };
 const status = async (world: World, changes: Parameters<typeof signInBySso>[1]) =>
   (await signInBySso(world, changes)).answer.status;
 
-/** Requests that an administrator makes about the identities of an account. */
+/** Returns functions with which an administrator manages the identities of an account. */
 const administer = async (world: World, user: string) => {
   const { client } = await world.person({ isAdmin: true });
   const path = `/admin/users/${user}/identities`;

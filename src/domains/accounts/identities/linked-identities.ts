@@ -88,7 +88,7 @@ export function unlinkIdentity(context: Context, actor: Actor, identity: LinkedI
   });
 }
 
-/** Steps that differ between removal by an administrator and removal by the account owner. */
+/** Steps of an identity's removal that differ between administrators and account owners. */
 export interface Removal {
   /** Checks the owner's proof and returns its audit entries. Throws if there is no valid proof. */
   readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
@@ -115,7 +115,7 @@ export async function removeIdentity(
     const leaveTeams = teams && (await context.ports.lockTeamsOfGroups(context, tx, { ...teams, ...noGroups }));
     const [user, before] = await lockIdentity(tx, identity);
     const proved = (await prove?.(tx)) ?? [];
-    // An identity that was never confirmed gave no access.
+    // An identity that was never confirmed gave no access, so its removal is always allowed.
     const isEntered = before.to_confirm_since !== before.created_at;
     if (isEntered) await requireAllowed?.(tx, user, before);
     await deleteIdentity(tx, { provider: before.provider, user: user.id });

@@ -24,7 +24,7 @@ export const oidcProviders = entity('oidc_providers', {
   name: attribute(text(), { set: 'always', isRequired: true, schema: Filled(maxNameLength) }),
   preset: attribute(oneOf('custom', 'google', 'entra', 'okta', 'keycloak', 'gitlab', 'github'), { set: 'once' }),
   is_enabled: attribute(flag(), { as: 'enabled', set: 'always' }),
-  /** Issuer, exactly as in the provider's metadata. */
+  /** Issuer URL, exactly as in the provider's metadata. */
   issuer: attribute(text(), { set: 'always', schema: Filled(maxUrlLength) }),
   /** Directory (tenant) ID, if several tenants share the issuer. */
   tenant: attribute(nullable(text()), { set: 'always', schema: Text(maxTextLength) }),
@@ -41,14 +41,15 @@ export const oidcProviders = entity('oidc_providers', {
    * it.
    */
   site_admin_value: claim(),
-  /** Whether a team follows the group with the team's name, unless the team has an `sso-team-id`. */
+  /** Whether a team without an `sso-team-id` gets its members from the group that has the team's name. */
   team_names_count: attribute(generated(flag()), { set: 'always' }),
   /** Names of the organizations whose teams this provider manages, as a JSON array. */
   organizations: generated(json()),
   /** E-mail domains that may sign in, as a JSON array. An empty array allows all. */
   allowed_domains: json(),
   /**
-   * Groups of which a person must have at least one to sign in, as a JSON array. An empty array disables this check.
+   * Groups that may sign in, as a JSON array. A person must be in at least one of them. An empty array disables this
+   * check.
    */
   allowed_groups: generated(json()),
   /** Whether a first sign-in creates an account. If 0, only people with an account can sign in. */

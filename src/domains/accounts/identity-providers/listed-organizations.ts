@@ -7,13 +7,13 @@ import type { BrokenRule } from '../../instance/index.ts';
 
 export const maxListed = 1_000;
 
-/** The organizations that a provider lists. `provider` is its name in messages. */
+/** The organization list in a provider's settings. `provider` is the provider's name in error messages. */
 export interface OrganizationList {
   readonly provider: string;
   readonly organizations: readonly string[];
 }
 
-/** Returns validation errors for names that do not exist or that another provider lists. */
+/** Returns validation errors for names of organizations that do not exist or are in another provider's list. */
 export async function listProblems(
   { ports }: Context,
   reader: Reader,
@@ -38,6 +38,6 @@ export async function listProblems(
 const isListed = ({ organizations }: OrganizationList, name: string): boolean =>
   organizations.some((each) => folded(each) === folded(name));
 
-/** Returns the list after an organization was renamed, or after it was deleted if `to` is undefined. */
+/** Replaces an organization's name in the list. Removes the name if `to` is undefined. */
 export const renamedIn = (organizations: readonly string[], from: string, to: string | undefined): readonly string[] =>
   organizations.flatMap((name) => (folded(name) !== folded(from) ? [name] : to === undefined ? [] : [to]));

@@ -42,7 +42,7 @@ export const pathOf = (name: 'callback' | 'link' | 'prove' | 'check' | 'logout',
 
 const attributes = {
   enabled: value(Type.Boolean(), false),
-  // Sign-in rules that SAML settings have too.
+  // The same sign-in rules exist in the SAML settings.
   'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
   'confirm-after-unused-days': value(Count(1), 90),
   'team-management-enabled': value(Type.Boolean(), true),

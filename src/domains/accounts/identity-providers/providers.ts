@@ -36,7 +36,7 @@ import {
 export type ProviderInput = Parameters<typeof oidcProviders.changed>[0] &
   ProviderExtras & { readonly position?: number };
 
-/** All providers, in the order of their buttons. */
+/** All providers, in the order of their buttons on the sign-in page. */
 export const findProviders = ({ database }: Context): Promise<readonly ProviderRow[]> =>
   database.rows(allProviders, {});
 
@@ -54,7 +54,10 @@ export async function getProvider(reader: Reader, id: string): Promise<ProviderR
   return existing(await reader.first(providerById, { id }));
 }
 
-/** Creates a provider. Omitted attributes get the values of its preset. 422 if nobody could sign in through it. */
+/**
+ * Creates a provider. Omitted attributes get the values of its preset. 422 if nobody could sign in through the
+ * provider.
+ */
 export function createProvider(
   context: Context,
   actor: Actor,
@@ -174,7 +177,7 @@ async function requireUnlisted(
   );
 }
 
-/** Renames an organization in its provider's list, or removes it if there is no new name. */
+/** Renames an organization in a provider's organization list. Removes it from the list if no new name is given. */
 export async function changeListedName(
   tx: Transaction,
   context: Context,
@@ -288,7 +291,7 @@ function credentialOf({ vault }: Context, { id, sealed_credential }: ProviderRow
   }
 }
 
-/** Explains why the stored settings let nobody sign in through the provider. Null if they are usable. */
+/** Explains why nobody can sign in through the provider with the stored settings. Null if the settings are usable. */
 export function problemOf(context: Context, row: ProviderRow): string | null {
   try {
     openIdProviderOf(context, row);

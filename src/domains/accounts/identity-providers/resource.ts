@@ -9,7 +9,7 @@ import { callbackPath, logoutPath } from './openid-settings.ts';
 import { problemOf } from './providers.ts';
 import type { ProviderRow } from './store.ts';
 
-/** A provider with the URLs that must be registered at its site. */
+/** A provider with the URLs that an administrator registers at the provider's site. */
 export interface ShownProvider extends ProviderRow {
   readonly redirectUri: string;
   readonly logoutUri: string;

@@ -51,31 +51,31 @@ const attributes = {
   debug: value(Type.Boolean(), false),
   'idp-cert': clearable(Text()),
   'old-idp-cert': { ...clearable(Text()), isReadOnly: true },
-  // Not in the API reference: the provider's entity ID, because a certificate alone does not identify the provider.
+  // `idp-entity-id` is not in the API reference. It is needed because a certificate alone does not identify the
+  // provider.
   'idp-entity-id': clearable(Text(maxUrlLength)),
   'slo-endpoint-url': clearable(Text(maxUrlLength)),
   'sso-endpoint-url': clearable(Text(maxUrlLength)),
   'attr-username': value(Text(maxNameLength), 'Username'),
-  // Not in the API reference: the attribute that holds the e-mail address, instead of the usual names, and the
-  // separator that splits one value into several groups.
+  // `attr-email` and `groups-separator` are not in the API reference. An empty `attr-email` means the usual attribute
+  // names. The separator splits one value into several groups.
   'attr-email': value(Text(maxNameLength), ''),
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
   'groups-separator': value(Text(maxNameLength), ''),
-  // Not in the API reference: which teams follow groups. If `organizations` is null, SAML manages the teams of every
-  // organization that opted in and that no other provider lists.
+  // These two attributes are not in the API reference. If `organizations` is null, SAML manages the teams of every
+  // organization that has opted in and is not in another provider's list.
   'team-names-count': value(Type.Boolean(), true),
   organizations: clearable(Type.Array(Name(), { maxItems: maxListed })),
-  // Not in the API reference: whether to refuse a sign-in without groups if the person previously had teams or a role
-  // through groups.
+  // Not in the API reference. With `refuse`, a sign-in without groups is refused if the person previously had teams or
+  // a role through groups.
   'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
-  // Not in the API reference: number of unused days after which a NameID that is an e-mail address must be confirmed
-  // before it can sign in.
+  // Not in the API reference. If a NameID is an e-mail address and its account was unused for this number of days, an
+  // administrator must confirm the identity before it can sign in.
   'confirm-after-unused-days': value(Count(1), 90),
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),
-  // Not in the API reference: whether single sign-on satisfies a required second factor, and whether it is the only way
-  // to sign in.
+  // These two attributes are not in the API reference. `sso-required` makes single sign-on the only way to sign in.
   'sso-satisfies-two-factor': value(Type.Boolean(), true),
   'sso-required': value(Type.Boolean(), false),
   // Time when single sign-on was last made required. Sessions that were opened with a password before then are invalid
@@ -94,13 +94,17 @@ const attributes = {
 } as const satisfies Attributes;
 
 /**
- * Attributes that hold certificates: the provider's current one, the provider's previous one, and that of this service.
+ * Attributes that hold certificates: the provider's current and previous certificates, and the certificate of this
+ * service.
  */
 const certificateNames = ['idp-cert', 'old-idp-cert', 'certificate'] as const;
 
 export type SamlSettings = ValuesOf<typeof attributes>;
 
-/** Whether messages may be sent to this URL through a browser. It must use https, except on this machine. */
+/**
+ * Whether SAML messages may be sent to this URL through a browser. The URL must use https, unless its host is this
+ * machine.
+ */
 export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
   // The URL parser removes line breaks and tabs, which must not be accepted in a URL.
@@ -117,7 +121,7 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-/** SAML 2.0 single sign-on (API reference, `saml-settings`). */
+/** Settings of SAML 2.0 single sign-on (API reference, `saml-settings`). */
 export const saml = group({
   id: 'saml',
   attributes,
@@ -245,8 +249,8 @@ function certificateFaults(
 }
 
 /**
- * Returns the problem that stops all sign-ins through SAML. It can occur because one API vocabulary accepts any text as
- * a certificate or key.
+ * Returns the problem in the SAML settings that stops all sign-ins. Such settings can be stored because the API that is
+ * compatible with Terraform Enterprise accepts any text as a certificate or key.
  */
 export function signInProblem(
   values: SamlSettings,

@@ -1,4 +1,4 @@
-// State of sign-in through identity providers, for all protocols.
+// Tells whether and how people can sign in through identity providers, by SAML or OpenID Connect.
 import type { Context } from '../../../context.ts';
 import { providerKey } from '../../../protocols/sign-in/claims.ts';
 import { openIdPaths, openIdSettings, pathOf } from './openid-settings.ts';
@@ -95,7 +95,7 @@ export async function proofForms(
 
 /** Forms with which a signed-in person links or checks a provider. */
 export interface ProviderForm {
-  /** Null for SAML, whose single provider has no display name. */
+  /** Display name of the provider. Null for SAML, which has no display name. */
   readonly name: string | null;
   /** Whether people can sign in through the provider and therefore link their accounts to it. */
   readonly isOn: boolean;

@@ -27,7 +27,7 @@ export const credentialPlace = (id: string): SecretPlace => ({
 /** Maximum number of providers. */
 export const maxProviders = 20;
 
-/** All providers, in the order of their buttons. */
+/** All providers, in the order of their buttons on the sign-in page. */
 export const allProviders = query()((db) =>
   db.selectFrom('oidc_providers').select(oidcProviders.all).orderBy('position').orderBy('id').limit(maxProviders),
 );
@@ -49,9 +49,9 @@ export const listOf = ({ name, organizations }: ProviderRow): OrganizationList =
   organizations: JSON.parse(organizations),
 });
 
-/** Issuer of the provider, in the form in which identities store it. */
+/** Issuer of the provider, in the format that is stored with identities. */
 export const issuerOfRow = ({ issuer, tenant }: ProviderRow): string =>
   issuerOf({ issuer, tenant: tenant ?? undefined });
 
-/** Key of the provider, in the form in which identities store it. */
+/** Key of the provider, in the format that is stored with identities. */
 export const keyOfRow = (row: ProviderRow): string => providerKey('openid', issuerOfRow(row));

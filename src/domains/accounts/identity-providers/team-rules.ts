@@ -30,9 +30,9 @@ export const openIdTeamRules = (settings: OpenIdSettings, provider: ProviderRow)
     : undefined;
 
 /**
- * Returns the rules by which a provider added people to teams, so that they can be removed when an identity is
- * unlinked. Undefined if the provider does not manage teams. For a deleted provider, the rules apply to organizations
- * that no remaining provider lists.
+ * Returns the rules by which a provider added people to teams. When an identity is unlinked, the person is removed from
+ * the teams that these rules name. Undefined if the provider does not manage teams. For a deleted provider, the rules
+ * apply to organizations that no remaining provider lists.
  */
 export async function teamRulesOfKey(context: Context, key: string): Promise<TeamRules | undefined> {
   const { database } = context;

@@ -56,7 +56,7 @@ export async function callback(context: Context, actor: Actor, response: Callbac
   }
 }
 
-/** Error codes that mean a fault at the provider or in its settings, not in the sign-in itself. */
+/** Error codes for faults at the provider or in its settings, as opposed to faults in a single sign-in. */
 const away: ReadonlySet<string> = new Set([
   'unreachable',
   'provider-failed',

@@ -11,18 +11,23 @@ import { type DryRun, dryRun, dryRunAttributes, refusedRun } from '../single-sig
 import { beginExchange, finishExchange } from './exchange.ts';
 import { claimedBy, claimNames, openIdProtocol } from './rules.ts';
 
-/** Result of a check, as far as it got. */
+/** Result of a check. If a step failed, the result covers the steps before it. */
 export interface CheckedSignIn extends DryRun {
   readonly key: string;
   /** Whether people can currently sign in through the provider. */
   readonly isOn: boolean;
-  /** Error code from the provider, or the name of the faulty part. Undefined if there is no further detail. */
+  /**
+   * Error code or HTTP status from the provider, or the name of the invalid claim or missing scope. Undefined if the
+   * check succeeded or the error has no such detail.
+   */
   readonly word: string | undefined;
 }
 
 export interface CheckWay {
   readonly redirectUri: string;
-  /** Opens the URL in the person's browser and returns the parameters of the response with this state. */
+  /**
+   * Opens the URL in the person's browser. Returns the parameters of the authorization response that has this `state`.
+   */
   readonly browse: (address: string, state: string) => Promise<URLSearchParams>;
 }
 

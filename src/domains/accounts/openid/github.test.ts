@@ -25,7 +25,7 @@ const addGitHub = async ({ admin }: OpenIdWorld): Promise<void> => {
   assert.equal((await admin.post('/admin/oidc-providers', document)).status, 201);
 };
 
-/** Signs in with the GitHub account in its current state. */
+/** Signs in with the account that the fake GitHub API currently returns. */
 const enter = async (
   world: OpenIdWorld,
   account: Partial<GitHubAccount> = {},

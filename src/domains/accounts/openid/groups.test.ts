@@ -170,7 +170,7 @@ onEachEngineWithProviders('Lists follow renamed organizations and drop deleted o
   const [corp] = (await world.admin.get('/admin/oidc-providers')).body.data;
   const saml = (await world.admin.get('/admin/saml-settings')).body.data;
   assert.deepEqual(corp.attributes.organizations, ['new-name']);
-  // With an empty list, SAML manages no teams. Only without a list does it manage those of organizations that no
+  // With an empty list, SAML manages no teams. Without a list, SAML would manage the teams of organizations that no
   // other provider lists.
   assert.deepEqual(saml.attributes.organizations, []);
 });

@@ -70,9 +70,7 @@ export async function loginInSession(
     : orProblem(context, actor, key, start);
 }
 
-/**
- * Sends a signed-in person to a provider, whose identity is then linked to the account. Requires proof of ownership.
- */
+/** Sends a signed-in person to a provider to link the account to the identity there. Requires proof of ownership. */
 export async function linkInSession(
   context: Context,
   actor: Actor,

@@ -51,7 +51,7 @@ async function accept(context: Context, actor: Actor, provider: ProviderRow, tok
   });
 }
 
-/** Returns the URL that ends a session at the provider. Undefined if the provider has none or is unreachable. */
+/** Returns the URL that ends a session at the provider. Undefined if the provider has no such URL or is unreachable. */
 export async function openIdLogoutUrl(context: Context, session: StoredSession): Promise<string | undefined> {
   const { session_id, provider: key, logout_hint: hint } = session;
   if (hint === null || !openIdSettings(context).enabled) return undefined;

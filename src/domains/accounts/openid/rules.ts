@@ -1,4 +1,4 @@
-// Sign-in rules of OpenID Connect, from the settings and the provider.
+// Derives the sign-in rules for OpenID Connect from the settings and the provider.
 import {
   type ClaimNames,
   readClaims,

@@ -1,4 +1,4 @@
-// Tests of the start of a sign-in: how much anybody can cause to be stored, and how failures are recorded.
+// Tests of the start of a sign-in: limits on the number and size of stored requests, and audit entries for failures.
 import assert from 'node:assert/strict';
 import { browserOf } from '../../../../test/support/browser.ts';
 import { answerJson } from '../../../../test/support/openid/forging-provider.ts';

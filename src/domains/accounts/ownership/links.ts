@@ -1,4 +1,4 @@
-// Links sent by mail that prove ownership, for accounts without a password and a second factor.
+// Links sent by mail that prove ownership, for accounts that have neither a password nor a second factor.
 import type { Context } from '../../../context.ts';
 import { existing, invalid, notFound } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -20,7 +20,7 @@ const lifetime = 10 * 60_000;
 
 /**
  * Whether a link to the account's address proves ownership. The address must be confirmed and must not have changed
- * recently, because a thief of a session could have changed it to their own.
+ * recently, because somebody with a stolen session could have changed it.
  */
 export const isProvedByMail = (context: Context, account: StoredCredentials): boolean =>
   isMailOn(context) &&

@@ -62,7 +62,7 @@ ${
 ${backToProfile(site)}`,
 });
 
-/** Page for an account without a password and a second factor. */
+/** Page for an account that has neither a password nor a second factor. */
 async function sessionPage(context: Context, account: StoredCredentials, remark?: Remark): Promise<PageContent> {
   const site = siteOf(context);
   const identities = await context.database.rows(identitiesOfUser, { user: account.id });

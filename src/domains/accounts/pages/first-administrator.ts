@@ -23,7 +23,7 @@ import {
   spentTokenPage,
 } from './first-administrator-page.ts';
 
-/** Form fields. All are missing if only the address is checked. */
+/** Form fields. All are missing if the form only checks the browser's address. */
 export type TypedAccount = Readonly<Partial<Record<(typeof accountFields)[number], string>>>;
 
 export interface FirstVisit {
@@ -44,7 +44,7 @@ export function openFirstAdministrator(context: Context, { token, headers }: Fir
   });
 }
 
-/** Creates the account and opens its session. Without form fields, only checks the address. */
+/** Creates the account and opens its session. Without form fields, only checks the address that the browser uses. */
 export function sendFirstAdministrator(context: Context, visit: FirstVisit, typed: TypedAccount): Promise<Rendered> {
   const { token, headers } = visit;
   return withToken(context, token, async () => {

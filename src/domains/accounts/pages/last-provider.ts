@@ -5,7 +5,7 @@ import type { ProviderButton } from '../identity-providers/sign-in-state.ts';
 
 const year = 31_536_000;
 
-/** Returns the header that stores the provider's key in the browser. Empty without a key. */
+/** Returns the header that stores the provider's key in the browser. The result is empty if there is no key. */
 export function lastProviderCookie({ baseUrl }: Context, key: string | undefined): Readonly<Record<string, string>> {
   if (key === undefined || !/^[\w-]{1,255}$/.test(key)) return {};
   const secure = isSecure(baseUrl());

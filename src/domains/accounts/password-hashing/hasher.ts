@@ -10,8 +10,9 @@ export interface PasswordHasher {
   /** Returns a hash that contains its salt and cost. Throws `Busy` if too many tasks are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Runs a password check, including the counting of the attempt, in one of a limited number of slots. Throws `Busy` if
-   * no slot is free, or if this key, such as the client's network, already uses its own share of slots.
+   * Runs a password check and counts the attempt, in one of a limited number of slots. Throws `Busy` if no slot is
+   * free, or if the key already uses its maximum number of slots. The key identifies, for example, the client's
+   * network.
    */
   readonly inPlace: RunOfKey;
   /** Whether `stored` is the hash of `password`. Takes the same time if there is no stored hash. */

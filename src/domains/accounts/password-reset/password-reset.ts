@@ -105,8 +105,8 @@ const refusalOf = async (
   const { email_proof, activated_at, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
   if (needsSso(context) && is_admin === 0) return 'single sign-on is required';
-  // An unconfirmed address is acceptable if the account was never active, because then the account belongs to whoever
-  // reads its mail.
+  // An unconfirmed address is acceptable if the account was never active, because such an account belongs to the reader
+  // of the mailbox.
   if (email_proof === null && activated_at !== null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
   return hasHadAddressLong(context, account) ? undefined : 'the e-mail address of the account was changed recently';

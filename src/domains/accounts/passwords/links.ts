@@ -36,7 +36,7 @@ export async function invitePerson(
   return isShownToActor ? createPasswordLink(tx, context, id, { lifetime: invitationLifetime }) : undefined;
 }
 
-/** Creates a link that the operator passes on. */
+/** Creates a password link for the operator to pass on. */
 export function offerPasswordLink(context: Context, actor: Actor, userId: string): Promise<string> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockCredentials(tx, userId);

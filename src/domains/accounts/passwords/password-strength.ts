@@ -4,8 +4,8 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 export interface PasswordStrength {
   /**
-   * Whether a password is easy to guess: common passwords and words with digits, repeated characters, sequences,
-   * keyboard rows, and the person's `own` texts such as the username.
+   * Whether a password is easy to guess. Such passwords are common passwords, words with digits, repeated characters,
+   * sequences, keyboard rows, and the texts in `own`, such as the person's username.
    */
   isGuessable(password: string, own: readonly string[]): Promise<boolean>;
 }

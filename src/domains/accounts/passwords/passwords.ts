@@ -65,8 +65,8 @@ export async function setPassword(
   const { id, username, email, email_proof, activated_at, password_hash: former } = account;
   await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(context.clock.now()) });
   if (former !== null) await enqueueMail(tx, context, email, passwordChange(username));
-  // Mailed links stay valid if the account is in use and its address is unconfirmed. Otherwise the account could revoke
-  // an invitation that belongs to the mailbox's real owner.
+  // Mailed links stay valid if the account is in use and its address is unconfirmed. Otherwise the user of the account
+  // could revoke an invitation that belongs to the mailbox's real owner.
   const isClaim = email_proof === null && activated_at !== null;
   await (isClaim ? deleteShownLinks : deletePasswordLinks)(tx, id);
   const sessionsEnded = await endSessionsOf(tx, id, spared);

@@ -32,7 +32,10 @@ export const insertPasswordLink = inserter('password_links');
 /** Deletes all links that set the account's password. */
 export const deletePasswordLinks = deleter('password_links', 'user_id');
 
-/** Deletes the links that were shown to another person. Links that were mailed to the address stay valid. */
+/**
+ * Deletes the account's password links that were shown to another person. Links that were mailed to the address stay
+ * valid.
+ */
 export function deleteShownLinks(tx: Transaction, userId: string): Promise<number> {
   return tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId).where('mailed_to', 'is', null));
 }

@@ -72,7 +72,7 @@ const rename = async (
 };
 
 interface Move {
-  /** Undefined if the request contains no address. */
+  /** Address in the request. Undefined if the request contains none. */
   readonly wanted: string | undefined;
   /** Whether the address takes effect immediately, without a link. */
   readonly isConfirmed: boolean;
@@ -94,7 +94,7 @@ const move = async (
   return want(tx, user, wanted);
 };
 
-/** Stores the pending address. Null keeps the current address. */
+/** Stores the pending address. Null removes it, so that only the current address remains. */
 const want = async (
   tx: Transaction,
   { id, unconfirmed_email }: UserRow,

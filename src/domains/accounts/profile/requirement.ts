@@ -1,14 +1,14 @@
-// Tells people without a second factor why they cannot access a part of the service.
+// Tells people without a second factor why they cannot access parts of the service.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Meta } from '../../../http/reply.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 
-/** Requirement of a second factor for a person without one. */
+/** Whether and by whom a second factor is required from a person who has none. */
 export interface TwoFactorRequirement {
   readonly isRequiredOfAdmins: boolean;
-  /** Names of the first few organizations that require it. */
+  /** Names of the first few organizations that require a second factor. */
   readonly organizations: readonly string[];
 }
 

@@ -106,7 +106,7 @@ async function pinIssuer(
   return audit;
 }
 
-/** The page with the response that is shown after a sign-in while debugging is on. */
+/** Returns the page that shows the SAML response after a sign-in while debugging is on. */
 function debugged(
   context: Context,
   { headers }: SignInOutcome & { readonly purpose: 'sign-in' },

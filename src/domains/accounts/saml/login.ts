@@ -62,9 +62,7 @@ export async function loginInSession(
   return providerPage(context, url, headers);
 }
 
-/**
- * Sends a signed-in person to the provider, whose identity is then linked to the account. Requires proof of ownership.
- */
+/** Sends a signed-in person to the provider to link the account to the identity there. Requires proof of ownership. */
 export async function linkInSession(
   context: Context,
   actor: Actor,

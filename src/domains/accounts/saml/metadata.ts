@@ -21,7 +21,7 @@ export function serviceProvider({ baseUrl }: Context): ServiceProvider {
   return { entityId: baseUrl() + samlPaths.metadata, acsUrl: baseUrl() + samlPaths.acs };
 }
 
-/** URL that receives logout requests from the provider, and its responses to logout requests of this service. */
+/** URL that receives the provider's logout requests, and its responses to this service's logout requests. */
 export function logoutUrl({ baseUrl }: Context): string {
   return baseUrl() + samlPaths.logout;
 }

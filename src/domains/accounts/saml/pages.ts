@@ -16,7 +16,7 @@ export interface RefusedMessage {
 const notSetUp =
   'Single sign-on is misconfigured: nobody can sign in with it until an administrator corrects the settings.';
 
-/** Explanations for settings with which no sign-in works, by error code. */
+/** Explanations of settings errors that prevent all sign-ins, by error code. */
 const reasons: Readonly<Record<string, string>> = {
   'idp-certificate-unreadable': notSetUp,
   'private-key-unreadable': notSetUp,

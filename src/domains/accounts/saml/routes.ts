@@ -106,7 +106,7 @@ const checkRoute = route('POST', samlPaths.check, {
   handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'check'),
 });
 
-/** Maximum length of a response in base64. */
+/** Maximum length of a base64-encoded response, in characters. */
 const maxResponseLength = 349_528;
 
 const testRoute = route('POST', '/admin/saml-settings/actions/test', {

@@ -1,4 +1,4 @@
-// Sign-in rules of SAML, from the settings.
+// Derives the sign-in rules for SAML from the settings.
 import type { TeamRules } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { readClaims } from '../../../protocols/saml/claims.ts';
@@ -13,7 +13,7 @@ export const samlProtocol: Protocol = { settings: 'saml', refusal: 'saml.refuse'
 export interface Verified {
   readonly assertion: Assertion;
   readonly settings: SamlSettings;
-  /** Undefined if SAML does not manage teams. */
+  /** Rules that map groups to teams. Undefined if SAML does not manage teams. */
   readonly teams: TeamRules | undefined;
   /** Keys of the providers through which people can currently sign in. */
   readonly inUse: ReadonlySet<string>;

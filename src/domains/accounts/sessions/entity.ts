@@ -10,7 +10,7 @@ export const sessions = entity('sessions', {
   /** Impersonated account. Null without an impersonation, and if the account was deleted. */
   impersonated_id: nullable(text()),
   impersonation_reason: nullable(text()),
-  /** Null without an impersonation. */
+  /** Time when the impersonation ends. Null without an impersonation. */
   impersonation_ends_at: attribute(nullable(time())),
   address: attribute(text()),
   user_agent: attribute(text()),

@@ -12,7 +12,7 @@ import { sessions } from './entity.ts';
 /** A session with its owner and the account that it acts as. */
 export type AccessRow = RowsOf<typeof accessByHash>;
 
-/** Shortest limit in minutes among the organizations of the session's owner. */
+/** Shortest session limit, in minutes, that an organization of the session's owner sets. */
 const shortestOf = (db: Builder, column: 'session_timeout' | 'session_remember') =>
   db
     .selectFrom('memberships')
@@ -220,8 +220,8 @@ export async function endImpersonation(tx: Transaction, id: string, hash: string
 }
 
 /**
- * Ends every impersonation of an account. The affected sessions can then only return to their owners. `at` is the
- * current time in the stored format.
+ * Ends every impersonation of an account. The affected sessions can then only switch back to their owners' accounts.
+ * `at` is the current time in ISO 8601.
  */
 export function endImpersonationsOf(tx: Transaction, userId: string, at: string): Promise<number> {
   return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at });
@@ -229,14 +229,14 @@ export function endImpersonationsOf(tx: Transaction, userId: string, at: string)
 
 /**
  * Ends every impersonation of an account that the transaction deletes afterwards. Each session row is updated only
- * once: if a transaction updates a row twice, PostgreSQL checks the foreign key to the session's owner again, and the
- * owner may be about to be deleted too.
+ * once. If a transaction updates a row twice, PostgreSQL checks the foreign key to the session's owner again, and the
+ * same transaction may delete the owner, too.
  */
 export function endImpersonationsOfDeleted(tx: Transaction, userId: string, at: string): Promise<number> {
   return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at, impersonated_id: null });
 }
 
-/** Ends the impersonations that a person started. `at` is the current time in the stored format. */
+/** Ends the impersonations that a person started. `at` is the current time in ISO 8601. */
 export function endImpersonationsBy(tx: Transaction, userId: string, at: string): Promise<number> {
   return endImpersonations(tx, ['user_id', userId], { impersonation_ends_at: at });
 }

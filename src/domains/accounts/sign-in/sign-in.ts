@@ -83,7 +83,7 @@ export async function checkPassword(
   return account;
 }
 
-/** Sends a code to the account's phone, if it has one. Returns a remark if no code will arrive. */
+/** Sends a code to the account's phone, if it has one. Returns a message for the page if no code will arrive. */
 export function sendCodeFor(context: Context, from: Actor, known: VerifiedAccount): Promise<string | undefined> {
   return offerCode(context, actorOf(from, known), known.id);
 }
@@ -134,9 +134,9 @@ const pairLimit = (login: string, address: string) => ({
 });
 
 /**
- * Returns the limits that apply to an attempt. If the limits per network or per login are reached, a login that has
- * signed in from this network before is subject only to the limit per login and network. So other people cannot lock it
- * out. 429 for all others.
+ * Returns the limits that apply to an attempt. 429 if the limit per network or per login is reached. A login that has
+ * signed in from this network before is exempt from these two and has only a limit per login and network, so that other
+ * people cannot lock it out.
  */
 const limitsFor = async (context: Context, login: string, network: string) => {
   const all = limitsOf(folded(login), network);
@@ -151,7 +151,7 @@ const limitsFor = async (context: Context, login: string, network: string) => {
   return isKnown ? own : all;
 };
 
-/** The actor with the identity of the account that signs in. A session that the browser still has is ignored. */
+/** Returns the actor with the identity of the account that signs in. An existing session of the browser is ignored. */
 const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: VerifiedAccount): Actor => ({
   identity: { kind: 'user', id, username, isAdmin: is_admin === 1 },
   requestId,

@@ -3,7 +3,7 @@ import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { tokenHash } from '../../../lib/secrets/tokens.ts';
 
-/** Time in milliseconds for which a network is known after a sign-in. */
+/** Time in milliseconds for which a network counts as known after a sign-in. */
 const knownFor = 30 * 24 * 3_600_000;
 
 /** An account and the network from which it signs in. */

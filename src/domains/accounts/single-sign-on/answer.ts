@@ -32,7 +32,10 @@ export interface ProviderResponse {
   readonly takeRequest: (tx: Transaction) => Promise<AnsweredRequest>;
   /** If false, people cannot sign in through the provider. An administrator can still make a dry run. */
   readonly isOn: boolean;
-  /** Makes changes to the settings that belong to a sign-in or a link. Returns the audit entries. */
+  /**
+   * Changes the settings if a sign-in or link requires it, for example to store the provider's entity ID. Returns the
+   * audit entries.
+   */
   readonly changeSettings?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
   /** Reads the claims. Throws `SignInError` if they cannot be read. */
   readonly claimed: () => Claimed;
@@ -50,7 +53,7 @@ export interface ProviderResponse {
   readonly codePath: string;
 }
 
-/** The browser that sent the response, and what it shows next. */
+/** The browser that sent the response, and the page that it opens next. */
 export interface SignInVisitor extends Onward {
   readonly userAgent: string | undefined;
 }
@@ -162,7 +165,7 @@ async function proveBySignIn(
   return proveOwner(tx, { session: request.sessionId ?? '', user, at: Math.min(at, now) }, 'sign-in');
 }
 
-/** The page that shows an outcome. */
+/** Returns the page that shows the result of a sign-in, link, proof or dry run. */
 export function outcomePage(context: Context, outcome: SignInOutcome, onward: Onward): Rendered {
   const site = siteOf(context);
   switch (outcome.purpose) {

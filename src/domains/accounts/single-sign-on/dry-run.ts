@@ -18,7 +18,7 @@ interface Refused {
 }
 
 export interface DryRun {
-  /** Undefined if the provider's message could not be verified. */
+  /** The person's claims. Undefined if the provider's message could not be verified. */
   readonly claims?: Claims;
   /** Results of reading each claim, if the protocol has named claims. */
   readonly readings?: readonly ClaimReading[] | undefined;
@@ -48,7 +48,7 @@ export function refusedRun(protocol: Protocol, error: unknown): DryRun {
   return { outcome: { refused: { code: error.code, detail: detailOf(protocol, error) } } };
 }
 
-/** Rolls back the transaction and carries the result out of it. */
+/** Error that rolls back the transaction and carries the result out of it. */
 class RolledBack extends Error {
   override readonly name = 'RolledBack';
   readonly provisioned: Provisioned;

@@ -92,7 +92,7 @@ async function enterKnown(
   return { user, match: 'known', isToConfirm, audit: [waitEntry(claims, user.id)] };
 }
 
-/** Confirms the account's address if the provider sends the same one, unless it is already confirmed. */
+/** Confirms the account's address if it is unconfirmed and the provider sends the same address. */
 async function proveByProvider(
   tx: Transaction,
   context: Context,

@@ -62,7 +62,7 @@ const tryAgain = 'Try again. If it happens again, tell your administrator the ti
 /** Protocol-specific content of the page of a refused sign-in. */
 interface RefusalParts {
   readonly reason?: string | undefined;
-  /** Shown while debugging is on. */
+  /** Details that are shown while debugging is on. */
   readonly details?: Html | undefined;
 }
 

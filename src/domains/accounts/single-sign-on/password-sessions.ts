@@ -17,7 +17,8 @@ const portion = 200;
  * was.
  */
 export function passwordSessionEnd(context: Context, requiredSince: () => string | null): Job {
-  // The last time for which all sessions have been deleted. It saves an idle service from querying the database.
+  // Value of `requiredSince` for which all sessions have been deleted. Until that value changes, the job does not query
+  // the database.
   let doneFor: string | null = null;
   return {
     name: 'password-session-end',

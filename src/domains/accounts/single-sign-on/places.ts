@@ -1,4 +1,4 @@
-// Locations of encrypted values in the database, which are bound to each value by its encryption.
+// Locations of encrypted values in the database. The encryption binds each value to its location.
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 
 export const requestSecretsPlace = (id: string): SecretPlace => ({ table: 'saml_requests', column: 'secrets', id });

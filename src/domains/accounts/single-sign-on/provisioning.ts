@@ -24,8 +24,8 @@ export interface Provisioned {
   readonly wasAdmin: boolean;
   readonly teams: readonly TeamChange[];
   /**
-   * Reason why the sign-in is refused although its changes are committed: access that came from groups was suspended,
-   * or an administrator must confirm the identity.
+   * Reason why the sign-in is refused although its changes are committed. Either access that came from groups was
+   * suspended, or an administrator must confirm the identity.
    */
   readonly refusal?: SignInErrorCode;
 }
@@ -102,8 +102,8 @@ async function enter(
 }
 
 /**
- * Whether a sign-in is refused because it has no groups, although the person has teams or the role through groups, or
- * the last sign-in was refused for this reason. The mark is removed when groups are sent again.
+ * Whether a sign-in is refused because it has no groups. `losesAnything` means that the person has teams or the role
+ * through groups. `isMarked` means that the last sign-in was refused for this reason.
  */
 function awaitsGroups(
   { areGroupsSent }: Claims,

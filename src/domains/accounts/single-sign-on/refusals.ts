@@ -31,7 +31,10 @@ const refusalLimits = ({ address }: Actor, { protocol, message }: MessageKind) =
   { key: keyOf(protocol.settings, message, clientNetwork(address)), max: maxRefusals },
 ];
 
-/** Throws 429 if the sender's network has sent too many refused messages. Called before the next message is read. */
+/**
+ * Throws 429 if the sender's network has sent too many refused messages. Callers check this before they read the next
+ * message.
+ */
 export function requireFewRefusals(context: Context, actor: Actor, kind: MessageKind): Promise<void> {
   return requireAttempts(attemptParts(context), refusalLimits(actor, kind));
 }
@@ -56,7 +59,7 @@ export function recordingRefusals<Result>(
   });
 }
 
-/** A message that was not sent or not read: a sign-in that could not start, or a form that is too large. */
+/** A message that was not sent or not read, because a sign-in could not start or a form was too large. */
 export interface Unread {
   readonly protocol: Protocol;
   /** Key of the provider, if the protocol has several. */
@@ -100,8 +103,8 @@ function recordRefusal(
 export const detailOf = ({ messages }: Protocol, { code, message }: SignInError): string => messages[code] ?? message;
 
 /**
- * Marks a message as used. Throws `replayed` if any instance has used it before. `parts` identify the message. After
- * `expiresAt`, in milliseconds since 1970, it is refused anyway.
+ * Marks a message as used. Throws `replayed` if any instance has used it before. `parts` identify the message. The mark
+ * is kept until `expiresAt`, in milliseconds since 1970, because an expired message is refused anyway.
  */
 export async function requireFirstUse(tx: Transaction, parts: readonly string[], expiresAt: number): Promise<void> {
   const row = { hash: tokenHash(JSON.stringify(parts)), expires_at: timestamp(expiresAt) };

@@ -36,7 +36,7 @@ export interface NewRequest {
   readonly sessionId?: string | undefined;
   /** The `Cookie` header. */
   readonly cookie: string | undefined;
-  /** Identifier of the provider in the settings. Undefined for SAML, which has only one. */
+  /** Identifier of the provider in the settings. Undefined for SAML, which has only one provider. */
   readonly providerId?: string | undefined;
   /** Encrypted values that the response must match. */
   readonly secrets?: string | undefined;

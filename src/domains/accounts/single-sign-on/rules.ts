@@ -7,7 +7,9 @@ export interface SignInRules {
   readonly teams: TeamRules | undefined;
   /** Handling of a sign-in without groups if the person previously had teams or a role through groups. */
   readonly groupsAbsent: 'refuse' | 'none';
-  /** Number of days after which an unused account is no longer linked by its address without confirmation. */
+  /**
+   * Number of days without use after which an account is linked by its address only if an administrator confirms it.
+   */
   readonly confirmAfterUnusedDays: number;
   /** Whether an account may be created for the address. */
   readonly mayCreate: (email: string) => boolean;

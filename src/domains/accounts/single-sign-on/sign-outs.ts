@@ -20,7 +20,7 @@ export interface SignOut {
   readonly name: ProviderName | Pick<ProviderName, 'provider'>;
   /** The provider's identifiers of the sessions. An empty list means all sessions of the person. */
   readonly sessionIndexes: readonly string[];
-  /** Time in milliseconds since 1970. */
+  /** Time when the provider issued the sign-out, in milliseconds since 1970. */
   readonly issuedAt: number;
   /** Time in milliseconds since 1970 until which a response to an earlier sign-in may still arrive. */
   readonly expiresAt: number;

@@ -30,11 +30,11 @@ export interface ProviderSession extends ProviderName {
   readonly spNameQualifier?: string | undefined;
   readonly sessionIndex?: string | undefined;
   readonly logoutHint?: string | undefined;
-  /** Time in milliseconds since 1970. */
+  /** Time when the provider issued the assertion or ID token, in milliseconds since 1970. */
   readonly issuedAt: number;
 }
 
-/** What the browser shows after a sign-in. */
+/** Page to open after a sign-in, and the provider's button to show first on the sign-in page. */
 export interface Onward {
   /** Path of the page to open. */
   readonly to?: string | undefined;
@@ -150,7 +150,7 @@ const ticketLifetime = 5 * 60_000;
 
 interface Ticket extends Onward {
   readonly userId: string;
-  /** Time in milliseconds since 1970. */
+  /** Time when the ticket expires, in milliseconds since 1970. */
   readonly endsAt: number;
   readonly session: ProviderSession;
 }

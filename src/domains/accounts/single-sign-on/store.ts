@@ -59,7 +59,7 @@ export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>):
 export const insertProviderSession = inserter('saml_sessions');
 export const insertSignOuts = inserter('saml_sign_outs');
 
-/** An account at a provider. It has at most one identity there. */
+/** An account and a provider, at which the account has at most one identity. */
 interface Link {
   readonly provider: string;
   readonly user: string;
@@ -121,7 +121,7 @@ export const lastUsesOf = query<{ user: string }>()((db, { user }) =>
     .where('id', '=', user),
 );
 
-/** Any identity of the account. */
+/** Selects one identity of the account, if there is any. */
 export const anyIdentityOf = query<{ user: string }>()((db, { user }) =>
   db.selectFrom('saml_identities').select('name_id').where('user_id', '=', user).limit(1),
 );
@@ -141,7 +141,7 @@ export const requestById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_requests').select(signInRequests.all).where('id', '=', id),
 );
 
-/** Any request of the browser that has not expired. */
+/** Selects one request of the browser that has not expired, if there is any. */
 export const openRequestOf = query<{ browser: string; now: string }>()((db, { browser, now }) =>
   db
     .selectFrom('saml_requests')
@@ -215,7 +215,8 @@ export const sessionsOfName = query<ProviderName>()((db, name) =>
 export const anybody = '';
 
 /**
- * A sign-out at the provider that ended the session of an assertion at or after the time when the assertion was issued.
+ * Finds a sign-out for the session of an assertion. `issuedAt` is the time when the assertion was issued. Earlier
+ * sign-outs are ignored.
  */
 export const signOutSince = query<ProviderName & { sessionIndex: string | null; issuedAt: string }>()(
   (db, { provider, nameKey, sessionIndex, issuedAt }) =>

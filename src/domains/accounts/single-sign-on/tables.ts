@@ -12,7 +12,10 @@ export const identities = table('saml_identities', {
   /** Whether the provider's last claims made the person an administrator. */
   grants_admin: flag(),
   created_at: time(),
-  /** Set while the provider sends no groups. Teams and the role that came from groups are suspended until it does. */
+  /**
+   * 1 while the provider sends no groups. Until it sends some, the teams and the role that came from groups are
+   * suspended.
+   */
   awaits_groups: generated(flag()),
   /** Normalized name for comparisons. */
   name_key: text(),
@@ -21,7 +24,7 @@ export const identities = table('saml_identities', {
    * in to the account.
    */
   to_confirm_since: nullable(time()),
-  /** Null until an administrator confirms the identity. */
+  /** Time when an administrator confirmed the identity. Null before. */
   confirmed_at: nullable(time()),
 });
 
@@ -34,7 +37,7 @@ export const signInRequests = table('saml_requests', {
   /** Session that made the request to link, prove or check. Null for a sign-in. */
   session_id: nullable(text()),
   expires_at: time(),
-  /** Identifier of the provider in the settings. Null for SAML, which has only one. */
+  /** Identifier of the provider in the settings. Null for SAML, which has only one provider. */
   provider_id: nullable(text()),
   /** Encrypted values that only this service knows and that the response must match. Null for SAML. */
   secrets: nullable(text()),
@@ -67,7 +70,7 @@ export const signOuts = table('saml_sign_outs', {
   provider: text(),
   /** Normalized name for comparisons. */
   name_id: text(),
-  /** Null if the sign-out concerns all sessions of the name. */
+  /** The provider's identifier of the session. Null if the person signed out of all sessions. */
   session_index: nullable(text()),
   issued_at: time(),
   expires_at: time(),

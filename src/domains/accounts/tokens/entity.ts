@@ -12,8 +12,8 @@ export const tokens = entity('tokens', {
   organization_id: nullable(text()),
   description: attribute(nullable(text()), { set: 'once' }),
   /**
-   * Whether the token is one of a team's tokens that are told apart by description. A team also has at most one token
-   * without this flag.
+   * Whether the token is one of a team's named tokens, which differ in their descriptions. A team has at most one token
+   * that is not named.
    */
   is_named: generated(flag()),
   created_by_id: nullable(text()),

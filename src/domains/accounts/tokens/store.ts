@@ -104,7 +104,7 @@ const sortColumns: Readonly<Record<string, string>> = {
 
 const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 
-/** Selects tokens of teams that have no permission in `lacking`. An owner sees all tokens. */
+/** Selects the tokens of teams that have none of the permissions in `lacking`. An owner sees all tokens. */
 interface TeamTokens {
   readonly organization: string;
   readonly isOwner: number;
@@ -112,13 +112,13 @@ interface TeamTokens {
   readonly lacking: number;
 }
 
-/** Tokens of all teams of an organization. In ascending order, tokens without a value come first. */
+/** Tokens of all teams of an organization. In ascending order, tokens without a value in the sort column come first. */
 export const tokensOfTeams = list<TeamTokens>()(
   (db, { organization, isOwner, lacking }, { sort }) =>
     shownTokens(db)
       .innerJoin('teams', 'teams.id', 'tokens.team_id')
       .$if(sortColumn(sort) === 'users.username', (rows) =>
-        // Joined only if needed, because the join costs a lookup for each row.
+        // The table is joined only if needed, because the join costs a lookup for each row.
         rows.leftJoin('users', 'users.id', 'tokens.created_by_id'),
       )
       .where('teams.organization_id', '=', organization)

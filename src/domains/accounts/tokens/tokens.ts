@@ -23,7 +23,7 @@ export type TokenOwner =
 /** Input of a new token in addition to its owner. */
 export interface TokenInput {
   readonly description?: string | null;
-  /** ISO 8601. A token without an expiry is valid until it is deleted. */
+  /** Expiry in ISO 8601. A token without an expiry is valid until it is deleted. */
   readonly expires_at?: string | null;
   /** 1 for one of a team's named tokens. */
   readonly is_named?: number;
@@ -75,7 +75,7 @@ export function deleteToken(context: Context, actor: Actor, { token, organizatio
 }
 
 /**
- * Returns the input with its expiry in the stored format. 422 if the expiry is not in the future. Clients of the
+ * Returns the input with its expiry in UTC, in ISO 8601. 422 if the expiry is not in the future. Clients of the
  * compatible API vocabulary expect that a token without an expiry, or with null, expires after 24 months.
  */
 export function validTokenInput(

@@ -22,7 +22,7 @@ const stored = async ({ context: { database } }: World) => ({
   auditRecords: await database.rows(auditRecords, {}),
 });
 
-/** Contents of all files in the data folder. With PostgreSQL the database is not in it. */
+/** Contents of all files in the data folder. With PostgreSQL, the database is not in this folder. */
 const filesOf = async ({ context: { config } }: World): Promise<string> => {
   const entries = await readdir(config.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
-// Locations of second factor secrets in the database, which are bound to each secret by its encryption.
+// Locations of second factor secrets in the database. The encryption binds each secret to its location.
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 
 export function twoFactorSecretPlace(userId: string): SecretPlace {

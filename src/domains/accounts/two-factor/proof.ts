@@ -30,8 +30,8 @@ export interface PersonalActor {
 type Work<Result> = (tx: Transaction) => Promise<Audited<Result>>;
 
 /**
- * Makes a change that requires proof to an account with two-factor authentication. 400 if two-factor authentication is
- * off. 422 if the proof is missing or wrong. 429 after too many wrong proofs.
+ * Changes an account with two-factor authentication if the request contains valid proof. 400 if two-factor
+ * authentication is off. 422 if the proof is missing or wrong. 429 after too many wrong proofs.
  */
 export async function provenChange<Result extends object>(
   context: Context,

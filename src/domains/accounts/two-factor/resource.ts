@@ -14,7 +14,7 @@ export const enrolmentResource = resource<Enrolment>({
   attributes: {
     secret: shown(TextOrNull(), ({ secret }) => secret),
     'otpauth-uri': shown(TextOrNull(), ({ uri }) => uri),
-    /** SVG image. */
+    /** QR code of `uri` as an SVG image. */
     'qr-code': shown(TextOrNull(), ({ uri }) => uri && renderSVG(uri, { border: quietZone })),
     'phone-number': shown(TextOrNull(), ({ phone }) => phone),
   },

@@ -44,7 +44,7 @@ export async function sendCode(context: Context, { actor, person }: PersonalActo
 
 /**
  * Sends a code during a sign-in, after the password was verified, if the account's second factor is a phone and no
- * recent code is valid. Returns a remark for the page if no code will arrive.
+ * recent code is valid. Returns a message for the page if no code will arrive.
  */
 export async function offerCode(context: Context, actor: Actor, userId: string): Promise<string | undefined> {
   const provider = smsProvider(context);

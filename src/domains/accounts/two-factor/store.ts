@@ -11,7 +11,7 @@ export interface TextCodeRow {
   readonly counted_since: string;
 }
 
-/** The caller must have locked the account. */
+/** The last code sent to an account. The caller must have locked the account. */
 export const textCodeOf = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('text_codes')

@@ -11,7 +11,7 @@ export const textCodes = table('text_codes', {
   user_id: text(),
   /** Counter from which each code is derived, together with the account's secret. */
   number: bigint(),
-  /** 0 once the code was used or became invalid. */
+  /** 1 while the code is valid. 0 once it was used or invalidated. */
   is_active: flag(),
   sent_at: time(),
   /** Number of codes sent since `counted_since`. */

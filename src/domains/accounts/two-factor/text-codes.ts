@@ -15,8 +15,8 @@ const betweenCodes = 30_000;
 const maxPerHour = 10;
 
 /**
- * A code to send, or the reason why none is sent: the last code is recent, or the hourly limit is reached. Waits are in
- * milliseconds.
+ * A code to send, or the reason why none is sent: the last code is recent, or the hourly limit is reached. Wait times
+ * are in milliseconds.
  */
 export type Issued =
   | { readonly kind: 'code'; readonly code: string; readonly phone: string; readonly number: number }

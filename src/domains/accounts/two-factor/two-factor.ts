@@ -24,7 +24,7 @@ const wrongCodes = [
   { max: 15, window: 60 * minute },
 ] as const;
 
-/** Columns of an account without a second factor. */
+/** Column values of an account without a second factor. */
 export const noTwoFactor = {
   two_factor_secret: null,
   two_factor_confirmed_at: null,

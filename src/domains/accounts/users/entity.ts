@@ -16,7 +16,10 @@ import {
 
 const proof = oneOf('administrator', 'provider', 'mail');
 
-/** Accounts of people and services. Columns that end in `_key` hold the folded form of the name, for comparisons. */
+/**
+ * Accounts of people and services. Columns that end in `_key` hold the name in the case-folded form that is used for
+ * comparisons.
+ */
 export const users = entity('users', {
   id: text(),
   username: attribute(text(), { set: 'always', isRequired: true, schema: Username() }),
@@ -30,22 +33,22 @@ export const users = entity('users', {
   former_email_proof: nullable(proof),
   /** Pending address, which has no effect until it is confirmed. */
   unconfirmed_email: nullable(text()),
-  /** Null if the e-mail address was never changed. */
+  /** Time of the last change of the e-mail address. Null if it was never changed. */
   email_changed_at: nullable(time()),
   password_hash: nullable(text()),
-  /** Encrypted. Null without two-factor authentication. */
+  /** Encrypted secret for one-time codes. Null without two-factor authentication. */
   two_factor_secret: nullable(text()),
   /** Encrypted phone number that receives codes by text message. Null if an authenticator app generates the codes. */
   two_factor_phone: nullable(text()),
   /** Time step of the last accepted code, so that no code is accepted twice. */
   two_factor_step: nullable(bigint()),
-  /** Null until a first code has proved that the enrolment works. */
+  /** Time when a first code confirmed the enrolment. Null before. */
   two_factor_confirmed_at: nullable(time()),
   is_admin: attribute(generated(flag()), { set: 'once' }),
   is_suspended: attribute(generated(flag())),
   is_service_account: attribute(generated(flag()), { set: 'once' }),
   created_at: time(),
-  /** Null until the account has a password or a token of its own. */
+  /** Time when the account got its first password or token. Null before. */
   activated_at: nullable(time()),
   /** Time of the last sign-in through an identity provider, which limits the lifetime of tokens. Null without one. */
   sso_signed_in_at: nullable(time()),

@@ -4,7 +4,7 @@ import { randomText } from '../../../lib/text/random-text.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { usernameKeysAmong } from './store.ts';
 
-/** Maximum length before the number that makes a username unique. Usernames have at most 64 characters. */
+/** Maximum length of the text before the number that makes a username unique. Usernames have at most 64 characters. */
 const maxStemLength = 56;
 const maxNumbered = 20;
 

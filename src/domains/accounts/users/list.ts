@@ -1,5 +1,5 @@
-// Lists the accounts of the instance, sorted by username and filtered by a search word and by status. There can be very
-// many accounts.
+// Lists the accounts of the instance, sorted by username and filtered by a search word and by status. The list must be
+// fast with very many accounts.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';
@@ -63,7 +63,7 @@ const statusIn = (value: ListQuery['value']) => ({
   is_suspended: flagIn(value('filter[suspended]')),
 });
 
-/** Time in milliseconds for which a sample is reused. */
+/** Time in milliseconds for which a sample of accounts is reused. */
 const sampleTime = 60_000;
 
 const sampleOf = memoizeFor(sampleTime, async (database: Database) =>

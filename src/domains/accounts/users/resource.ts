@@ -9,7 +9,7 @@ import { users } from './entity.ts';
 import type { UserPermissions } from './permissions.ts';
 import type { ShownUser } from './store.ts';
 
-/** Cached, because a page of a list has up to a hundred addresses and many lists show the same people. */
+/** The URL is cached, because a page of a list has up to a hundred addresses and many lists show the same people. */
 const avatarUrl = memoizeLast(
   1_000,
   (email) => `https://www.gravatar.com/avatar/${hash('sha256', folded(email), 'hex')}?s=100&d=mm`,

@@ -36,7 +36,7 @@ export const sampleUsers = query()((db) =>
 /** Parameters of `probeUsers`. */
 interface Probe {
   readonly word: string;
-  /** Trigrams as a query for SQLite's index. The next three are patterns for PostgreSQL's. */
+  /** Trigrams as a query for SQLite's index. `one`, `two` and `three` are patterns for PostgreSQL's index. */
   readonly match: string;
   readonly one: string;
   readonly two: string;
@@ -103,7 +103,7 @@ export function matchesTwoFactor(
   return wanted === undefined || (wanted === 1 ? isOn : !isOn && account.is_service_account === 0);
 }
 
-/** Converts a search word to the stored form. Null if no account can contain it. */
+/** Converts a search word to the case-folded form. Null if no account can contain the word. */
 export const wordIn = (text: string): string | null => (canMatch(text) && !text.includes(' ') ? folded(text) : null);
 
 /**

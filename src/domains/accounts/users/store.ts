@@ -172,14 +172,14 @@ export const usersWithNames = query<{ id: string; username_key: string; email_ke
     .where('id', '!=', wanted.id),
 );
 
-/** `ids` is a JSON array. */
+/** Accounts with the identifiers in the JSON array `ids`. */
 export const shownUsersByIds = query<UserView & Linking & { ids: string }>()((db, parameters, engine) =>
   shownUsers(db, parameters, parameters.linked).where(({ ref }) =>
     isInJsonArray(engine, ref('users.id'), parameters.ids),
   ),
 );
 
-/** Sorted by username. `keys` is a JSON array of folded usernames. */
+/** Accounts sorted by username. `keys` is a JSON array of case-folded usernames. */
 export const shownUsersByKeys = query<UserView & Linking & { keys: string }>()((db, parameters, engine) =>
   shownUsers(db, parameters, parameters.linked)
     .where(({ ref }) => isInJsonArray(engine, ref('users.username_key'), parameters.keys))
@@ -220,7 +220,7 @@ export const sharedMembership = query<{ user: string } & UserView>()((db, parame
     .limit(1),
 );
 
-/** Usernames in the JSON array `keys`, which holds folded usernames, that are taken. */
+/** Usernames from the JSON array `keys` that are already taken. The array holds case-folded usernames. */
 export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('users')
@@ -268,7 +268,7 @@ export const insertUser = explained(violations, async (tx: Transaction, draft: U
   await count(tx, draft.row, 1);
 });
 
-/** Inserts an account. False, with nothing written, if the username or e-mail address is taken. */
+/** Inserts an account. Returns false and writes nothing if the username or e-mail address is taken. */
 export async function insertUserIfFree(tx: Transaction, draft: UserDraft): Promise<boolean> {
   const written = await tx.run((db) =>
     db

@@ -30,7 +30,7 @@ import { userViewOf } from './visibility.ts';
 
 export type { ShownUser, UserDraft, UserRow } from './store.ts';
 
-/** A new account. A person without a password must set one before they can sign in with it. */
+/** Input for a new account. Without a password, the person must set one before the first sign-in with a password. */
 export interface UserInput {
   readonly username: string;
   readonly email: string;

@@ -1,4 +1,5 @@
-// Decides which of an account's organizations a viewer may see: all, or those that they share.
+// Decides which of an account's organizations a viewer may see: all of them, or only those that the viewer belongs to,
+// too.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emailProof } from './email-proof.ts';
@@ -50,7 +51,7 @@ export function inviter({ seesAll }: UserView) {
 
 /**
  * SQL condition on `memberships`: the viewer may see the organization. People may see the organizations in which their
- * own membership has started.
+ * own membership is active.
  */
 export function isSharedWith({ seesAll, viewer, viewingOrganization }: UserView) {
   return sql<SqlBool>`(${seesAll} = 1 or memberships.organization_id = ${viewingOrganization} or exists (

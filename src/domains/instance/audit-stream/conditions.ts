@@ -3,7 +3,7 @@ import { type StreamStatus, stalledSince, streamFact } from './status.ts';
 
 const unsentMetric = 'tipstaff_audit_stream_oldest_unsent_timestamp_seconds';
 
-/** Returns the cursor of an enabled stream. Undefined if the stream is off or has not started. */
+/** Returns the progress of the audit stream. Undefined if the stream is off or has not started. */
 const cursorOf = ({ isOn, cursor }: StreamStatus) => (isOn ? cursor : undefined);
 
 const ofStream = conditionsOf({

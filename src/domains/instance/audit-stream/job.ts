@@ -24,7 +24,7 @@ const maxPause = 300 * second;
  * MiB.
  */
 const maxBatchLength = 524_288;
-/** Number of consecutive failures from which they are logged as warnings. */
+/** From this number of consecutive failures on, a failure is logged as a warning. */
 const manyFailures = 4;
 
 /** Sends sealed audit records. After a failure it retries with growing pauses of up to five minutes. */
@@ -95,7 +95,7 @@ function firstPlace(start: string | null): number {
 
 interface StreamBatch {
   readonly lines: readonly StreamMessage[];
-  /** The cursor after the batch. */
+  /** Cursor to store after the receiver has accepted the batch. */
   readonly next: StreamCursor;
 }
 

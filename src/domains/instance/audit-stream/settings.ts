@@ -59,7 +59,9 @@ export const auditStream = group({
 
 const receiverFaults = (values: Values) => receiverKinds[values.kind].faults(values);
 
-/** Throws 422 if a stream would start after the next record, because it would skip records that have not been sent. */
+/**
+ * Throws 422 if `place` is higher than the sequence number of the next record, because the stream would skip records.
+ */
 async function requirePlace({ database }: Context, place: number): Promise<void> {
   const next = (await lastPlace(database)) + 1;
   if (place > next)

@@ -12,7 +12,7 @@ import { auditStream } from './settings.ts';
 
 export interface StreamStatus {
   readonly isOn: boolean;
-  /** Undefined before the stream has started. */
+  /** Progress of the stream. Undefined before the stream has started. */
   readonly cursor: StreamCursor | undefined;
   /** Number of sealed records that have not been sent. */
   readonly behind: number;
@@ -45,8 +45,8 @@ export async function auditStreamPlace(reader: Reader): Promise<number | undefin
 }
 
 /**
- * Time since which records have been waiting without being accepted. Undefined if none are waiting, or for less than
- * ten minutes.
+ * Time since which records have been waiting to be sent. Undefined if no records wait, or if they have waited for less
+ * than ten minutes.
  */
 export function stalledSince({ isOn, cursor, oldestUnsent }: StreamStatus, now: number): string | undefined {
   if (!isOn || cursor === undefined || oldestUnsent === undefined) return undefined;

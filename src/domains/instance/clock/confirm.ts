@@ -8,15 +8,13 @@ import { auditedTransaction } from '../../audit/index.ts';
 
 /** Times before and after a confirmation. */
 interface Confirmation {
-  /** The last recorded time, which the clock may be behind. */
+  /** The last recorded time. The clock may be behind it. */
   readonly note: string | null;
   /** Time of the clock when it was confirmed. */
   readonly at: string;
 }
 
-/**
- * Replaces the last recorded time with the current time of the clock, so that waiting jobs continue at their next turn.
- */
+/** Replaces the last recorded time with the current time of the clock, so that waiting jobs continue. */
 export function confirmTheClock(context: Context, actor: Actor): Promise<Confirmation> {
   return auditedTransaction(context, actor, async (tx) => {
     const at = timestamp(context.clock.now());

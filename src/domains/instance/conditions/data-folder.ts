@@ -9,7 +9,7 @@ const forOthers = 0o077;
 
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
 
-/** Error code of the system if the folder cannot be written to. Undefined if it can. */
+/** Error code of the operating system, such as `EACCES`, if the folder cannot be written to. Undefined if it can. */
 const refusalOf = (path: string): Promise<string | undefined> =>
   access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(() => undefined, codeOf);
 

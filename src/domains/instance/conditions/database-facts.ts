@@ -8,7 +8,7 @@ export interface DatabaseFacts {
   readonly engine: Engine;
   /** Version of SQLite or PostgreSQL, such as `17.6`. */
   readonly version: string;
-  /** Size in bytes. */
+  /** Size of the database in bytes. */
   readonly size: number;
   /** Milliseconds by which the database server's clock is ahead of this machine's. 0 for SQLite. */
   readonly clockAhead: number;
@@ -29,7 +29,7 @@ interface Row {
 
 const factsOf = query()((db, _, engine) => ({ compile: () => sql<Row>`${sql.raw(statements[engine])}`.compile(db) }));
 
-/** Marked as costly, because computing the size of a large database takes a while. */
+/** The facts are marked as costly, because computing the size of a large database takes a while. */
 export const databaseFacts: Fact<DatabaseFacts> = {
   isCostly: true,
   read: async (reader) => {

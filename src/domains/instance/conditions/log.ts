@@ -8,8 +8,8 @@ import { serviceFacts } from './service-facts.ts';
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /**
- * Checks the conditions for the log at the interval `every`, in milliseconds. A condition that holds is logged, and
- * repeated after an hour if it is a problem or after a day if it is a warning.
+ * Checks the conditions at intervals of `every` milliseconds. A condition that holds is logged. It is logged again
+ * after an hour if it is a problem, or after a day if it is a warning.
  */
 export function logConditions(context: Context, all: readonly Condition[], every = minute): AsyncDisposable {
   const { clock, config, log } = context;

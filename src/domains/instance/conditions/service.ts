@@ -12,7 +12,7 @@ import { databaseFacts } from './database-facts.ts';
 import { databaseProblem } from './database-problem.ts';
 
 const oldestPostgres = 15;
-/** Maximum difference between two clocks, in milliseconds. */
+/** Maximum difference between the clocks of this machine and the database server, in milliseconds. */
 const maxDifference = 5_000;
 
 export const heldFact: Fact<Held | undefined> = { table: 'instance', read: readHeld };

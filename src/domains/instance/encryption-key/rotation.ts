@@ -56,7 +56,7 @@ function rotate(context: Context, actor: Actor, sealed: Sealed): Promise<Rotatio
   });
 }
 
-/** Encrypts secrets again that instances have encrypted with the old key since. Returns their number. */
+/** Encrypts secrets again that instances encrypted with the old key after the rotation. Returns their number. */
 function resealRemaining(context: Context, sealed: Sealed): Promise<number> {
   return context.database.transaction(async (tx) => {
     const current = (await lockState(tx, 'encryption-key-id')) ?? '';

@@ -9,7 +9,7 @@ import { inForce } from '../settings/live.ts';
 const secret = { ...clearable(Text()), isSecret: true } as const;
 const compatFlag = { ...value(Type.Boolean(), false), compatOnly: true } as const satisfies StoredAttribute;
 
-/** Sources of prices (API reference, `cost-estimation-settings`). */
+/** Settings for the sources of prices (API reference, `cost-estimation-settings`). */
 export const costEstimation = group({
   id: 'cost-estimation',
   attributes: {

@@ -29,8 +29,8 @@ interface Description extends Compressed {
 }
 
 /**
- * Compressed with Brotli for clients that accept it, because the API reference in the console has to wait for this
- * document.
+ * Compresses the text with Brotli for clients that accept it, because the API reference in the console has to wait for
+ * this document.
  */
 const compressed = async (text: string): Promise<Description> => {
   const br = await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

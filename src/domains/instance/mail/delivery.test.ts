@@ -100,8 +100,8 @@ onEachEngine('With many mails and instances, each mail is sent by one instance',
   );
 
   isEach(mailbox, 20);
-  // Read in a transaction, because a read outside one may be up to two milliseconds old after another connection has
-  // written.
+  // The rows are read in a transaction. Outside of a transaction, a read may return data that is up to two milliseconds
+  // old.
   assert.deepEqual(await world.context.database.transaction((tx) => tx.rows(outboxRows, {})), []);
 });
 
@@ -135,7 +135,7 @@ onEachEngine(
 
 test('A server that is slow to accept a mail gets it once', async () => {
   await using world = await openWorld('sqlite');
-  // Longer than the time limit for test messages, which is short because a person waits for them.
+  // The pause is longer than the time limit for test messages, which is short because a person waits for them.
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(defaultTimeouts.silence + 1_000) });
   const { parts, turn } = instance(world, mailbox.port);
   await queue(world, parts);
@@ -259,7 +259,7 @@ onEachEngine('A failing run waits for the mails that are being sent', async (wor
     failed.resolve();
     return Promise.reject(new Error('the database is away'));
   };
-  // With two mails, another lane always finds a mail to fail at.
+  // There are two mails, so that a concurrent sender always finds a mail that fails, too.
   for (let count = 0; count < 2; count += 1) await queue(world, parts);
 
   let isOver = false;

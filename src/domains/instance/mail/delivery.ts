@@ -78,7 +78,7 @@ type ServerState = 'accepted' | 'unavailable' | 'unknown';
 
 /**
  * Creates the job, which sends mails as soon as they are queued. If a process dies, its mails are sent after its claims
- * expire.
+ * on them expire.
  */
 export function mailDelivery(parts: DeliveryParts): Job {
   const { clock, database, mailServer, mailSignal } = parts;
@@ -102,7 +102,8 @@ export function mailDelivery(parts: DeliveryParts): Job {
       const server = serverInUse();
       if (server === undefined) return;
       const sending = Array.from({ length: lanes }, () => deliverDue(parts, server, turn));
-      // Wait for all lanes even if one fails, because a shutdown after this turn must not interrupt the others.
+      // Waits for all concurrent senders even if one fails, because a shutdown after this run must not interrupt the
+      // others.
       await Promise.allSettled(sending);
       const states = new Set((await Promise.all(sending)).flatMap((each) => [...each]));
       // A server that accepts some of the mails is busy, not unavailable.
@@ -185,8 +186,8 @@ async function deliver(parts: DeliveryParts, server: MailServer, mail: ClaimedMa
 }
 
 /**
- * Remembers the server that has failed for every mail. It is not used during a pause, unless the settings now name
- * another server.
+ * Remembers a server that failed for every mail, and pauses sending through it. If the settings then name another
+ * server, the pause does not apply.
  */
 function outages({ clock }: DeliveryParts) {
   let last: { readonly server: MailServer; readonly until: number } | undefined;

@@ -1,4 +1,4 @@
-// Queues mail in the transaction of the change that it reports.
+// Queues a mail in the transaction of the change that the mail reports.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { mailSignal } from '../services.ts';

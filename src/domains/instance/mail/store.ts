@@ -1,5 +1,5 @@
-// The outbox. A mail is a row that is written in the transaction of the change that it reports, so that either both are
-// committed or neither.
+// The outbox. A mail is a row that is written in the transaction of the change that the mail reports, so that either
+// both are committed or neither.
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';
@@ -86,7 +86,8 @@ export const oldestMail: Fact<string | undefined> = {
 };
 
 /**
- * Number of attempts after which a failing server is probably not just busy. It is reached after about eight minutes.
+ * Number of attempts from which a server counts as failing, because a busy server would have accepted a mail by then.
+ * It is reached after about eight minutes.
  */
 export const manyAttempts = 4;
 
@@ -118,15 +119,15 @@ const mailCounts = query<{ before: string }>()((db, { before }) =>
 );
 
 /**
- * Condition for mails that were queued before the instance was held. A mail with an attempt must be older, and other
- * mails are due at the time when they were queued.
+ * SQL condition for mails that were queued before the instance was held. Mails with an attempt are older than that. All
+ * other mails are due at the time when they were queued.
  */
 const isQueuedBefore =
   (before: string) =>
   ({ eb, or }: ExpressionBuilder<Tables, 'outbox'>) =>
     or([eb('attempts', '>', 0), eb('next_attempt_at', '<', before)]);
 
-/** Numbers of a held instance's mails that were queued before it was held, and since. */
+/** Returns the number of mails that were queued before the instance was held, and the number queued since then. */
 export async function mailsBefore(
   reader: Reader,
   time: string,

@@ -6,10 +6,13 @@ export const outbox = table('outbox', {
   id: text(),
   /** Type of the mail, such as `invitation`. */
   kind: text(),
-  /** Encrypted JSON, because it may contain a link that replaces a password. */
+  /** Mail in encrypted JSON. It is encrypted because it may contain a link that sets a password. */
   message: text(),
   attempts: integer(),
-  /** While the mail is being sent, this is the time when its claim expires and another process may send it. */
+  /**
+   * Time of the next attempt. While the mail is being sent, this is the time when its claim expires and another process
+   * may send it.
+   */
   next_attempt_at: time(),
   expires_at: time(),
 });

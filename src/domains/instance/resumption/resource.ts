@@ -6,7 +6,7 @@ import type { HeldWork } from './resumption.ts';
 
 const count = () => Type.Integer({ minimum: 0 });
 
-/** State of a held instance and the work that waits. */
+/** State of a held instance, with the amounts of work that wait until it is resumed. */
 export const heldResource = resource<HeldWork>({
   type: 'held-instances',
   attributes: {

@@ -38,7 +38,7 @@ export async function readHeldWork(context: Context, reader: Reader): Promise<He
 
 /**
  * Resumes a held instance, so that all of its processes contact other systems again. Mails from before the backup are
- * deleted unless `sendsWaiting`. 404 if the instance is not held.
+ * deleted unless `sendsWaiting` is true. 404 if the instance is not held.
  */
 export function resumeInstance(context: Context, actor: Actor, sendsWaiting: boolean): Promise<HeldWork> {
   return auditedTransaction(context, actor, async (tx) => {

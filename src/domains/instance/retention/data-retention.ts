@@ -31,7 +31,8 @@ export async function getRetentionPolicy(context: Context): Promise<RetentionPol
 const blank = attributeProblem('delete-older-than-n-days', 'required', "Delete older than n days can't be blank");
 
 /**
- * Sets the policy. An existing policy keeps its identifier. Without `days` it stays unchanged, or 422 if none exists.
+ * Sets the policy. An existing policy keeps its identifier. Without `days`, an existing policy stays unchanged. 422 if
+ * there is neither `days` nor a policy.
  */
 export function setRetentionPolicy(
   context: Context,

@@ -11,7 +11,7 @@ const otherSpelling = 'deleteOlderThanNDays';
 /** Number of days of a new policy. */
 export const retentionDays = daysPayload(Count(1));
 
-/** Number of days of a changed policy. Null or absent if it stays the same. */
+/** Number of days of a changed policy. Null or absent if the number stays the same. */
 export const changedRetentionDays = daysPayload(Type.Optional(Nullable(Count(1))));
 
 /** A policy set on the command line. */
@@ -27,7 +27,10 @@ function daysPayload<Days extends TSchema>(days: Days): Payload<Static<Days>> {
   };
 }
 
-/** Normalizes the spelling of the attribute. If the document contains both spellings, the usual one is used. */
+/**
+ * Renames the attribute from its other spelling to the usual one. If the document contains both spellings, the usual
+ * one is used.
+ */
 function spelt(document: unknown): unknown {
   if (!isObject(document) || !('data' in document) || !isObject(document.data)) return document;
   const { data } = document;

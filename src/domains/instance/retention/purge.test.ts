@@ -74,7 +74,7 @@ const withRevisions = async (world: World, home: Home, count: number, size: numb
   return id;
 };
 
-/** Runs a job once with the given transaction function as its lease. */
+/** Runs a job once. `transaction` is used for the transactions that require the job's lease. */
 const runWith = (job: Job, transaction: Database['transaction']): Promise<void> =>
   job.run({ transaction, signal: new AbortController().signal });
 

@@ -21,7 +21,7 @@ export const withoutOwnDays = 0;
 
 /** Scope of a deletion: data older than `before` in organizations whose own policy has `ownDays` days. */
 export interface Horizon {
-  /** A time in the stored format. */
+  /** Time in ISO 8601. */
   readonly before: string;
   /** Days of the organizations' own policy, or `withoutOwnDays`. */
   readonly ownDays: number;
@@ -32,14 +32,14 @@ export interface SupersededData {
   /** Totals of the superseded data within the scope, by organization. */
   byOrganization(database: Database, horizon: Horizon): Promise<readonly SupersededTotal[]>;
   /**
-   * Identifiers of the next owners of superseded data, sorted. The query does not run on the thread that serves
-   * requests.
+   * Identifiers, in ascending order, of the next resources that have superseded data, such as policies. The query does
+   * not run on the thread that serves requests.
    */
   owners(
     database: Database,
     page: Horizon & { readonly after: string; readonly limit: number },
   ): Promise<readonly string[]>;
-  /** Deletes a small batch of superseded data that belongs to these owners. */
+  /** Deletes a small batch of superseded data of these resources. */
   deleteSome(
     tx: Transaction,
     horizon: Horizon,
@@ -47,7 +47,9 @@ export interface SupersededData {
   ): Promise<{ readonly revisions: number; readonly bytes: number; readonly mayHaveMore: boolean }>;
 }
 
-/** Returns what an instance policy of `days` days would delete now, by organization. Deletes nothing. */
+/**
+ * Returns the amount of data that an instance policy of `days` days would delete now, by organization. Deletes nothing.
+ */
 export async function previewPurge(
   { database, clock }: Context,
   superseded: readonly SupersededData[],

@@ -4,7 +4,7 @@ import { bigint, integer, nullable, table, text } from '../../../kernel/columns.
 /** A single row with the instance's retention policy and the progress of a purge. */
 export const dataRetention = table('data_retention', {
   id: integer(),
-  /** Null without a policy, like `days`. */
+  /** Identifier of the policy. Null without a policy, like `days`. */
   policy_id: nullable(text()),
   days: nullable(integer()),
   /** Number of times the policy has changed. */

@@ -1,5 +1,5 @@
-// Validates certificates of private certificate authorities, which several settings groups for outgoing connections
-// have.
+// Validates certificates of private certificate authorities. They are in the attribute `ca-certificate` of
+// several settings groups for outgoing connections.
 import { X509Certificate } from 'node:crypto';
 import { isBlank } from '../../../lib/text/text.ts';
 import type { BrokenRule } from './group.ts';

@@ -104,7 +104,7 @@ export interface SettingsGroupDefinition<Declared extends Attributes = Attribute
     context: Context,
     change: ChangeFacts,
   ): readonly BrokenRule[];
-  /** Returns validation errors that depend on other records. */
+  /** Returns validation errors that depend on the records of other groups. */
   rulesOfOthers?(
     values: ValuesOf<Declared>,
     before: ValuesOf<Declared>,
@@ -120,8 +120,8 @@ export interface SettingsGroupDefinition<Declared extends Attributes = Attribute
   ): ValuesOf<Declared>;
   readonly meta?: GroupMeta<Declared>;
   /**
-   * Returns the problem that keeps the group from working, which is possible if clients may store any text. Shown in
-   * `meta` and as a finding.
+   * Returns the problem that keeps the settings from working. Such settings can be stored if the API accepts any text.
+   * The problem is shown in `meta` and reported to the operator.
    */
   problem?(values: ValuesOf<Declared>): string | undefined;
   /** Actions by their name in the path. */

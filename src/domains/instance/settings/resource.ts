@@ -37,7 +37,7 @@ export const settingsResource = memoize(
     resource<ShownSettings>({ type: typeOf(group), attributes: shownAttributes(group) }),
 );
 
-/** Converts a row for clients. */
+/** Converts a stored row to the settings that clients see. */
 export function shownSettings(context: Context, group: SettingsGroupDefinition, row: SettingsRow): ShownSettings {
   const values = valuesIn(context, group, row);
   const byName: GroupValues = values;

@@ -13,7 +13,7 @@ import { auditable, changedIn, documentWith, valuesIn } from './record.ts';
 import { lockDocument, readDocument, storeDocument } from './store.ts';
 import type { ParsedChange } from './wire.ts';
 
-/** A change of some values. */
+/** Input of a settings change. */
 export interface SettingsChange {
   readonly values: ParsedChange;
   /** Validation errors of malformed values in the same request. */

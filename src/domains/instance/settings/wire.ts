@@ -11,7 +11,7 @@ export function typeOf({ id }: SettingsGroupDefinition) {
   return `${id}-settings` as const;
 }
 
-/** Identifier of a group in a vocabulary. */
+/** Identifier of a group in the given API vocabulary. */
 export function idIn(words: Vocabulary, group: SettingsGroupDefinition): string {
   return typeIn(words, typeOf(group)).replace(/-settings$/, '');
 }

@@ -1,4 +1,4 @@
-// Claims of a workload identity token, in the format that cloud trust policies expect from this family of APIs.
+// Claims of a workload identity token, with the names that trust policies in clouds expect.
 
 /** Phases of a run. A cloud can trust each of them separately. */
 export const runPhases = ['plan', 'apply'] as const;

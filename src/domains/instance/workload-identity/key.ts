@@ -6,22 +6,22 @@ const generate = promisify(generateKeyPair);
 
 const bits = 2_048;
 
-/** The only algorithm of tokens. */
+/** Algorithm that signs all tokens. */
 export const algorithm = 'RS256';
 
 /** A key pair that is not stored yet. */
 export interface NewKey {
   /** Thumbprint of the public key (RFC 7638). */
   readonly kid: string;
-  /** Public members in JSON, as they are published (RFC 7517). */
+  /** Public members of the JSON Web Key, as JSON (RFC 7517). */
   readonly publicKey: string;
-  /** PKCS #8 in PEM. */
+  /** Private key in PKCS #8 format, encoded as PEM. */
   readonly privateKey: string;
 }
 
 /** Generates a key pair without blocking the thread that serves requests. */
 export async function newKey(): Promise<NewKey> {
-  // Loaded only here, because keys are rarely generated.
+  // The module is loaded only here, because keys are rarely generated.
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: bits });
   const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });

@@ -59,7 +59,7 @@ export interface KeySummary {
 export interface KeyStatus {
   readonly nextRotationAt: string;
   readonly nextTrimAt: string;
-  /** The signing key first, then the others, newest first. */
+  /** All keys: the signing key first, then the others, newest first. */
   readonly keys: readonly KeySummary[];
 }
 

@@ -5,9 +5,9 @@ import { integer, json, nullable, table, text, time } from '../../../kernel/colu
 export const oidcKeys = table('oidc_keys', {
   /** Thumbprint of the key (RFC 7638). */
   kid: text(),
-  /** Public members, as they are published. */
+  /** Public members of the JSON Web Key, as JSON (RFC 7517). */
   public_key: json(),
-  /** Encrypted. Null once the key no longer signs. */
+  /** Encrypted private key. Null once the key no longer signs. */
   private_key: nullable(text()),
   created_at: time(),
   /** Time since which another key signs. Null while this key signs. */
@@ -17,7 +17,7 @@ export const oidcKeys = table('oidc_keys', {
 /** A single row with the signing key and the times of the next rotation and trim. */
 export const oidcSigning = table('oidc_signing', {
   id: integer(),
-  /** Null until the first key is created. */
+  /** Thumbprint of the signing key. Null until the first key is created. */
   kid: nullable(text()),
   next_rotation_at: time(),
   next_trim_at: time(),

@@ -55,7 +55,10 @@ const shortSecret: BrokenRule = {
   message: `is too short (minimum is ${minSecretLength} characters)`,
 };
 
-/** Credentials in a URL would be shown in the settings, and a fragment is never sent. */
+/**
+ * Whether the text is an https URL without credentials and without a fragment. Credentials would be shown in the
+ * settings, and a fragment is never sent.
+ */
 function isReceiverUrl(text: string): boolean {
   // The URL parser removes line breaks and tabs, which must not be accepted in a URL.
   const url = /^https:\/\/\S+$/i.test(text) ? URL.parse(text) : null;

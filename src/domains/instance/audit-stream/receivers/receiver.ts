@@ -16,7 +16,7 @@ interface Sender extends DeliveryLimits {
 export interface ReceiverKind<Own extends Attributes> {
   /** Settings that only this receiver type has. */
   readonly attributes: Own;
-  /** Validation errors of the settings that make sending impossible. */
+  /** Returns validation errors for settings with which sending is impossible. */
   faults(values: ValuesOf<Own>): readonly BrokenRule[];
   /**
    * Sends a batch with valid settings. Returns after the receiver has accepted the whole batch, and throws otherwise. A
