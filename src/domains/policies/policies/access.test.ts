@@ -5,7 +5,7 @@ import { clientOfOwner, newMember, newTeam } from '../../../../test/support/memb
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
-/** A request, and its expected status for an actor with the permission. */
+/** A request, and the expected response status if the actor has the permission. */
 type Operation = readonly [method: string, path: string, json?: object | undefined, status?: number];
 
 const memberOperations = (set: string, type: string): readonly Operation[] => {
@@ -16,7 +16,7 @@ const memberOperations = (set: string, type: string): readonly Operation[] => {
   ];
 };
 
-/** Requests for all operations on policies and policy sets. */
+/** Requests that cover all operations on policies and policy sets. */
 const operations = (organization: string, policy: string, set: string): readonly Operation[] => [
   ['GET', `/organizations/${organization}/policies`],
   ['GET', `/policies/${policy}`],

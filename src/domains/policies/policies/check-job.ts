@@ -1,5 +1,5 @@
-// The job that checks stored code without a current check, because the engine was busy at the upload or the query has
-// changed since.
+// The job that checks stored code of policies. Code needs this check if the engine was busy during the upload, or if
+// the query has changed since the last check.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -30,7 +30,9 @@ export function codeCheckJob(context: Context): Job {
   };
 }
 
-/** Checks the code of a policy. The result is stored only if code and query have not changed during the check. */
+/**
+ * Checks the code of a policy. The result is stored only if the code and the query have not changed during the check.
+ */
 async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Promise<void> {
   const client = { canWait: true, signal: turn.signal };
   const own = await onBehalfOfOrganization(context, policy.organization_id, client);

@@ -1,4 +1,4 @@
-// Tests the check of uploaded code with the real engine.
+// Tests how uploaded code is checked, with the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -11,7 +11,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { codeCheckIntake, policyEngine } from '../services.ts';
 import { codeCheckJob } from './check-job.ts';
 
-/** Cases that share one test environment (`World`), and therefore one engine. The first cases need no engine. */
+/** Test cases that share one test environment (`World`) and therefore one engine. The first cases need no engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 
@@ -25,12 +25,12 @@ const upload = ({ client }: Home, id: string, code: string | Buffer) => client.p
 
 const attributesOf = async ({ client }: Home, id: string) => (await client.get(`/policies/${id}`)).body.data.attributes;
 
-/** Runs the job that checks waiting code. */
+/** Runs the job that checks stored code. */
 const checkWaiting = ({ context }: World) => runOnce(context, codeCheckJob(context));
 
 /**
- * Returns the attributes of a policy after its check. Running the job first makes this independent of the machine's
- * speed.
+ * Returns the attributes of a policy after its check. The job runs first, so that the result does not depend on the
+ * machine's speed.
  */
 const checked = async (world: World, home: Home, id: string) => {
   await checkWaiting(world);

@@ -1,4 +1,4 @@
-// Stores code from a source other than an HTTP request, to check that the rule accepts any byte source.
+// Tests that code can be stored from any byte source, not only from an HTTP request.
 import assert from 'node:assert/strict';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, system, type World } from '../../../../test/support/world.ts';

@@ -33,7 +33,7 @@ const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(b
 const upload = ({ client }: Home, id: string, code: RawBody) => client.put(`/policies/${id}/upload`, code);
 const download = ({ client }: Home, id: string) => client.get(`/policies/${id}/download`);
 
-/** A request body without a Content-Length. */
+/** Creates a request body that is sent without a Content-Length header. */
 const stream = (bytes: Buffer): ReadableStream =>
   ReadableStream.from(
     Array.from({ length: Math.ceil(bytes.length / mebibyte) }, (_, index) =>
@@ -190,7 +190,10 @@ onEachEngine('One byte more than 10 MiB is rejected however it is framed, and th
   assert.equal((await revisionsOf(world, id)).length, 1);
 });
 
-/** Starts an upload on a socket. It announces the given length and expects 100 Continue before the body. */
+/**
+ * Starts an upload on a socket. The request announces the given length and expects 100 (Continue) before it sends the
+ * body.
+ */
 const beginUpload = ({ url }: World, home: Home, id: string, length: number): Socket => {
   const { hostname, port } = new URL(url);
   const socket = createConnection(Number(port), hostname);
@@ -218,7 +221,7 @@ onEachEngine('An upload with a Content-Length that is too large is rejected befo
     if (messages.join('').includes('payload too large')) break;
   }
 
-  // No 100 (Continue) precedes the error, so clients do not send the body.
+  // The service sends the error without a preceding 100 (Continue), so clients do not send the body.
   assert.match(messages.join(''), /^HTTP\/1\.1 413 /);
 });
 

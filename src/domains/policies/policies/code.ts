@@ -1,5 +1,5 @@
-// Stores and downloads the code of policies. An upload is written to a temporary file, checked, and then stored in
-// chunks in one transaction.
+// Stores and downloads policy code. An upload is written to a temporary file, checked, and then stored in chunks in a
+// single transaction.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
@@ -36,18 +36,18 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
-/** Maximum size of code in bytes (reference, Limits). */
+/** Maximum size of policy code in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
 
-/** Uploaded code with its revision message. */
+/** Uploaded code with the message of the new revision. */
 interface Upload {
   readonly source: ByteSource;
   readonly message: string | null;
 }
 
 /**
- * Uploads the code of a policy (reference, `PUT /policies/<policy_id>/upload`). 413 if it is larger than 10 MiB; the
- * old code is then kept.
+ * Uploads the code of a policy (reference, `PUT /policies/<policy_id>/upload`). 413 if the code is larger than 10 MiB;
+ * the previous code remains in that case.
  */
 export async function uploadCode(
   context: EngineContext,
@@ -73,14 +73,14 @@ async function receiveCode(
   return stored;
 }
 
-/** Downloads the current code of a policy; 404 before the first upload. */
+/** Downloads the current code of a policy; 404 if no code has been uploaded. */
 export function downloadCode(context: Context, actor: Actor, policy: PolicyRow): Promise<Download> {
   return downloadOf(context, actor, policy, async (tx) =>
     existing(await tx.first(currentRevision, { policy: policy.id })),
   );
 }
 
-/** Downloads the code of the revision that `find` returns. */
+/** Downloads the code of the revision that the function `find` returns. */
 export function downloadOf(
   context: Context,
   actor: Actor,
@@ -96,7 +96,7 @@ export function downloadOf(
   });
 }
 
-/** Maximum size of code, in bytes, that is read into memory before the response starts. */
+/** Maximum size in bytes of code that is read into memory before the response starts. */
 const maxBufferedBytes = 1_048_576;
 
 interface Revision {
@@ -106,9 +106,9 @@ interface Revision {
 }
 
 /**
- * Reads the bytes of a revision completely before the response starts, so that a policy that is deleted in the meantime
- * gives 404. Larger code is copied to a temporary file; 503 if too many copies of the organization are still being
- * downloaded.
+ * Reads all code of a revision before the response starts, so that the response is 404 if the policy is deleted during
+ * the read. Code above `maxBufferedBytes` is copied to a temporary file. 503 if too many such copies of the
+ * organization are still being downloaded.
  */
 async function chunksOf(
   context: Context,
@@ -124,7 +124,7 @@ async function chunksOf(
   return Readable.from(pieces);
 }
 
-/** Reads the tests of a policy; null if it has none. */
+/** Reads the Rego tests of a policy; null if the policy has none. */
 export async function storedTests(reader: Reader, { id, tests_sha256 }: PolicyRow): Promise<Buffer | null> {
   if (tests_sha256 === null) return null;
   return Buffer.concat((await reader.rows(testChunks, { policy: id })).map(({ bytes }) => bytes));
@@ -137,8 +137,8 @@ export function codeOf(reader: Reader, { policy, number, size }: Revision): Prom
 }
 
 /**
- * Copies all pieces to a temporary file before it yields the first one. If no file can be written, yields the pieces
- * without a copy.
+ * Copies all pieces to a temporary file before the first piece is yielded. If no temporary file can be written, the
+ * pieces are yielded without a copy.
  */
 async function* copied(
   context: Context,
@@ -181,34 +181,34 @@ function storeCode(
   });
 }
 
-/** Code that becomes the current revision. */
+/** Code that is about to become the current revision of a policy. */
 interface NewCode {
-  /** The policy at the time of the code check. */
+  /** State of the policy when the code was checked. */
   readonly policy: PolicyRow;
-  /** Undefined if a job checks the code later. */
+  /** Result of the code check; undefined if a job checks the code later. */
   readonly check: StoredCheck | undefined;
   readonly sha256: string;
   readonly size: number;
   readonly message: string | null;
-  /** Writes the code as the revision with the given number. */
+  /** Stores the code as the revision with the given number. */
   readonly store: (number: number) => Promise<void>;
 }
 
-/** A policy with its current code, and the numbers of the previous and the current revision. */
+/** A policy after its current code changed, with the numbers of the previous and the current revision. */
 interface CodeInForce {
   readonly row: PolicyRow;
   readonly before: number | null;
   readonly revision: number;
-  /** Message of the new revision; null if it has none or if no new revision was created. */
+  /** Message of the new revision. Null if the revision has no message or if no new revision was created. */
   readonly message: string | null;
 }
 
-/** Returns the message of a new revision for its audit record. */
+/** Returns the message of a new revision in the form in which the audit log stores it. */
 export const messageOf = ({ message }: CodeInForce) => (message === null ? {} : { message });
 
 /**
- * Makes code the current revision of a policy. No revision is created if the current code is the same. 404 if the
- * policy was deleted.
+ * Makes code the current revision of a policy. If the code is equal to the current code, no revision is created. 404 if
+ * the policy was deleted.
  */
 export async function putInForce(
   context: Context,
@@ -243,7 +243,8 @@ export async function putInForce(
     created_at: at,
   });
   await store(revision);
-  // Done last, because it locks the organization's storage row for all other uploads until the transaction ends.
+  // This must be the last statement, because it locks the organization's storage row until the transaction ends and
+  // thereby delays other uploads.
   await countRevision(tx, context, organization_id, size);
   const columns = {
     revision,

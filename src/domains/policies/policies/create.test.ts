@@ -1,4 +1,4 @@
-// Tests the creation of policies with valid attributes and sets, and the problems of invalid ones.
+// Tests creating policies with valid attributes and sets, and the errors for invalid ones.
 import assert from 'node:assert/strict';
 import { details, documentOf, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';

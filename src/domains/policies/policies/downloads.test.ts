@@ -1,4 +1,4 @@
-// Tests downloads of code while the policy is deleted and while other downloads are running.
+// Tests downloads of code if the policy is deleted during the download, and while other downloads are running.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';

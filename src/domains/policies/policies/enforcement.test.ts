@@ -9,7 +9,7 @@ import { type EnforcementInput, enforcementProblems, readEnforcement } from './e
 const native = { kind: 'native', name: 'p' } as const;
 const opa = { kind: 'opa', name: 'p' } as const;
 
-/** The attribute `enforce` with one element. */
+/** Builds the attribute `enforce` with a single element. */
 const enforce = (path: string | null | undefined, mode?: string | null) => ({
   enforce: [{ ...(path !== undefined && { path }), ...(mode !== undefined && { mode }) }],
 });

@@ -5,23 +5,23 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { levelsOf } from '../../../kernel/enforcement-levels.ts';
 import { allKinds, type Kind } from '../kind.ts';
 
-/** Returns the only path that has a meaning in `enforce`. */
+/** Returns the only `path` that the service accepts as effective in an element of `enforce`. */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>
   `${name}.${kind === 'native' ? words.native : 'rego'}`;
 
-/** The enforcement attributes as the client sent them. */
+/** The enforcement attributes of a request, before validation. */
 export interface EnforcementInput {
   readonly 'enforcement-level'?: unknown;
   readonly enforce?: unknown;
 }
 
-/** The policy that the attributes belong to. */
+/** Kind and name of the policy whose enforcement level is set. */
 interface Subject {
   readonly kind: Kind;
   readonly name: string;
 }
 
-/** Returns the level that a request sets, if any; 422 if the policy's kind does not have this level. */
+/** Returns the enforcement level that a request sets, if any; 422 if policies of this kind do not have this level. */
 export function requestedLevel(words: Vocabulary, subject: Subject, input: EnforcementInput): string | undefined {
   const reading = readEnforcement(words, subject, input);
   if ('problem' in reading) throw invalid(reading.problem);
@@ -30,14 +30,20 @@ export function requestedLevel(words: Vocabulary, subject: Subject, input: Enfor
 
 const levelMissing = attributeProblem('enforcement-level', 'required', "Enforcement level can't be blank");
 
-/** Returns the level of a new policy; 422 if none is given or if the policy's kind does not have this level. */
+/**
+ * Returns the enforcement level of a new policy; 422 if the request has no level or if policies of this kind do not
+ * have it.
+ */
 export function levelOfNew(words: Vocabulary, subject: Subject, input: EnforcementInput): string {
   const level = requestedLevel(words, subject, input);
   if (level === undefined) throw invalid(levelMissing);
   return level;
 }
 
-/** Returns the enforcement problems of a new policy. Other attributes of the request may be invalid, too. */
+/**
+ * Validates the enforcement attributes of a new policy and returns the problems found. It also works if other
+ * attributes are invalid.
+ */
 export function enforcementProblems(
   attributes: Readonly<Record<string, unknown>>,
   words: Vocabulary,
@@ -50,10 +56,10 @@ export function enforcementProblems(
   return reading.level === undefined ? [levelMissing] : [];
 }
 
-/** The requested level, which may be undefined, or the problem with it. */
+/** The enforcement level in a request, or the problem with it; `level` is undefined if the request has no level. */
 export type RequestedLevel = { readonly level: string | undefined } | { readonly problem: Problem };
 
-/** Reads the requested level; `enforcement-level` takes precedence over `enforce`. */
+/** Reads the enforcement level from a request; `enforcement-level` takes precedence over `enforce`. */
 export function readEnforcement(words: Vocabulary, subject: Subject, input: EnforcementInput): RequestedLevel {
   const level = input['enforcement-level'];
   if (level !== undefined) return readLevel(subject.kind, 'enforcement-level', level);
@@ -61,8 +67,8 @@ export function readEnforcement(words: Vocabulary, subject: Subject, input: Enfo
 }
 
 /**
- * Reads the level from the first element with the policy's path. If all elements have other paths, the result is the
- * default level of the kind.
+ * Reads the enforcement level from the first element of `enforce` that has the policy's path. If all elements have
+ * other paths, returns the default level for the policy's kind.
  */
 function readEnforce(words: Vocabulary, { kind, name }: Subject, enforce: unknown): RequestedLevel {
   const elements: readonly unknown[] = Array.isArray(enforce) ? enforce : [];

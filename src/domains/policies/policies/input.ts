@@ -7,7 +7,10 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { enforcementProblems, levelOfNew } from './enforcement.ts';
 import { policies } from './entity.ts';
 
-/** The enforcement level under its current and its deprecated name. `enforcementProblems` validates both together. */
+/**
+ * The enforcement level under its current and its deprecated name. `enforcementProblems` validates both attributes
+ * together.
+ */
 const enforcement = {
   'enforcement-level': Type.Optional(Type.String()),
   enforce: Type.Optional(
@@ -30,7 +33,10 @@ export const createPayload = documentPayload({
   rules: enforcementProblems,
 });
 
-/** Body of the request that updates a policy. It may repeat the policy sets, as clients read them. */
+/**
+ * Body of the request that updates a policy. It may contain the policy's sets unchanged, because clients often send
+ * back what they read.
+ */
 export const updatePayload = documentPayload({
   type: 'policies',
   attributes: Type.Object({ ...policies.update, ...enforcement }),

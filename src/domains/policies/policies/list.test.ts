@@ -3,7 +3,7 @@ import { namesIn, onePage } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 
-/** Lists the policies of an organization with the given query string. */
+/** Lists an organization's policies with the given query string. */
 const list = ({ client, name }: Home, query = '') => client.get(`/organizations/${name}/policies?${query}`);
 
 const newPolicies = async (home: Home, names: readonly string[], attributes: object = {}): Promise<void> => {

@@ -31,7 +31,7 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
-/** Number of days, including today, in which a policy must have failed at least once to be listed as failing. */
+/** Number of days, including today, that the filter for failing policies considers. */
 const failingDays = 30;
 
 /** Returns a page of an organization's policies (reference, Policies: list query parameters). */
@@ -56,7 +56,7 @@ export async function listPolicies(
   );
 }
 
-/** Returns the policies with the given identifiers, for documents that include them. */
+/** Returns the policies with the given identifiers. */
 export function findPoliciesByIds({ database }: Context, ids: readonly string[]): Promise<readonly PolicyRow[]> {
   return readLinked(policyLinkage, (linked) => database.rows(policiesByIds, { ids: JSON.stringify(ids), linked }));
 }
@@ -73,8 +73,8 @@ export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow
 
 /**
  * Updates the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 412 if the
- * policy has changed since the actor read it; 422 if the organization's plan permits no further mandatory policy, or if
- * the request names a set that does not contain the policy.
+ * policy has changed since the client read it. 422 if the organization's plan permits no further mandatory policy, or
+ * if the request contains a set to which the policy does not belong.
  */
 export async function updatePolicy(
   context: Context,
@@ -91,7 +91,7 @@ export async function updatePolicy(
     await requireLimitForLevel(context, tx, before, enforcement_level);
     const changes = { ...policies.changed(attributes), enforcement_level, updated_at: timestamp(context.clock.now()) };
     const ofKind = ofKindOpa({ ...before, ...changes });
-    // A check is valid for one input form only, so a changed form invalidates it.
+    // A code check is valid for one input form only. If the form changes, the code must be checked again.
     const unchecked = ofKind.input === before.input ? {} : { checked_source: null };
     const after = { ...before, ...changes, ...ofKind, ...unchecked };
     const [auditedBefore, auditedAfter] = [policies.audited(before), policies.audited(after)];
@@ -105,8 +105,8 @@ export async function updatePolicy(
 }
 
 /**
- * Returns a problem if an update names a set that does not contain the policy, because an update does not add the
- * policy to sets.
+ * Returns a problem if an update contains a set to which the policy does not belong. An update cannot add a policy to
+ * sets.
  */
 function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }: PolicyChanges['relationships']) {
   const sent = new Set(sets?.data.map((each) => each.id));
@@ -116,8 +116,8 @@ function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }:
 }
 
 /**
- * Returns the number of policies from the organization's counters, which support only the filter by kind; undefined if
- * the request has other filters.
+ * Returns the number of policies from the organization's counters. Undefined if the request has a filter other than the
+ * one by kind, because the counters do not support it.
  */
 function totalOf(
   organization: OrganizationRow,
@@ -129,7 +129,7 @@ function totalOf(
   return kind === 'native' ? native : opa;
 }
 
-/** Name of the plan limit for mandatory policies. */
+/** Name of the limit on mandatory policies in an organization's plan. */
 export const mandatoryLimit = 'policy-mandatory-enforcement-limit';
 
 /** Throws 422 if a policy becomes mandatory and the organization's plan permits no further mandatory policy. */
@@ -146,6 +146,6 @@ async function requireLimitForLevel(
 const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
   (level ?? enforce ?? null) !== null;
 
-/** Sets `query` and `input` to null unless the policy is of kind `opa`, which alone has them. */
+/** Sets `query` and `input` to null unless the policy is of kind `opa`. Other kinds have neither attribute. */
 export const ofKindOpa = ({ kind, query = null, input = null }: Pick<PolicyInput, 'kind' | 'query' | 'input'>) =>
   kind === 'opa' ? { query, input } : { query: null, input: null };

@@ -46,8 +46,8 @@ const policyWith = (paths: Readonly<Record<string, (row: PolicyRow) => string>>)
     links: paths,
   });
 
-/** A policy as the show, update and list endpoints return it (reference, Policy). */
+/** A policy as the endpoints for reading, updating and listing return it (reference, Policy). */
 export const policyResource = policyWith({ ...links, download: (row) => `${self(row)}/download` });
 
-/** A policy as the create endpoint returns it: without a download link, because it has no code yet. */
+/** A policy as the create endpoint returns it. It has no download link, because a new policy has no code. */
 export const createdPolicyResource = policyWith(links);

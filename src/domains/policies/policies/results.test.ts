@@ -1,4 +1,4 @@
-// Tests the filters of policies by their results, which use the daily counts.
+// Tests the filters that select policies by their results. These filters use the daily counts of results.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { creating, evaluated, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';

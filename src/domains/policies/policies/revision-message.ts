@@ -7,7 +7,10 @@ const maxLength = 500;
 /** Query parameters of the requests that create a revision. */
 export const messageQuery = { parameters: ['message'] } as const;
 
-/** Reads the message of a revision: one line of at most 500 characters, trimmed; null if none was sent. */
+/**
+ * Reads the message of a revision and trims it. The message is one line of at most 500 characters, or null if the
+ * request has none.
+ */
 export function messageIn({ value }: Pick<ListQuery, 'value'>): string | null {
   const text = value('message')?.trim() ?? '';
   if (text.length > maxLength || !isStorable(text) || !isVisible(text)) {

@@ -1,4 +1,4 @@
-// Tests that the search for policies by a part of their names gives the same results with and without the index.
+// Tests that a search for policies by a part of the name gives the same results with and without the index.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,5 +1,6 @@
-// Searches policies by a part of their names. PostgreSQL's planner uses its trigram index by itself. In SQLite, the
-// trigram index is queried only for rare trigrams; for other words, the policies of the organization are scanned.
+// Searches policies by a part of the name. In PostgreSQL, the query planner decides when to use the trigram index. In
+// SQLite, the trigram index is queried only for words with a rare trigram. For other words, all policies of the
+// organization are scanned.
 import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { containsPattern, isLike } from '../../../db/expressions.ts';
@@ -8,20 +9,26 @@ import { matchOf, rareTrigrams } from '../../../db/trigrams.ts';
 import { memoizeFor } from '../../../lib/functions/memoize.ts';
 
 /**
- * Condition on the policy name. PostgreSQL has a trigram index on this expression, and SQLite has an index on its
- * trigrams.
+ * Condition that the policy name matches a pattern. PostgreSQL has a trigram index on this expression; SQLite has an
+ * index on the trigrams of the names.
  */
 const hasWord = (pattern: string) => isLike(sql<string>`lower(policies.name)`, pattern);
 
-/** Maximum number of index entries that are read, because the query runs on the thread that serves requests. */
+/**
+ * Maximum number of index entries that are read. The number is limited because the query runs on the thread that serves
+ * requests.
+ */
 const maxProbed = 1_000;
 const sampleSize = 500;
-/** A trigram is common if more than this number of names in the sample contain it. */
+/** Maximum number of names in the sample that may contain a rare trigram. A trigram in more names is common. */
 const maxInSample = 5;
-/** Lifetime of a sample in ms. */
+/** Time in ms for which a sample is reused. */
 const sampleTime = 60_000;
 
-/** Selects the names of the first policies by identifier. Identifiers are random, so this is a random sample. */
+/**
+ * Selects a sample of policy names: the names of the first policies by identifier. The sample is random, because
+ * identifiers are random.
+ */
 const sampleNames = query()((db) =>
   db
     .selectFrom('policies')
@@ -41,15 +48,15 @@ interface Probe {
 }
 
 interface Probed {
-  /** Number of index entries that were read, including those of other organizations. */
+  /** Number of index entries that were read, including entries of other organizations' policies. */
   readonly entries: number;
-  /** JSON array of policy identifiers. */
+  /** Identifiers of the matching policies, as a JSON array. */
   readonly ids: string;
 }
 
 /**
- * Selects the organization's policies with a word in their names. It reads up to one entry more than the maximum, to
- * detect that there are too many.
+ * Selects the organization's policies whose names contain a word. The query reads up to one index entry more than the
+ * maximum, to detect whether the maximum is exceeded.
  */
 export const probePolicies = query<Probe>()((db, { organization, match, pattern }) => ({
   compile: () =>
@@ -62,8 +69,8 @@ export const probePolicies = query<Probe>()((db, { organization, match, pattern 
 }));
 
 /**
- * Returns the identifiers of the policies with a word in their names as a JSON array; undefined if the index cannot be
- * used or finds too many entries.
+ * Returns the identifiers of the policies whose names contain a word, as a JSON array. Undefined if the index cannot be
+ * used or has too many matching entries.
  */
 export async function findByWord(database: Database, organization: string, word: string): Promise<string | undefined> {
   if (database.engine !== 'sqlite') return undefined;

@@ -9,7 +9,9 @@ export interface Stored {
   readonly bytes: number;
 }
 
-/** Creates the storage row of an organization if there is none. The caller must hold the lock on the organization. */
+/**
+ * Creates the storage row of an organization if it does not exist. The caller must hold the lock on the organization.
+ */
 export async function openStorage(tx: Transaction, organization_id: string): Promise<void> {
   const row = { organization_id, revisions: 0, bytes: 0 };
   await tx.run((db) =>
@@ -20,7 +22,7 @@ export async function openStorage(tx: Transaction, organization_id: string): Pro
   );
 }
 
-/** Adds to the counts and locks their row until the transaction ends. */
+/** Adds to an organization's storage counts, and locks their row until the transaction ends. */
 export async function changeStorage(tx: Transaction, organization: string, by: Stored): Promise<void> {
   await tx.run((db) =>
     db
@@ -34,7 +36,7 @@ export const storageOf = query<{ organization: string }>()((db, { organization }
   db.selectFrom('policy_storage').select(['revisions', 'bytes']).where('organization_id', '=', organization),
 );
 
-/** Counts the revisions of a policy and locks them until the transaction ends. */
+/** Locks the revisions of a policy until the transaction ends, and returns their number and total size. */
 export const storageOfPolicyForUpdate = query<{ policy: string }>()((db, { policy }, engine) =>
   db
     .selectFrom(
@@ -46,7 +48,7 @@ export const storageOfPolicyForUpdate = query<{ policy: string }>()((db, { polic
     ]),
 );
 
-/** Counts the archives of a policy set. */
+/** Returns the number and total size of a policy set's archives. */
 export const storageOfSet = query<{ policySet: string }>()((db, { policySet }) =>
   db
     .selectFrom('policy_archives')

@@ -1,5 +1,5 @@
-// Counts the revisions of an organization's policy code and their bytes. Each transaction that changes code also
-// updates the counts.
+// Counts the number and the total size of each organization's policy revisions. Each transaction that changes policy
+// code also updates these counts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
@@ -8,11 +8,16 @@ import { changeStorage, type Stored, storageOf, storageOfPolicyForUpdate, storag
 
 const mebibyte = 1_048_576;
 
-/** Counts a revision that is about to be stored; 422 if this exceeds the limits of the settings. */
+/**
+ * Adds a revision that is about to be stored to the counts. 422 if the counts then exceed the limits in the settings.
+ */
 export const countRevision = (tx: Transaction, context: Context, organization: string, size: number): Promise<void> =>
   countStored(tx, context, organization, { revisions: 1, bytes: size });
 
-/** Counts stored bytes that are not revisions, such as tests; 422 if this exceeds the limits of the settings. */
+/**
+ * Adds bytes that do not belong to a revision, such as Rego tests, to the counts. 422 if the counts then exceed the
+ * limits in the settings.
+ */
 export const countBytes = (tx: Transaction, context: Context, organization: string, bytes: number): Promise<void> =>
   countStored(tx, context, organization, { revisions: 0, bytes });
 
@@ -32,7 +37,7 @@ const full = (what: string, setting: string) =>
     detail: `The organization can have at most ${what} of code (${setting}). Delete policies, or let data retention delete old revisions.`,
   });
 
-/** Subtracts the revisions and tests of a policy that is about to be deleted. */
+/** Subtracts the revisions and tests of a policy that is about to be deleted from the counts. */
 export async function discountPolicy(
   tx: Transaction,
   organization: string,
@@ -43,7 +48,7 @@ export async function discountPolicy(
   if (revisions > 0 || all > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -all });
 }
 
-/** Subtracts the archives of a policy set that is about to be deleted. */
+/** Subtracts the archives of a policy set that is about to be deleted from the counts. */
 export async function discountArchives(tx: Transaction, organization: string, policySet: string): Promise<void> {
   const { revisions = 0, bytes = 0 } = (await tx.first(storageOfSet, { policySet })) ?? {};
   if (revisions > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -bytes });
@@ -55,7 +60,10 @@ interface Discounted {
   readonly size: number;
 }
 
-/** Subtracts revisions, one organization after the other in a fixed order, so that transactions cannot deadlock. */
+/**
+ * Subtracts revisions from the counts. The organizations are processed in a fixed order, so that transactions cannot
+ * deadlock.
+ */
 export async function discountRevisions(tx: Transaction, deleted: readonly Discounted[]): Promise<void> {
   const byOrganization = Map.groupBy(deleted, ({ organization_id }) => organization_id);
   for (const [organization, some] of [...byOrganization].toSorted(([one], [other]) => (one < other ? -1 : 1))) {

@@ -16,14 +16,14 @@ import { policies } from './entity.ts';
 /** A policy with the name of its organization and the identifiers of its sets. */
 export type PolicyRow = RowOf<typeof policies.columns> & {
   readonly organization_name: string;
-  /** Encoded identifiers, to be read with `linkedIn`. */
+  /** Identifiers of the policy's sets, encoded in the format that `linkedIn` reads. */
   readonly policy_set_ids: string | null;
 };
 
 export const insertPolicy = inserter('policies');
 export const updatePolicyRow = updater('policies');
 
-/** Adds `by` to the set count of each of these policies. */
+/** Adds `by` to the set count of each given policy. */
 export async function countSets(tx: Transaction, policyIds: readonly string[], by: number): Promise<void> {
   await tx.run((db, engine) =>
     db
@@ -36,14 +36,16 @@ export async function countSets(tx: Transaction, policyIds: readonly string[], b
 const failures = sql<number>`policy_outcome_days.failed + policy_outcome_days.errored
   + policy_outcome_days.shadow_failed + policy_outcome_days.shadow_errored`;
 
-/** Last day on which the policy of the outer query failed. The subquery reads only a few index entries. */
+/** SQL subquery for the last day on which the outer query's policy failed. It reads only a few index entries. */
 const lastFailure = sql<string | null>`(
   select policy_outcome_days.day from policy_outcome_days
   where policy_outcome_days.policy_id = policies.id and policy_outcome_days.organization_id = policies.organization_id
     and ${failures} > 0
   order by policy_outcome_days.day desc limit 1)`;
 
-/** Updates the last failure day of the given policies after the counts of a day have changed. */
+/**
+ * Updates the last failure day of the given policies. It must be called after the result counts of a day have changed.
+ */
 export async function noteFailures(tx: Transaction, policyIds: readonly string[]): Promise<void> {
   await tx.run((db, engine) =>
     db
@@ -79,15 +81,12 @@ export async function copyChunks(
 export const insertTestChunk = inserter('policy_test_chunks');
 export const deleteTestChunks = deleter('policy_test_chunks', 'policy_id');
 
-/** Selects all bytes of a policy's tests in one statement. The tests are at most 1 MiB. */
+/** Selects a policy's Rego tests in one statement. Their total size is at most 1 MiB. */
 export const testChunks = query<{ policy: string }>()((db, { policy }) =>
   db.selectFrom('policy_test_chunks').select('bytes').where('policy_id', '=', policy).orderBy('position'),
 );
 
-/**
- * Selects the identifiers of the policy's sets. The subquery is skipped if the policy is in no set, which is the most
- * common case.
- */
+/** Selects the identifiers of the policy's sets. Most policies are in no set; for these, the subquery is skipped. */
 const setIds =
   ({ linked }: Linking) =>
   ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
@@ -98,7 +97,7 @@ const setIds =
     return sql<string | null>`case when ${count} > 0 then ${linkage(sets, linked, count)} end`.as('policy_set_ids');
   };
 
-/** Columns that contain to-many relationships. */
+/** Columns of `PolicyRow` that contain the identifiers of to-many relationships. */
 export const policyLinkage = ['policy_set_ids'];
 
 const selectPolicies = (db: Builder, linking: Linking) =>
@@ -113,18 +112,18 @@ export const policyById = query<{ id: string }>()((db, { id }) =>
   selectPolicies(db, { linked: wholeLinkage }).where('policies.id', '=', id),
 );
 
-/** Locks a policy, so that changes do not run concurrently. */
+/** Locks a policy, so that only one transaction changes it at a time. */
 export const lockedPolicy = locker('policies', policyById);
 
 /**
- * Condition that there is no check of the current code, tests and query. It builds the same string as `checkedSource`,
- * and an index uses the same expression.
+ * Condition that the current code, tests and query have not been checked. The expression must build the same string as
+ * `checkedSource`, and an index uses the same expression.
  */
 const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
   and (checked_source is null
     or checked_source <> cast(revision as text) || ' ' || coalesce(tests_sha256, '-') || ' ' || coalesce(query, ''))`;
 
-/** Selects the next policy whose code, tests or query have not been checked. */
+/** Selects the next policy whose current code, tests and query have not been checked. */
 export const nextUnchecked = query<{ now: string }>()((db, { now }) =>
   selectPolicies(db, { linked: wholeLinkage }).where('policies.id', '=', ({ selectFrom }) =>
     selectFrom('policies')
@@ -137,7 +136,7 @@ export const nextUnchecked = query<{ now: string }>()((db, { now }) =>
   ),
 );
 
-/** `ids` is a JSON array. */
+/** Selects policies by identifier; `ids` is a JSON array. */
 export const policiesByIds = query<Linking & { ids: string }>()((db, { ids, linked }, engine) =>
   selectPolicies(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),
 );
@@ -148,11 +147,11 @@ export const policyIdByName = query<{ organization: string; name: string }>()((d
 
 interface ListArguments {
   readonly organization: string;
-  /** Organization name shown in every row. Passing it as a parameter saves a join. */
+  /** Organization name to return in every row. Passing it as a parameter avoids a join. */
   readonly organizationName: string;
-  /** Policies that failed on this day or later are listed as failing. */
+  /** First day that the filter for failing policies considers, in the format `YYYY-MM-DD`. */
   readonly failingSince: string;
-  /** JSON array of the policies that a search found; undefined if no search was done. */
+  /** Identifiers of the policies that a search found, as a JSON array; undefined if the request has no search. */
   readonly ids: string | undefined;
 }
 
@@ -169,18 +168,18 @@ const inSet: Filter<'policies'> = {
     ),
 };
 
-/** Selects the days on which the policy has results. */
+/** Selects the days on which the outer query's policy has results. */
 const daysWithResults = ({ selectFrom }: ExpressionBuilder<Tables, 'policies'>) =>
   selectFrom('policy_outcome_days')
     .select('policy_outcome_days.id')
     .whereRef('policy_outcome_days.policy_id', '=', 'policies.id')
     .whereRef('policy_outcome_days.organization_id', '=', 'policies.organization_id');
 
-/** Filters that use one index, which is sorted by name. */
+/** Filters that can use an index sorted by policy name. */
 const indexedFilters = ['filter[failing]', 'filter[level]', 'filter[shadow]'] as const;
 
 /**
- * In SQLite, the index for these filters is on this expression. With the plain column, SQLite would use the unique
+ * Expression on which SQLite has an index for these filters. With the plain column instead, SQLite would use the unique
  * index on names and read every row.
  */
 const inIndexOfFilters = (engine: Engine, organization: Expression<string>): Expression<string> =>
@@ -206,7 +205,7 @@ export const policyList = list<ListArguments>()(
   (rows, sort) => {
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
     if (sort.endsWith('name')) return rows.orderBy('policies.name', direction);
-    // Policies that were never changed sort first in both databases.
+    // Policies without an update time sort before all others in both databases.
     const changed = sql<string>`coalesce(policies.updated_at, '')`;
     return rows.orderBy(changed, direction).orderBy('policies.id', direction);
   },
@@ -247,7 +246,7 @@ export const policyList = list<ListArguments>()(
   },
 );
 
-/** Selects the kinds of an organization's policies; `ids` is a JSON array. */
+/** Selects the kinds of those policies that belong to the organization; `ids` is a JSON array. */
 export const policyKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policies')
@@ -278,7 +277,7 @@ export const chunkAt = query<{ policy: string; number: number; position: number 
       .where('position', '=', position),
 );
 
-/** Selects the revisions that were created before `before` and are no longer current. */
+/** Selects the revisions that were created before the time `before` and are not current. */
 const superseded = (db: Builder, { before, ownDays }: Horizon) =>
   db
     .selectFrom('policy_revisions')
@@ -287,7 +286,7 @@ const superseded = (db: Builder, { before, ownDays }: Horizon) =>
     .where(({ ref }) => isWithin(ref('policies.organization_id'), ownDays))
     .whereRef('policy_revisions.number', '<', 'policies.revision');
 
-/** Selects the next policies with superseded revisions, in the order of their identifiers. */
+/** Selects the next policies that have superseded revisions, sorted by identifier. */
 export const policiesWithSuperseded = query<Horizon & { after: string; limit: number }>()(
   (db, { after, limit, before, ownDays }) =>
     superseded(db, { before, ownDays })
@@ -299,7 +298,8 @@ export const policiesWithSuperseded = query<Horizon & { after: string; limit: nu
 );
 
 /**
- * Locks policies, and with them their revisions. Policies that are already locked are skipped. `ids` is a JSON array.
+ * Locks policies and thereby their revisions. Policies that another transaction has locked are skipped. `ids` is a JSON
+ * array.
  */
 export const policiesForUpdate = query<{ ids: string }>()((db, { ids }, engine) =>
   forUpdateSkipLocked(
@@ -312,7 +312,7 @@ export const policiesForUpdate = query<{ ids: string }>()((db, { ids }, engine) 
   ),
 );
 
-/** Selects superseded revisions of the given policies, at most `limit`; `ids` is a JSON array. */
+/** Selects up to `limit` superseded revisions of the given policies; `ids` is a JSON array. */
 export const supersededRevisions = query<Horizon & { ids: string; limit: number }>()(
   (db, { ids, limit, before, ownDays }, engine) =>
     superseded(db, { before, ownDays })
@@ -328,7 +328,7 @@ export const supersededRevisions = query<Horizon & { ids: string; limit: number 
       .limit(limit),
 );
 
-/** Counts the superseded revisions of each organization, sorted by organization name. */
+/** Counts the superseded revisions per organization, sorted by organization name. */
 export const supersededByOrganization = query<Horizon>()((db, horizon) =>
   superseded(db, horizon)
     .innerJoin('organizations', 'organizations.id', 'policies.organization_id')

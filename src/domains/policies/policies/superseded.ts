@@ -1,4 +1,4 @@
-// Deletes code that a later upload has replaced, for data retention.
+// Deletes superseded code for data retention, that is, code that a later upload has replaced.
 import type { Transaction } from '../../../db/database.ts';
 import type { SupersededData } from '../../instance/index.ts';
 import { discountRevisions } from './storage.ts';
@@ -11,8 +11,8 @@ import {
 } from './store.ts';
 
 /**
- * Limits of one transaction in rows and in bytes, so that it does not delay requests. A single revision may exceed the
- * limit in bytes.
+ * Limits of one transaction in rows and in bytes, so that the transaction does not delay requests. A single revision
+ * may exceed the limit in bytes.
  */
 export const maxAtOnce = 100;
 const maxBytes = 4 * 1_048_576;
@@ -29,7 +29,10 @@ export const supersededCode: SupersededData = {
   },
 };
 
-/** Deletes locked rows, starting with the first and up to `maxBytes`, and subtracts them from the storage counts. */
+/**
+ * Deletes locked rows, starting with the first and up to `maxBytes` in total, and subtracts them from the storage
+ * counts.
+ */
 export async function deleteBatch<Row extends { readonly size: number; readonly organization_id: string }>(
   tx: Transaction,
   locked: readonly Row[],
@@ -42,7 +45,7 @@ export async function deleteBatch<Row extends { readonly size: number; readonly 
   return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === maxAtOnce };
 }
 
-/** Returns the first rows whose total size is within the limit, but at least one row. */
+/** Returns the first rows whose total size is within the limit. The result has at least one row. */
 function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex(({ size }) => {

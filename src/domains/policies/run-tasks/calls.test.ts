@@ -1,4 +1,4 @@
-// Tests calls of a run platform over HTTP, with evaluations by the real engine.
+// Tests run task calls that a run platform sends over HTTP, with evaluations by the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -88,7 +88,7 @@ for (const engine of engines) {
     });
     await sendCall(url, key, callOf(platform));
     {
-      // The platform never sends the plan to this instance. The next instance is stopped while the evaluation waits.
+      // The platform never sends the plan to this instance. The next instance stops while the evaluation waits.
       await using _jobs = startJobs(jobParts(world.context), [callJob(world.context)]);
       await requested.promise;
     }

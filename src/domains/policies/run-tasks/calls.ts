@@ -1,4 +1,4 @@
-// Accepts the calls of run platforms. The steps that lead to the answer are in steps.ts.
+// Accepts run task calls from run platforms. The steps that follow are in steps.ts.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { readBytes } from '../../../http/body.ts';
@@ -19,42 +19,44 @@ import { callOfResult, callPlace, hmacKeyPlace, insertCall, openCalls, type RunT
 
 const minute = 60_000;
 
-/** Time in ms after which a call is given up. Platforms give up a task without a report after ten minutes. */
+/**
+ * Time in ms after which the service no longer tries to answer a call. Platforms fail a task after ten minutes without
+ * a report.
+ */
 const answerTime = 9 * minute;
 
 const retentionTime = 30 * 24 * 60 * minute;
 
 /**
- * Maximum number of an organization's unanswered calls. Further calls are rejected, and the platform repeats them
- * later.
+ * Maximum number of unanswered calls per organization. Further calls are rejected, and the platform repeats them later.
  */
 const maxOpen = 200;
 
 /**
- * Finds a run task for an unauthenticated caller; undefined if it does not exist. Callers must not learn whether it
- * exists unless they know its key.
+ * Finds a run task for an unauthenticated caller; undefined if the run task does not exist. Only callers that know the
+ * run task's key may learn that it exists.
  */
 export const calledRunTask = ({ database }: Context, id: string): Promise<RunTaskRow | undefined> =>
   database.first(runTaskById, { id });
 
-/** Hosts that the service may contact for the calls of a run task. */
+/** Returns the hosts that the service may contact for the calls of a run task. */
 export const hostsOf = ({ config }: Context, { allowed_hosts }: RunTaskRow): AllowedHosts => ({
   allowed: JSON.parse(allowed_hosts),
   listed: config.runPlatforms,
 });
 
-/** A call as it was received. */
+/** A call of a run task, as received from the platform. */
 interface SentCall {
   readonly source: ByteSource;
-  /** Value of the signature header. */
+  /** Value of the HTTP header that contains the signature. */
   readonly signature: string | readonly string[] | undefined;
 }
 
 /**
- * Accepts a call of a run platform. 401 unless it is signed with the key of the run task; the content is not parsed
- * before that. A call that only verifies the run task changes nothing, and a repeated call succeeds without a change.
- * 403 if the run task is not enabled; 422 if the call cannot be answered. Throws `Busy` if too many calls of the
- * organization wait.
+ * Accepts a call from a run platform. 401 if the call is not signed with the key of the run task; the body is parsed
+ * only after this check. 403 if the run task is not enabled; 422 if the call cannot be answered. Throws `Busy` if too
+ * many calls of the organization wait. A call that only verifies the run task changes nothing. If a call is repeated,
+ * the repetition succeeds and changes nothing.
  */
 export async function acceptCall(
   context: Context,
@@ -76,13 +78,16 @@ export async function acceptCall(
 }
 
 /**
- * Returns the key of a run task. If there is no run task, returns a random key, so that the response time does not
- * reveal this.
+ * Returns the key of a run task. If the run task does not exist, returns a random key, so that the response time does
+ * not reveal whether the run task exists.
  */
 const ownKey = ({ vault }: Context, runTask: RunTaskRow | undefined): string =>
   runTask === undefined ? randomText(32) : vault.open(hmacKeyPlace(runTask.id), runTask.sealed_hmac_key);
 
-/** Whether the signature is the HMAC-SHA512 of the body in hex. The key is not decrypted if the format is wrong. */
+/**
+ * Whether the signature is the HMAC-SHA512 of the body in hex. The key is decrypted only if the signature has the right
+ * format.
+ */
 function isSignature(keyOf: () => string, body: Buffer, signature: SentCall['signature']): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
   const expected = createHmac('sha512', keyOf()).update(body).digest();
@@ -92,7 +97,7 @@ function isSignature(keyOf: () => string, body: Buffer, signature: SentCall['sig
 function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask }: RunTaskRow, call: RunCall) {
   const { vault, clock } = context;
   return auditedTransaction(context, actor, async (tx) => {
-    // The lock handles a platform that sends the same call twice at the same time.
+    // The lock prevents a call from being stored twice if the platform sends it twice at the same time.
     await lockOrganization(tx, runTask.organization_id);
     const { organization_id } = existing(await tx.first(runTaskById, { id: run_task_id }));
     const known = await tx.first(callOfResult, { runTask: run_task_id, result: call.task_result_id });

@@ -1,4 +1,4 @@
-// Decides which hosts a run task may contact. Pure functions.
+// Decides which hosts a run task may contact. All functions are pure.
 import type { Reach } from '../../../effects/outbound.ts';
 import { originIn } from '../../../lib/network/host.ts';
 
@@ -14,18 +14,24 @@ export function originsIn(hosts: readonly string[]): {
   };
 }
 
-/** Returns the origins without TLS that the operator does not list. */
+/** Returns the origins that use HTTP without TLS and are not listed by the operator. */
 export const insecureOrigins = (origins: readonly string[], listed: readonly string[]): readonly string[] =>
   origins.filter((origin) => origin.startsWith('http:') && !listed.includes(origin));
 
-/** Origins that a run task may contact, and origins that the operator lists in TIPSTAFF_RUN_PLATFORMS. */
+/**
+ * `allowed` are the origins that a run task may contact. `listed` are the origins in the operator's variable
+ * TIPSTAFF_RUN_PLATFORMS.
+ */
 export interface AllowedHosts {
   readonly allowed: readonly string[];
-  /** These may be in a private network and may use HTTP without TLS. */
+  /** Origins that may be in a private network and may use HTTP without TLS. */
   readonly listed: readonly string[];
 }
 
-/** Returns the URL of an address and the network that it may be in, or the reason why it must not be contacted. */
+/**
+ * Parses an address. Returns its URL and the networks in which the host may be, or the reason why the service must not
+ * contact the address.
+ */
 export function reachOf(
   address: string,
   { allowed, listed }: AllowedHosts,

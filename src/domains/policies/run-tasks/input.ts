@@ -9,7 +9,7 @@ import { insecureOrigins, originsIn } from './hosts.ts';
 const maxHosts = 20;
 const maxHostLength = 300;
 
-/** The minimum length prevents guessing. */
+/** The minimum length makes the key hard to guess. */
 const hmacKey = () => Type.String({ ...Text(512), minLength: 16 });
 const allowedHosts = () => Type.Array(Text(maxHostLength), { minItems: 1, maxItems: maxHosts });
 
@@ -28,8 +28,8 @@ export const updatePayload = documentPayload({
 });
 
 /**
- * Returns the origins of allowed hosts. 422 for an invalid host, and for a host without TLS that the operator does not
- * list.
+ * Returns the origins of the allowed hosts. 422 if a host is invalid, or if a host uses HTTP without TLS and is not
+ * listed by the operator.
  */
 export function allowedOrigins(hosts: readonly string[], listed: readonly string[]): readonly string[] {
   const { origins, wrong } = originsIn(hosts);

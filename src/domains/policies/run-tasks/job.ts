@@ -1,7 +1,7 @@
-// The job that answers the calls of run platforms. Only one instance per database runs it at a time.
+// The job that answers run task calls. Only one instance per database runs the job at a time.
 //
-// Each step is stored before the next one starts, so that another process can continue after a crash. A plan is
-// evaluated only once; a result that may already have been sent is sent again.
+// The result of each step is stored before the next step starts, so that another process can continue after a crash. A
+// plan is evaluated only once. If the process ended while it was sending a result, the result is sent again.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -17,15 +17,15 @@ import { type DueCall, dueCalls } from './store.ts';
 const interval = 1_000;
 
 /**
- * Maximum number of calls in progress, in total and per organization. Most of their time is spent waiting for
+ * Maximum number of calls in progress, in total and per organization. Calls spend most of their time waiting for
  * platforms.
  */
 const [maxAtOnce, maxOfOrganization] = [32, 2];
 
-/** Number of slots that are reserved for accounts without a call in progress. */
+/** Number of slots reserved for accounts without a call in progress. */
 const reserved = 8;
 
-/** Maximum number of calls that are listed at a time, in total and per organization, including those in progress. */
+/** Maximum number of calls per database query, in total and per organization, including the calls in progress. */
 const [maxListed, maxListedOfOrganization] = [4 * maxAtOnce, 2 * maxOfOrganization];
 
 export function callJob(context: Context, timeouts: PlatformTimeouts = defaultTimeouts): Job {
@@ -41,18 +41,18 @@ export function callJob(context: Context, timeouts: PlatformTimeouts = defaultTi
   };
 }
 
-/** The organization that was served last. */
+/** The organization whose call was processed last. */
 interface Served {
   organization: string;
 }
 
-/** Lists the calls that are due. Organizations take turns. */
+/** Lists the calls whose next step is due. Organizations take turns. */
 const listDue = ({ database, clock }: Context, { organization: after }: Served, limit: number) => {
   const now = timestamp(clock.now());
   return database.rows(dueCalls, { now, after, ofOrganization: maxListedOfOrganization, limit });
 };
 
-/** Processes due calls until none are left. */
+/** Processes calls until no call is due. */
 async function answerCalls(context: Context, turn: StepTurn, served: Served): Promise<void> {
   const underWay = new Map<string, { readonly organization: string; readonly done: Promise<void> }>();
   const failures: unknown[] = [];

@@ -1,4 +1,4 @@
-// Payload of a run platform's call.
+// Payload of a run task call.
 import { type Static, Type } from 'typebox';
 import { parseBody } from '../../../http/body.ts';
 import { invalid, problemAt } from '../../../jsonapi/errors.ts';
@@ -33,7 +33,7 @@ const schema = Type.Object({
 
 type CallPayload = Static<typeof schema>;
 
-/** A call that requests the evaluation of a plan. */
+/** A run task call that requests the evaluation of a plan. */
 export interface RunCall extends CallPayload {
   readonly task_result_callback_url: string;
   readonly task_result_id: string;
@@ -41,15 +41,15 @@ export interface RunCall extends CallPayload {
   readonly traceparent?: string | undefined;
 }
 
-/** Maximum size of the body of a call, in bytes. */
+/** Maximum size of a run task call's body in bytes. */
 export const maxCallBytes = 131_072;
 
 const maxValues = 2_000;
 
-/** Token in the call by which platforms verify a run task. It grants no access. */
+/** Token that platforms send in a call that only verifies a run task. The token grants no access. */
 const verificationToken = 'test-token';
 
-/** Parses a call; undefined if it only verifies the run task. 400 or 422 if the body is invalid. */
+/** Parses the body of a call; undefined if the call only verifies the run task. 400 or 422 if the body is invalid. */
 export function callIn(body: Buffer): RunCall | undefined {
   const checked = validate(schema, parseBody(body, jsonNotation, maxValues));
   if ('problems' in checked) throw invalid(...checked.problems);
@@ -64,7 +64,7 @@ export function callIn(body: Buffer): RunCall | undefined {
   return { ...call, task_result_callback_url, task_result_id };
 }
 
-/** Builds `input.run` from a call. */
+/** Builds the document `input.run` from a run task call. */
 export const runOf = (call: RunCall): object => ({
   id: call.run_id ?? null,
   message: call.run_message ?? null,

@@ -1,7 +1,10 @@
-/** A request to a platform failed. The message is a sentence for users and does not contain the token. */
+/**
+ * Error of a failed request to a platform. The message is a sentence for users and does not contain the platform's
+ * token.
+ */
 export class PlatformProblem extends Error {
   override readonly name: string = 'PlatformProblem';
-  /** Whether another attempt may succeed. */
+  /** Whether the request may succeed if it is repeated. */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {
@@ -10,7 +13,7 @@ export class PlatformProblem extends Error {
   }
 }
 
-/** A platform did not respond in time. */
+/** Error of a request to which a platform did not respond in time. */
 export class PlatformTimeout extends PlatformProblem {
   override readonly name = 'PlatformTimeout';
 

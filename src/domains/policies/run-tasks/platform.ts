@@ -1,4 +1,4 @@
-// Sends requests to the run platform of a call: fetches the plan and reports the result.
+// Sends requests to run platforms, to fetch plans and to report results.
 import type { Context } from '../../../context.ts';
 import { type OutboundResponse, type ProxyConfig, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
 import { ProxyFailure } from '../../../effects/proxy-tunnel.ts';
@@ -13,9 +13,9 @@ import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
 import type { RequestKind, SlowHosts } from './slow-hosts.ts';
 import type { CallRow, RunTaskRow } from './store.ts';
 
-/** Parameters of a request to a platform. */
+/** Parameters of requests to a run platform. */
 export interface Platform {
-  /** Organization of the run task that the platform called. */
+  /** Organization that owns the run task. */
   readonly organization: string;
   readonly hosts: AllowedHosts;
   readonly accessToken: string;
@@ -26,7 +26,7 @@ export interface Platform {
   readonly slowHosts: SlowHosts;
 }
 
-/** A call with everything that a step needs. */
+/** A run task call with all data that its next step needs. */
 export interface OpenCall {
   readonly call: CallRow;
   readonly sent: RunCall;
@@ -49,12 +49,12 @@ export const defaultTimeouts: PlatformTimeouts = { plan: 60_000, result: 15_000,
 const maxRedirects = 5;
 const mebibyte = 1_048_576;
 
-/** Fetches a plan. Throws `PlatformProblem`. */
+/** Fetches a plan from a platform. Throws `PlatformProblem` if the plan cannot be fetched. */
 export function fetchPlan(context: Context, platform: Platform, address: string): Promise<PackedPlan> {
   return inTurn(platform, 'plan', address, () => fetchNow(context, platform, address));
 }
 
-/** Sends a request under the limits for slow hosts. */
+/** Sends a request within the limits for slow hosts, see `slow-hosts.ts`. */
 const inTurn = <Result>(
   { slowHosts, organization }: Platform,
   kind: RequestKind,
@@ -124,7 +124,8 @@ const tooLarge = (maxMebibytes: number): PlatformProblem =>
   );
 
 /**
- * Reports progress to the platform. Failures are ignored, because the report is optional; returns whether it succeeded.
+ * Reports progress to the platform and returns whether the report succeeded. Errors are not thrown, because the report
+ * is optional.
  */
 export async function announce(open: OpenCall, document: object): Promise<boolean> {
   try {
@@ -136,7 +137,7 @@ export async function announce(open: OpenCall, document: object): Promise<boolea
   }
 }
 
-/** Sends the result of a task to the callback of its platform. Throws `PlatformProblem`. */
+/** Sends the result of a task to the platform's callback URL. Throws `PlatformProblem` if the result cannot be sent. */
 export const sendResult = (open: OpenCall, document: object): Promise<void> =>
   sendWithin(open.platform.timeouts.result, open, document);
 
@@ -174,8 +175,8 @@ async function sendNow(platform: Platform, milliseconds: number, address: string
 }
 
 /**
- * Statuses after which another attempt may succeed: the request was too early, too frequent, or failed because of the
- * platform.
+ * HTTP statuses after which a repeated request may succeed: the request was too early or too frequent, or the platform
+ * caused the failure.
  */
 const temporaryStatuses = [202, 204, 404, 408, 409, 423, 425, 429];
 

@@ -1,4 +1,4 @@
-// Tests run tasks whose platform is reached through a proxy.
+// Tests run tasks if the platform is reached through a proxy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';

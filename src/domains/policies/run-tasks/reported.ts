@@ -1,4 +1,4 @@
-// Collects the data of an evaluation that is reported to the platform.
+// Collects the data about an evaluation that is reported to the platform.
 
 import type { Context } from '../../../context.ts';
 import { evaluationPage } from '../../../kernel/console-address.ts';
@@ -11,7 +11,7 @@ export const isOver = ({ status }: EvaluationRow): boolean => status !== 'pendin
 
 const maxSets = 1_000;
 
-/** Reads the reported data of a finished evaluation. */
+/** Reads the data about a finished evaluation that is reported to the platform. */
 export async function readReported(
   context: Context,
   { call, runTask }: { readonly call: CallRow; readonly runTask: RunTaskRow },
@@ -31,13 +31,13 @@ export async function readReported(
   };
 }
 
-/** URL of the evaluation's page in the console. */
+/** Returns the URL of an evaluation's page in the console. */
 export const evaluationUrl = (
   { baseUrl }: Context,
   { id, organization_name }: Pick<EvaluationRow, 'id' | 'organization_name'>,
 ): string => evaluationPage(baseUrl(), organization_name, id);
 
-/** Explains why a mandatory policy has no outcome, and what to do about it. */
+/** Explains why a mandatory policy has no outcome and what users can do about it. */
 function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
   const reason =
     'Unreachable: Tipstaff cannot evaluate some of the mandatory policies, and no external outcomes were posted for them';

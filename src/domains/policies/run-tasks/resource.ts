@@ -5,7 +5,7 @@ import { policyRunTaskCalls, policyRunTasks } from './entity.ts';
 import type { ShownRunTask } from './run-tasks.ts';
 import type { CallRow } from './store.ts';
 
-/** A run task. Users enter `url` in the platform. The key that signs the calls is never shown. */
+/** A run task. Users enter its `url` in the platform. The key that signs the calls is never included in responses. */
 export const runTaskResource = resource<ShownRunTask>({
   type: 'policy-run-tasks',
   attributes: {
@@ -17,7 +17,7 @@ export const runTaskResource = resource<ShownRunTask>({
   links: { self: ({ id }) => `/api/v2/policy-run-tasks/${id}` },
 });
 
-/** A call of a run platform, and the result that was reported to the platform. */
+/** A run task call, and the result that was reported to the platform. */
 export const callResource = resource<CallRow>({
   type: 'policy-run-task-calls',
   attributes: {

@@ -1,10 +1,10 @@
-// Formats the result of an evaluation for the platform's user interface. Pure functions.
+// Formats the result of an evaluation for the platform's user interface. All functions are pure.
 
 import { sentenceCase, withFullStop } from '../../../lib/text/text.ts';
 import { memberText } from '../../../protocols/policy-output/member-text.ts';
 import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
 
-/** Reported properties of a policy outcome. */
+/** Properties of a policy outcome that are reported to the platform. */
 export type ReportedOutcome = Pick<
   Outcome,
   | 'policy_name'
@@ -24,15 +24,15 @@ interface ReportedSet {
   readonly outcomes: readonly ReportedOutcome[];
 }
 
-/** Reported data of a finished evaluation. */
+/** Data about a finished evaluation that is reported to the platform. */
 export interface Reported {
   readonly status: string;
   readonly problem: string | null;
   readonly notices: readonly string[];
-  /** Whether no policy gave a verdict. */
+  /** Whether the evaluation has no verdict from any policy. */
   readonly isEmpty: boolean;
   readonly sets: readonly ReportedSet[];
-  /** Workspace name that the platform gave, if no workspace has this name. */
+  /** Workspace name in the call, if the organization has no workspace with this name. */
   readonly unknownWorkspace?: string;
   /** URL of the evaluation's page in the console. */
   readonly url?: string;
@@ -47,7 +47,7 @@ const maxName = 255;
 
 export type TaskStatus = 'running' | 'passed' | 'failed';
 
-/** Builds the document that is sent to the platform's callback. */
+/** Builds the JSON document that is sent to the platform's callback URL. */
 export const resultDocument = (
   status: TaskStatus,
   message: string,
@@ -60,11 +60,11 @@ export const resultDocument = (
   },
 });
 
-/** Returns the result to report. Only passed and overridden evaluations pass; errored and unreachable ones fail. */
+/** Returns the result to report: `passed` for evaluations that passed or were overridden, otherwise `failed`. */
 export const resultOf = ({ status }: Pick<Reported, 'status'>): 'passed' | 'failed' =>
   status === 'passed' || status === 'overridden' ? 'passed' : 'failed';
 
-/** Builds the callback document of a finished evaluation. */
+/** Builds the JSON document that reports a finished evaluation to the platform's callback URL. */
 export function finalDocument(reported: Reported): object {
   const outcomes = reported.sets
     .flatMap((set) => set.outcomes.map((outcome) => ({ set, outcome })))
@@ -74,7 +74,7 @@ export function finalDocument(reported: Reported): object {
   return resultDocument(resultOf(reported), messageOf(reported), { url: reported.url, outcomes });
 }
 
-/** Sort key of an outcome: outcomes that block the run come first, passed ones last. */
+/** Returns the sort key of an outcome. Outcomes that block the run come first, passed outcomes last. */
 function severity(outcome: ReportedOutcome): number {
   if (outcome.status === 'passed') return 2;
   return isBlocking(outcome) ? 0 : 1;
@@ -100,7 +100,7 @@ function messageOf({ status, problem, notices, isEmpty, sets, unknownWorkspace }
   ].join(' ');
 }
 
-/** Formats the counts, for example `2 passed, 1 failed`. */
+/** Counts the outcomes by status and formats the counts as text, for example `2 passed, 1 failed`. */
 function countsOf(outcomes: readonly ReportedOutcome[]): string {
   const counts = (['passed', 'failed', 'errored', 'unreachable'] as const).map(
     (status) => [outcomes.filter((each) => each.status === status).length, status] as const,
@@ -108,7 +108,7 @@ function countsOf(outcomes: readonly ReportedOutcome[]): string {
   return counts.flatMap(([count, status]) => (count > 0 ? [`${count} ${status}`] : [])).join(', ');
 }
 
-/** Label levels of the platform, indexed by the result of `severity`. */
+/** Levels of the labels in the platform's user interface, indexed by the return value of `severity`. */
 const levels = ['error', 'warning', 'none'] as const;
 
 function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcome, url: string | undefined): object {
@@ -129,7 +129,7 @@ function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcom
   };
 }
 
-/** Builds the Markdown body of an outcome. Names and output come from other authors and are therefore escaped. */
+/** Builds the description of an outcome in Markdown. Names and output are not trusted and are therefore escaped. */
 function bodyOf(
   set: string,
   { policy_name, description, query, output, output_count, problems }: ReportedOutcome,
@@ -146,7 +146,10 @@ function bodyOf(
   return withinLength(lines, maxBody).join('\n');
 }
 
-/** Returns as many whole lines as fit. A line is never cut, because the cut could break an escape sequence. */
+/**
+ * Returns the first lines, up to `max` characters in total. No line is shortened, because that could break an escape
+ * sequence.
+ */
 function withinLength(lines: readonly string[], max: number): readonly string[] {
   let length = 0;
   const fitting = lines.filter((line) => {
@@ -158,7 +161,7 @@ function withinLength(lines: readonly string[], max: number): readonly string[] 
 
 const maxLine = 1_000;
 
-/** Escapes a text for Markdown, so that it is shown unchanged and on one line. */
+/** Escapes a text so that Markdown shows it unchanged and on one line. */
 export const plain = (text: string): string =>
   shortened(text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, ''), maxLine)
     .replaceAll('&', '&amp;')

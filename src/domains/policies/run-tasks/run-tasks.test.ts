@@ -1,4 +1,4 @@
-// Tests the management of run tasks, and calls that are rejected.
+// Tests creating, updating and deleting run tasks, and the rejection of invalid calls.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';

@@ -32,7 +32,7 @@ export interface RunTaskInput {
   readonly 'allowed-hosts'?: readonly string[];
 }
 
-/** A run task with the URL that users enter in the platform. */
+/** A run task with the URL that users must enter in the platform. */
 export interface ShownRunTask extends RunTaskRow {
   readonly url: string;
 }
@@ -42,7 +42,7 @@ export const shownRunTask = ({ baseUrl }: Context, row: RunTaskRow): ShownRunTas
   url: `${baseUrl()}/api/v2/policy-run-tasks/${row.id}/calls`,
 });
 
-/** Lists the run tasks of an organization, sorted by name. */
+/** Lists an organization's run tasks, sorted by name. */
 export async function listRunTasks(
   context: Context,
   { id }: OrganizationRow,
@@ -83,7 +83,7 @@ export function createRunTask(
   });
 }
 
-/** Updates a run task, with the same errors as `createRunTask`. */
+/** Updates a run task. Fails with the same errors as `createRunTask`. */
 export function updateRunTask(
   context: Context,
   actor: Actor,
@@ -110,7 +110,7 @@ export function updateRunTask(
   });
 }
 
-/** Deletes a run task with its calls. Waiting calls are not answered. */
+/** Deletes a run task together with its calls. Unanswered calls get no answer. */
 export function deleteRunTask(
   context: Context,
   actor: Actor,
@@ -128,7 +128,7 @@ export function deleteRunTask(
 const getRunTask = async (tx: Transaction, id: string): Promise<RunTaskRow> =>
   existing(await tx.first(runTaskById, { id }));
 
-/** Returns the audited attributes of a run task. The key is never included. */
+/** Returns the attributes of a run task for the audit log. The key is never included. */
 const audited = (row: RunTaskRow) => ({
   ...policyRunTasks.audited(row),
   'allowed-hosts': JSON.parse(row.allowed_hosts),

@@ -1,14 +1,14 @@
-// Limits requests to hosts that did not respond in time: an organization can have only one request waiting for such a
-// host, until the host responds again.
+// Limits requests to hosts that did not respond in time. Until such a host responds again, each organization can have
+// only one request waiting for the host.
 import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
 
 /**
- * Purpose of a request to a platform. They are distinguished because a platform can be slow to send plans but fast to
- * accept results.
+ * Purpose of a request to a platform. The purposes have separate limits, because a platform can be slow to send plans
+ * but fast to accept results.
  */
 export type RequestKind = 'plan' | 'result';
 
-/** Organization, host and purpose of a request. */
+/** Organization, host and purpose of a request to a platform. */
 interface Reached {
   readonly organization: string;
   readonly origin: string;
@@ -16,7 +16,10 @@ interface Reached {
 }
 
 export interface SlowHosts {
-  /** Sends a request. Throws `PlatformProblem` if the host is slow and another request already waits for it. */
+  /**
+   * Sends a request. Throws `PlatformProblem` if the host is slow and another request of the organization already waits
+   * for the host.
+   */
   request<Result>(reached: Reached, send: () => Promise<Result>): Promise<Result>;
 }
 

@@ -1,4 +1,4 @@
-// Steps of a call, one at a time: fetch the plan, wait for its evaluation, report the result.
+// Processes a run task call in single steps: fetches the plan, waits for its evaluation, and reports the result.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { RowChanges } from '../../../db/tables.ts';
@@ -26,19 +26,19 @@ import { waitingFor } from './waiting.ts';
 
 type Changes = RowChanges<'policy_run_task_calls'>;
 
-/** Maximum number of attempts at a step, and maximum pause between them in ms. */
+/** Maximum number of attempts at a step, and maximum time in ms between two attempts. */
 const maxAttempts = 10;
 const maxPause = 60_000;
 
-/** A turn of the job, with the timeouts for platforms and the slow hosts. */
+/** Context of a job's run, with the timeouts for platforms and the known slow hosts. */
 export interface StepTurn extends Turn {
   readonly timeouts: PlatformTimeouts;
   readonly slowHosts: SlowHosts;
 }
 
 /**
- * Takes the next step of a call and stores its result. If the service stops during the step, nothing is stored. An
- * unexpected failure is logged and only postpones this call. Throws only errors that affect all calls.
+ * Takes the next step of a call and stores the result of the step. If the service stops during the step, nothing is
+ * stored. An unexpected failure is logged and only postpones this call. Throws only errors that affect all calls.
  */
 export async function takeStep(context: Context, turn: StepTurn, id: string): Promise<void> {
   const call = await context.database.first(callById, { id });
@@ -54,7 +54,7 @@ export async function takeStep(context: Context, turn: StepTurn, id: string): Pr
   }
 }
 
-/** Runs a step in the trace of the call, so that the platform can follow its run. */
+/** Runs a step as part of the trace that the platform started for its run. */
 const tracedStep = <Result>(context: Context, { call, sent }: OpenCall, step: () => Promise<Result>): Promise<Result> =>
   tracedBy(
     tracer(context),
@@ -92,7 +92,7 @@ async function change(tx: Transaction, { clock }: Context, id: string, changes: 
   await updateCall(tx, id, { ...changes, updated_at: timestamp(clock.now()) });
 }
 
-/** Takes the step and returns the changes to store; undefined if the step has stored them itself. */
+/** Takes the next step of a call and returns the changes to store; undefined if the step has already stored them. */
 function changesOf(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
   switch (open.call.status) {
     case 'accepted':
@@ -109,7 +109,7 @@ const isLate = ({ clock }: Context, { call }: OpenCall): boolean => timestamp(cl
 const giveUp = (context: Context, { call }: OpenCall): Changes =>
   answering(context, `The plan was not fetched in time. ${call.problem ?? ''}`.trim());
 
-/** Changes after which the platform is told that there is no evaluation. */
+/** Returns the changes to a call whose plan is not evaluated. The next step reports `problem` to the platform. */
 const answering = ({ clock }: Context, problem: string): Changes => ({
   status: 'answering',
   problem,
@@ -117,7 +117,7 @@ const answering = ({ clock }: Context, problem: string): Changes => ({
   next_attempt_at: timestamp(clock.now()),
 });
 
-/** Reports progress, fetches the plan and starts its evaluation. */
+/** Reports progress to the platform, fetches the plan and starts its evaluation. */
 async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
   const { call, sent, platform } = open;
   if (call.announced_at === null) {
@@ -136,7 +136,7 @@ async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Chan
   return undefined;
 }
 
-/** Creates the evaluation of a plan, at most once for each call of a run task. */
+/** Creates the evaluation of a plan, unless the run task call already has an evaluation. */
 async function evaluatePlan(tx: Transaction, context: Context, { call, sent, runTask }: OpenCall, plan: PackedPlan) {
   if ((await lockedCall(tx, call.id))?.status !== 'accepted') return;
   const { organization_id: organizationId, name } = runTask;
@@ -168,20 +168,21 @@ async function reportOutcome(context: Context, open: OpenCall): Promise<Changes>
   return { ...answered, result: resultOf(reported), problem: null };
 }
 
-/** Reports why there is no evaluation. The task fails, because no policy was evaluated. */
+/** Reports to the platform why the plan was not evaluated. The task is reported as failed. */
 async function reportProblem(open: OpenCall): Promise<Changes> {
   await sendResult(open, resultDocument('failed', open.call.problem ?? 'The plan was not evaluated.'));
   return { ...answered, result: 'failed' };
 }
 
 /**
- * Changes to an answered call. The platform's payload, which contains its token, is no longer needed and is deleted.
+ * Changes to a call that has been answered. The payload is deleted, because it contains the platform's token and is no
+ * longer needed.
  */
 const answered = { status: 'answered', sealed: null } as const;
 
 /**
- * Returns the changes after a failed step: another attempt if it may succeed; otherwise a report of the problem, or no
- * further step.
+ * Returns the changes to a call after a failed step. The step is repeated if that may succeed. Otherwise, the problem
+ * is reported to the platform, or the call ends if the report itself failed.
  */
 function afterProblem(context: Context, call: CallRow, error: unknown): Changes {
   const { message, isTemporary } = problemOf(context, call, error);
@@ -198,7 +199,10 @@ function afterProblem(context: Context, call: CallRow, error: unknown): Changes 
   return { ...answered, problem: message };
 }
 
-/** A problem that still has to be reported is kept; otherwise the problem of the last attempt is stored. */
+/**
+ * Returns the problem to store. If a problem has not been reported to the platform yet, it is kept; otherwise, the
+ * problem of the last attempt is stored.
+ */
 const keptProblem = ({ status, problem }: CallRow, message: string): string =>
   status === 'answering' ? (problem ?? message) : message;
 

@@ -47,7 +47,7 @@ export const runTaskById = query<{ id: string }>()((db, { id }) =>
   runTaskRows(db).where('policy_run_tasks.id', '=', id),
 );
 
-/** Lists the run tasks of an organization, sorted by name. */
+/** Lists an organization's run tasks, sorted by name. */
 export const runTaskList = list<{ organization: string }>()(
   (db, { organization }) => runTaskRows(db).where('policy_run_tasks.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_run_tasks.name'),
@@ -71,30 +71,30 @@ export const callOfResult = query<{ runTask: string; result: string }>()((db, { 
     .where('task_result_id', '=', result),
 );
 
-/** Lists the calls of a run task, the newest first. */
+/** Lists the calls of a run task, from newest to oldest. */
 export const callList = list<{ runTask: string }>()(
   (db, { runTask }) =>
     db.selectFrom('policy_run_task_calls').select(policyRunTaskCalls.all).where('run_task_id', '=', runTask),
   (rows) => rows.orderBy('policy_run_task_calls.created_at', 'desc').orderBy('policy_run_task_calls.id', 'desc'),
 );
 
-// Uses a literal instead of a parameter, so that the query planner uses the partial index.
+// The expression contains a literal instead of a parameter, so that the query planner uses the partial index.
 const isOpen = sql<boolean>`policy_run_task_calls.status <> 'answered'`;
 
-/** Number of an organization's unanswered calls. */
+/** Counts an organization's unanswered run task calls. */
 export const openCalls = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_run_task_calls').select(total).where('organization_id', '=', organization).where(isOpen),
 );
 
 const allOpenCalls = query()((db) => db.selectFrom('policy_run_task_calls').select(total).where(isOpen));
 
-/** Implements `openRunTaskCalls` of the ports. */
+/** Returns the number of unanswered run task calls in all organizations. Implements the port of the same name. */
 export const openRunTaskCalls = async (reader: Reader): Promise<number> =>
   (await reader.first(allOpenCalls, {}))?.total ?? 0;
 
 interface DueArguments {
   readonly now: string;
-  /** The organization that was served last. */
+  /** Identifier of the organization whose call was processed last. */
   readonly after: string;
   /** Maximum number of calls to list per organization. */
   readonly ofOrganization: number;
@@ -102,9 +102,10 @@ interface DueArguments {
 }
 
 /**
- * Selects the calls that are due. A call that waits for an evaluation is due only if the evaluation has finished or was
- * deleted, or if the call's deadline has passed. Organizations take turns: the oldest call of each organization comes
- * first, starting with the organizations after `after`; then the second oldest, and so on.
+ * Selects the calls whose next step is due. A call that waits for an evaluation is due only if the evaluation has
+ * finished or was deleted, or if the call's deadline has passed. Organizations take turns: the result starts with the
+ * oldest call of each organization, followed by the second oldest call of each, and so on. Each round starts with the
+ * organizations after `after`.
  */
 export const dueCalls = query<DueArguments>()((db, { now, after, ofOrganization, limit }) =>
   db

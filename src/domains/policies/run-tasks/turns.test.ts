@@ -1,4 +1,4 @@
-// Tests concurrent calls of many run platforms, some of which never respond.
+// Tests concurrent run task calls from many platforms, some of which never respond.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -10,7 +10,7 @@ import { jobParts } from '../../instance/index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { callJob } from './job.ts';
 
-/** A timeout longer than any test. */
+/** A timeout in ms that is longer than any test. */
 const never = 3_600_000;
 const patient = { plan: never, result: never, announcement: never };
 
@@ -26,8 +26,8 @@ const newTask = async (home: Home, hosts: readonly string[]): Promise<string> =>
 };
 
 /**
- * Two platforms: one never responds. The other one resolves `begun` when progress is reported, and `finished` when the
- * result is reported.
+ * Starts two platforms. The first one never responds. The second one resolves `begun` when progress is reported, and
+ * `finished` when the result is reported.
  */
 const openPlatforms = async () => {
   await using stack = new AsyncDisposableStack();

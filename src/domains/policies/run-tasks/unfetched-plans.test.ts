@@ -1,10 +1,13 @@
-// Tests platforms that do not send a usable plan, or whose address must not be contacted.
+// Tests platforms that do not send a usable plan, and platforms whose address must not be contacted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callOf, type RunPlatform, sendCall } from '../../../../test/support/run-platform.ts';
 import { callsOf, finishCalls, key, openStage } from '../../../../test/support/run-task-stage.ts';
 
-/** Behaviors of a platform that prevent the evaluation, and the message that is reported to it. */
+/**
+ * Behaviors of a platform that prevent the evaluation. For each behavior, a pattern for the message that is reported to
+ * the platform.
+ */
 const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatform) => void, message: RegExp]>> = {
   'redirects to another host': [
     (platform) =>

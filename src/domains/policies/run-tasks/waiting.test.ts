@@ -1,4 +1,4 @@
-// Tests run tasks whose platforms wait for external outcomes.
+// Tests run task calls that wait for external outcomes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -12,7 +12,7 @@ import { callJob } from './job.ts';
 
 const minute = 60_000;
 
-/** A platform that calls a run task, and a mandatory policy that the service cannot evaluate. */
+/** Starts a platform that calls a run task, and creates a mandatory policy that the service cannot evaluate. */
 const openWaitingStage = async (engine: Stage['world']['engine'], minutes: number) => {
   const stage = await openStage(engine);
   const { home, id } = stage;
@@ -23,14 +23,17 @@ const openWaitingStage = async (engine: Stage['world']['engine'], minutes: numbe
   return { stage, policy };
 };
 
-/** Runs the jobs once, in the order in which a call needs them. */
+/** Runs each job that a call needs once, in the required order. */
 const turn = async ({ world: { context } }: Stage) => {
   await runOnce(context, callJob(context));
   await runOnce(context, evaluationJob(context));
   await runOnce(context, callJob(context));
 };
 
-/** Posts an external outcome of the policy to the only evaluation, and returns the evaluation's new status. */
+/**
+ * Posts an external outcome of the given policy for the organization's only evaluation, and returns the evaluation's
+ * new status.
+ */
 const post = async ({ home }: Stage, policy: string, status: 'passed' | 'failed') => {
   const [{ id, attributes }] = (await home.client.get(`/organizations/${home.name}/evaluations`)).body.data;
   const outcomes = [{ 'policy-id': policy, status }];
@@ -59,10 +62,10 @@ for (const engine of engines) {
     const [call] = await callsOf(stage);
 
     assert.equal(waiting.attributes.status, 'evaluating');
-    // Real time passes as well during the test, so the exact value is not known.
+    // The test takes some real time, so the remaining time is not known exactly.
     const left = Date.parse(waiting.attributes['waits-until']) - world.context.clock.now();
     assert.ok(left > 8 * minute && left <= 10 * minute, String(left));
-    // Progress is reported at the start, when the wait for external outcomes starts, and every four minutes.
+    // Progress is reported when the call starts, when the wait for external outcomes starts, and every four minutes.
     assert.deepEqual(before, ['running', 'running', 'running', 'running']);
     assert.match(platform.results()[1]?.message ?? '', /^Tipstaff waits until .*Z for external outcomes\./);
     assert.equal(posted, 'passed');

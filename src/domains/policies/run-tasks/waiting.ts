@@ -1,5 +1,5 @@
-// Calls whose evaluations are unreachable: the platform waits for external outcomes, for as long as the run task
-// permits.
+// Handles run task calls whose evaluations are unreachable. The call waits for external outcomes, for at most the time
+// that the run task permits.
 import type { Context } from '../../../context.ts';
 import type { RowChanges } from '../../../db/tables.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -13,12 +13,12 @@ const minute = 60_000;
 /** Interval in ms between checks for external outcomes. */
 const pollTime = 10_000;
 
-/** Interval in ms between progress reports. Platforms give up a task without a report after ten minutes. */
+/** Interval in ms between progress reports. Platforms fail a task after ten minutes without a report. */
 const announcementTime = 4 * minute;
 
 /**
- * Returns the changes to store for a call that waits for external outcomes; undefined if it does not wait, or no longer
- * waits.
+ * Returns the changes to store for a call that waits for external outcomes; undefined if the call does not wait for any
+ * or the wait is over.
  */
 export async function waitingFor(
   context: Context,

@@ -1,4 +1,4 @@
-// Reads the code in a stored archive.
+// Reads policy code from a stored archive.
 import type { Context } from '../../../context.ts';
 import { joined } from '../../../effects/spool.ts';
 import type { PolicySources, WantedSources } from '../../../protocols/archives/policy-sources.ts';
@@ -6,7 +6,7 @@ import { archiveIntake } from '../../organizations/index.ts';
 import { archiveForm } from './form.ts';
 import { archiveById, archiveChunk } from './store.ts';
 
-/** Returns the sources in an archive of kind `opa`; empty if the archive was deleted. */
+/** Returns the policy sources in an archive of kind `opa`; empty if the archive was deleted. */
 export async function storedSources(
   context: Context,
   archive: string,

@@ -1,4 +1,4 @@
-// The job that checks the policies of archives that were stored without a check.
+// The job that checks the policies in archives that were stored without a check.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -37,7 +37,9 @@ export function archiveCheckJob(context: Context): Job {
   };
 }
 
-/** Checks the next archive and stores the result. Returns false if no archive waits. */
+/**
+ * Checks the policies in the next unchecked archive and stores the result. Returns false if there is no such archive.
+ */
 async function checkNext(context: Context, turn: Turn): Promise<boolean> {
   const waiting = await next(context);
   if (waiting === undefined) return false;
@@ -55,7 +57,7 @@ interface Waiting {
   readonly policies: readonly ListedPolicyRow[];
 }
 
-/** Returns the check; undefined if the engine failed for reasons other than the code. */
+/** Returns the result of the check; undefined if the engine failed for reasons other than the code. */
 async function checkedOf(
   context: EngineContext,
   turn: Turn,
@@ -74,7 +76,7 @@ async function checkedOf(
   }
 }
 
-/** Stores the check, unless the archive was deleted during the check. */
+/** Stores the result of a check, unless the archive was deleted during the check. */
 async function storeCheck(
   tx: Transaction,
   context: Context,
@@ -94,8 +96,8 @@ async function storeCheck(
 }
 
 /**
- * Marks the policies of a version to be checked again after its set's input form has changed, because a check is valid
- * for one input form only. The caller must hold the lock on the set.
+ * Requests a new check of a version's policies after the input form of its set has changed. A check is valid for one
+ * input form only. The caller must hold the lock on the set.
  */
 export async function checkVersionAgain(tx: Transaction, versionId: string): Promise<void> {
   const archive = (await tx.first(versionById, { id: versionId }))?.archive_id;

@@ -1,4 +1,4 @@
-// Tests the check of the policies in an archive with the real engine.
+// Tests how the policies in an archive are checked, with the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveOf } from '../../../../test/support/archive.ts';
@@ -12,7 +12,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { policyEngine } from '../services.ts';
 import { archiveCheckJob } from './check-job.ts';
 
-/** Cases that share one test environment (`World`), and therefore one engine. */
+/** Test cases that share one test environment (`World`) and therefore one engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 
@@ -42,7 +42,7 @@ interface Listed {
   readonly attributes: { readonly name: string; readonly check: ShownCheck };
 }
 
-/** Returns the check of each policy of a version, keyed by name. */
+/** Returns the code check of each policy in a version, keyed by policy name. */
 const checksOf = async ({ client }: Home, id: string) => {
   const { body } = await client.get(`/policy-set-versions/${id}/policies`);
   const listed: readonly Listed[] = body.data;

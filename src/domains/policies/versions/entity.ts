@@ -3,18 +3,18 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 import { declaredColumns } from '../policies/entity.ts';
 
-/** A version of a policy set: policies that are uploaded together in one archive. */
+/** A version of a policy set. It contains the policies of one uploaded archive. */
 export const policySetVersions = entity('policy_set_versions', {
   id: text(),
   policy_set_id: text(),
   /**
-   * `pending`: the version waits for its archive; `ready`: it has an archive; `errored`: the archive was rejected,
-   * which is final.
+   * `pending`: the archive has not been uploaded yet. `ready`: the archive was accepted. `errored`: the archive was
+   * rejected; no other archive can be uploaded.
    */
   status: attribute(oneOf('pending', 'ready', 'errored')),
   /** Reason why the archive was rejected. */
   error: attribute(nullable(text())),
-  /** Null until an archive is accepted, and after data retention has deleted it. */
+  /** Archive of the version. Null until an archive is accepted, and after data retention has deleted the archive. */
   archive_id: nullable(text()),
   sha256: attribute(nullable(text())),
   size: attribute(nullable(integer())),
@@ -31,21 +31,21 @@ export const policyArchives = table('policy_archives', {
   folder: text(),
   sha256: text(),
   size: integer(),
-  /** 1 if a job still has to check the policies. */
+  /** 1 if a job must still check the policies in the archive; otherwise 0. */
   awaits_check: generated(flag()),
-  /** Earliest time of the next check, set if the engine failed during the last one. */
+  /** Earliest time of the next check, if the engine failed during the last one; otherwise null. */
   check_after: nullable(time()),
-  /** Result of the check: `ArchiveCheck` as JSON; null without a check. */
+  /** Result of the check, as JSON: `ArchiveCheck`; null if the archive has not been checked. */
   code_check: nullable(json()),
   /**
-   * Data documents in the archive: a JSON list of `ListedDocument`; null for archives of releases that did not read
-   * them.
+   * Data documents in the archive, as JSON: a list of `ListedDocument`. Null for archives that older releases stored
+   * without reading the documents.
    */
   data_documents: nullable(json()),
   created_at: time(),
 });
 
-/** Bytes of an archive, in chunks. */
+/** Content of an archive, split into chunks. */
 export const policyArchiveChunks = table('policy_archive_chunks', {
   archive_id: text(),
   position: integer(),
@@ -58,9 +58,9 @@ export const archivedPolicies = entity('policy_archive_policies', {
   archive_id: text(),
   name: attribute(text()),
   ...declaredColumns,
-  /** File with the policy's code; null if all files together are the code. */
+  /** Path of the file with the policy's code; null if the code consists of all files in the archive. */
   path: attribute(nullable(text())),
-  /** Result of the policy's check: `StoredCheck` as JSON; null without a check. */
+  /** Result of the policy's code check, as JSON: `StoredCheck`; null if the policy has not been checked. */
   code_check: nullable(json()),
 });
 

@@ -1,4 +1,4 @@
-// Required structure of a policy set's archive.
+// Required structure of policy set archives.
 import { invalid } from '../../../jsonapi/errors.ts';
 import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
 import { maxPolicies } from '../../../kernel/linked.ts';
@@ -6,7 +6,7 @@ import type { PolicyArchiveForm } from '../../../protocols/archives/policy-archi
 import { hclPolicyKeys } from '../../../protocols/archives/policy-keys.ts';
 import type { Kind } from '../kind.ts';
 
-/** File formats of the two frameworks. Their names are the same in every vocabulary. */
+/** File formats of the two policy frameworks. The names of the files are the same in every vocabulary. */
 const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels' | 'maxPolicies' | 'yamlLevels'>>> = {
   native: {
     fileName: 'sentinel.hcl',
@@ -24,7 +24,10 @@ const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels'
   },
 };
 
-/** Returns the required structure of a set's archives, depending on its kind and its `policies-path`. */
+/**
+ * Returns the required structure of a policy set's archives, which depends on the set's kind and on its attribute
+ * `policies-path`.
+ */
 export function archiveForm({ kind, folder }: { readonly kind: Kind; readonly folder: string }): PolicyArchiveForm {
   const yaml = kind === 'opa' && { yamlLevels: { opa: listedLevelsOf('opa'), native: listedLevelsOf('native') } };
   return { ...formats[kind], ...yaml, folder: partsOf(folder), levels: listedLevelsOf(kind), maxPolicies };

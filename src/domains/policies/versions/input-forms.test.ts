@@ -1,4 +1,4 @@
-// Tests the input form of policies, which policies, sets and policy lists can name.
+// Tests the input form, which can be specified by a policy, by a policy set and in a policy list.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';

@@ -44,7 +44,7 @@ const archiveCheck = shownObject<Omit<ArchiveCheck, 'status' | 'checkedAt'> & Pi
 const storedCheck = ({ code_check }: ShownVersion): ArchiveCheck | undefined =>
   code_check === null ? undefined : JSON.parse(code_check);
 
-/** Null if there is no archive. */
+/** Result of the archive's check; null if the version has no archive. */
 const shownArchiveCheck: Shown<ShownVersion> = {
   schema: Nullable(archiveCheck.schema),
   read: (row) => {
@@ -56,7 +56,7 @@ const shownArchiveCheck: Shown<ShownVersion> = {
   },
 };
 
-/** Null if there are no tests or they have not run yet. */
+/** Results of the archive's Rego tests; null if there are no tests or if they have not run yet. */
 const shownArchiveTests: Shown<ShownVersion> = {
   schema: Nullable(testsShown.schema),
   read: (row) => {
@@ -68,7 +68,8 @@ const shownArchiveTests: Shown<ShownVersion> = {
 const shownDocument = Exactly({ path: Type.String(), size: Type.Integer() });
 
 /**
- * Data documents of the policies; null if there is no archive, or if an older release stored it without reading them.
+ * Data documents in the archive; null if the version has no archive, or if an older release stored the archive without
+ * reading the documents.
  */
 const shownData: Shown<ShownVersion> = {
   schema: Nullable(Type.Array(shownDocument)),
@@ -76,7 +77,7 @@ const shownData: Shown<ShownVersion> = {
     data_documents === null ? null : JSON.parse(data_documents),
 };
 
-/** Check of a policy with the code that it is evaluated with. */
+/** Result of a policy's code check. The check includes all code that is evaluated with the policy. */
 const shownPolicyCheck: Shown<ArchivedPolicyRow> = {
   schema: checkShown.schema,
   read: ({ kind, code_check, check_after }) => {
@@ -107,7 +108,7 @@ export const versionResource = resource<ShownVersion>({
   },
 });
 
-/** A policy of a version. It cannot be changed, only replaced by the next version. */
+/** A policy in a policy set version. It cannot be changed, only replaced by a new version. */
 export const archivedPolicyResource = resource<ArchivedPolicyRow>({
   type: 'policy-set-version-policies',
   attributes: { ...archivedPolicies.shown, check: shownPolicyCheck },

@@ -9,7 +9,7 @@ import type { Horizon } from '../../instance/index.ts';
 import { isWithin } from '../../organizations/index.ts';
 import { archivedPolicies, policyArchives, policySetVersions } from './entity.ts';
 
-/** A version with the columns of its set that it needs. */
+/** A policy set version with the columns of its set that are needed to process the version. */
 export type VersionRow = RowsOf<typeof versionById>;
 export type ArchiveRow = RowsOf<typeof archiveById>;
 export type ArchivedPolicyRow = RowOfList<typeof archivedPolicyList>;
@@ -21,7 +21,10 @@ export const insertArchiveChunk = inserter('policy_archive_chunks');
 
 const insertSome = inserter('policy_archive_policies');
 
-/** Maximum number of rows per insert, which keeps the number of parameters below the databases' limits. */
+/**
+ * Maximum number of rows per insert statement. A larger number could exceed the databases' limits on statement
+ * parameters.
+ */
 const rowsAtOnce = 500;
 
 export async function insertArchivedPolicies(
@@ -53,12 +56,12 @@ export const versionById = query<{ id: string }>()((db, { id }) =>
   selectVersions(db).where('policy_set_versions.id', '=', id),
 );
 
-/** `ids` is a JSON array. */
+/** Selects policy set versions by identifier; `ids` is a JSON array. */
 export const versionsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   selectVersions(db).where(({ ref }) => isInJsonArray(engine, ref('policy_set_versions.id'), ids)),
 );
 
-/** Lists the versions of a policy set, the newest first. */
+/** Lists the versions of a policy set, from newest to oldest. */
 export const versionList = list<{ policySet: string }>()(
   (db, { policySet }) => selectVersions(db).where('policy_set_versions.policy_set_id', '=', policySet),
   (rows) => rows.orderBy('policy_set_versions.created_at', 'desc').orderBy('policy_set_versions.id', 'desc'),
@@ -80,7 +83,7 @@ export const archiveChunk = query<{ archive: string; position: number }>()((db, 
     .where('position', '=', position),
 );
 
-/** Lists the policies of an archive, sorted by name. */
+/** Lists the policies in an archive, sorted by name. */
 export const archivedPolicyList = list<{ archive: string }>()(
   (db, { archive }) =>
     db
@@ -99,14 +102,14 @@ export const nextUncheckedArchive = query<{ now: string }>()((db, { now }) =>
     .selectFrom('policy_archives')
     .innerJoin('policy_sets', 'policy_sets.id', 'policy_archives.policy_set_id')
     .select(['policy_archives.id', 'policy_sets.organization_id'])
-    // Uses a literal instead of a parameter, so that the query planner uses the partial index.
+    // The condition contains a literal instead of a parameter, so that the query planner uses the partial index.
     .where(sql<SqlBool>`policy_archives.awaits_check = 1`)
     .where(({ eb, or }) => or([eb('check_after', 'is', null), eb('check_after', '<=', now)]))
     .orderBy('policy_archives.id')
     .limit(1),
 );
 
-/** Selects the policy with the given name in a version. */
+/** Selects the policy with the given name in a policy set version. */
 export const policyOfVersion = query<{ version: string; name: string }>()((db, { version, name }) =>
   db
     .selectFrom('policy_set_versions')
@@ -116,7 +119,7 @@ export const policyOfVersion = query<{ version: string; name: string }>()((db, {
     .where('policy_archive_policies.name', '=', name),
 );
 
-/** Selects a policy of a version by its identifier, with its policy set and its name. */
+/** Selects a policy in an archive by its identifier, with its policy set and its name. */
 export const archivedPolicyById = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('policy_archive_policies')
@@ -125,7 +128,7 @@ export const archivedPolicyById = query<{ id: string }>()((db, { id }) =>
     .where('policy_archive_policies.id', '=', id),
 );
 
-/** Selects the policies of an archive. A policy without an input form gets the form of its set. */
+/** Selects the policies in an archive. A policy without an input form gets the input form of its set. */
 export const listedPolicies = query<{ archive: string }>()((db, { archive }) =>
   db
     .selectFrom('policy_archive_policies as listed')
@@ -142,7 +145,7 @@ export type ListedPolicyRow = RowsOf<typeof listedPolicies>;
 export const updateArchive = updater('policy_archives');
 export const updateArchivedPolicy = updater('policy_archive_policies');
 
-/** Selects the archives that were uploaded before `before` and are no longer current. */
+/** Selects the archives that were uploaded before the time `before` and are not current. */
 const superseded = (db: Builder, { before, ownDays }: Horizon) =>
   db
     .selectFrom('policy_archives')
@@ -160,7 +163,7 @@ const superseded = (db: Builder, { before, ownDays }: Horizon) =>
     )
     .where(({ ref }) => isWithin(ref('policy_sets.organization_id'), ownDays));
 
-/** Selects the next policy sets with superseded archives, in the order of their identifiers. */
+/** Selects the next policy sets that have superseded archives, sorted by identifier. */
 export const setsWithSuperseded = query<Horizon & { after: string; limit: number }>()(
   (db, { after, limit, before, ownDays }) =>
     superseded(db, { before, ownDays })
@@ -172,8 +175,8 @@ export const setsWithSuperseded = query<Horizon & { after: string; limit: number
 );
 
 /**
- * Locks superseded archives of the given policy sets, and the sets. Those that are already locked are skipped. `ids` is
- * a JSON array.
+ * Locks superseded archives of the given policy sets, and the sets themselves. Rows that another transaction has locked
+ * are skipped. `ids` is a JSON array.
  */
 export const supersededArchivesForUpdate = query<Horizon & { ids: string; limit: number }>()(
   (db, { ids, limit, before, ownDays }, engine) =>
@@ -187,7 +190,7 @@ export const supersededArchivesForUpdate = query<Horizon & { ids: string; limit:
     ),
 );
 
-/** Counts the superseded archives of each organization, sorted by organization name. */
+/** Counts the superseded archives per organization, sorted by organization name. */
 export const supersededArchivesByOrganization = query<Horizon>()((db, horizon) =>
   superseded(db, horizon)
     .innerJoin('organizations', 'organizations.id', 'policy_sets.organization_id')
@@ -200,7 +203,10 @@ export const supersededArchivesByOrganization = query<Horizon>()((db, horizon) =
     .orderBy('organizations.name'),
 );
 
-/** Deletes archives with their policies and returns the number of deleted archives. Their versions are kept. */
+/**
+ * Deletes archives together with their policies, and returns the number of deleted archives. The policy set versions
+ * are kept.
+ */
 export function deleteArchives(tx: Transaction, archives: readonly Pick<ArchiveRow, 'id'>[]): Promise<number> {
   const ids = JSON.stringify(archives.map(({ id }) => id));
   return tx.run((db, engine) =>

@@ -1,4 +1,4 @@
-// Deletes archives that a later version has replaced, for data retention.
+// Deletes superseded archives for data retention, that is, archives that a later version has replaced.
 import type { SupersededData } from '../../instance/index.ts';
 import { deleteBatch, maxAtOnce } from '../policies/superseded.ts';
 import {

@@ -1,4 +1,4 @@
-// Individual policies and policies in an archive's policy list must have the same attributes.
+// Tests that individual policies and policies in an archive's policy list have the same attributes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveOf } from '../../../../test/support/archive.ts';
@@ -9,7 +9,7 @@ import { policyKeys } from '../../../protocols/archives/policy-keys.ts';
 import { policies } from '../policies/entity.ts';
 import { archivedPolicies } from './entity.ts';
 
-/** Attributes that only one of the two forms has. */
+/** Attributes that only individual policies have, and attributes that only policies in a policy list have. */
 const ofRecords = ['kind', 'name', 'policy-set-count', 'updated-at'];
 const ofLines = ['name', 'path'];
 
@@ -25,7 +25,7 @@ test('The keys of a policy list are the attributes of individual and of archived
   assert.deepEqual(ofLine, [...policyKeys].sort());
 });
 
-/** A value other than the default for each attribute. */
+/** For each attribute, a value that differs from the default. */
 const values: Readonly<Record<(typeof policyKeys)[number], string | boolean>> = {
   description: 'Buckets are private.',
   'enforcement-level': 'mandatory',

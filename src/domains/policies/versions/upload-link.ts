@@ -1,4 +1,4 @@
-// Upload link for the archive of a version.
+// Upload links for the archives of policy set versions.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { termsOf } from '../../../http/object-links.ts';
@@ -12,22 +12,22 @@ export const linkPath = '/object/policy-set-versions';
 
 const purpose = 'policy-set-version';
 
-/** A version that was found through its upload link. */
+/** A policy set version that was found by its upload link. */
 export type LinkedVersion = VersionRow & GrantedLink;
 
-/** Returns an upload link for an actor; undefined if the version does not wait for an archive. */
+/** Returns an upload link that is issued to an actor; undefined if the version does not wait for an archive. */
 export function uploadLinkOf(context: Context, actor: Actor, { id, status }: VersionRow): UploadLink | undefined {
   return status === 'pending' ? uploadLinkFor(context, actor, { path: linkPath, purpose, id }) : undefined;
 }
 
-/** Finds the version of an upload link; 404 if the link is no longer valid or the version was deleted. */
+/** Finds the policy set version for an upload link; 404 if the link is no longer valid or the version was deleted. */
 export async function linkedVersionOf(context: Context, capability: string): Promise<LinkedVersion> {
   const terms = termsOf(context, capability, purpose);
   const version = existing(terms && (await context.database.first(versionById, { id: terms.id })));
   return { ...version, details: terms?.details ?? [] };
 }
 
-/** Returns the actor to whom the link was issued; 404 if that actor may no longer manage policies. */
+/** Returns the actor to whom the upload link was issued; 404 if that actor may no longer manage policies. */
 export function requireGranteeOf(context: Context, tx: Transaction, link: LinkedVersion, actor: Actor): Promise<Actor> {
   return requireGrantee(context, tx, { ...link, right: policyRights['policy-sets'].update }, actor);
 }

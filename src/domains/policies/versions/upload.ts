@@ -1,5 +1,5 @@
-// Uploads the archive of a policy set version. The archive is written to a temporary file, read, and stored with its
-// policies in one transaction, which also makes the version current.
+// Uploads the archive of a policy set version. The archive is first written to a temporary file and read. Then a single
+// transaction stores the archive with its policies and makes the version current.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -39,16 +39,17 @@ import {
 import { type LinkedVersion, requireGranteeOf } from './upload-link.ts';
 import { getVersion } from './versions.ts';
 
-/** An uploaded archive and its version. */
+/** An uploaded archive and the policy set version to which it belongs. */
 interface Upload {
   readonly link: LinkedVersion;
   readonly spooled: Spooled;
 }
 
 /**
- * Uploads an archive through an upload link. 413 if it is larger than 10 MiB; the version then still waits for its
- * archive. 422 if the archive breaks a rule; the version is then errored, and the set is unchanged. Uploading the
- * version's own archive again succeeds without a change; any other archive then gives 404.
+ * Uploads an archive through an upload link. 413 if the archive is larger than 10 MiB; another archive can then be
+ * uploaded. 422 if the archive's content is invalid; the version's status is then `errored`, and the set is unchanged.
+ * If the version already has an archive, uploading the same archive again succeeds and changes nothing; any other
+ * archive gives 404.
  */
 export async function uploadToLink(
   context: EngineContext,
@@ -74,7 +75,7 @@ export async function uploadToLink(
   });
 }
 
-/** Reads the content of an archive; undefined if the version already has the same archive. */
+/** Reads the content of an archive; undefined if the version already has this archive. */
 async function readNew(context: Context, { link, spooled }: Upload): Promise<PolicyArchive | undefined> {
   if (isKnownArchive(await getVersion(context.database, link.id), spooled)) return undefined;
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
@@ -82,8 +83,8 @@ async function readNew(context: Context, { link, spooled }: Upload): Promise<Pol
 }
 
 /**
- * Checks the policies of an archive if the organization enforces this, and makes the version current. Otherwise a job
- * checks the policies later.
+ * Makes the version of an archive current. If the organization enforces code checks, the policies are checked first;
+ * otherwise, a job checks the policies later.
  */
 async function check(context: EngineContext, actor: Actor, upload: Upload, archive: PolicyArchive): Promise<void> {
   const { kind, organization_id } = upload.link;
@@ -93,7 +94,7 @@ async function check(context: EngineContext, actor: Actor, upload: Upload, archi
   if (checked === undefined) codeCheckIntake(context).archiveSignal.notify();
 }
 
-/** Reads the code in the uploaded archive. */
+/** Reads the policy code in the uploaded archive. */
 async function sourcesIn(context: Context, { link, spooled }: Upload, { policies }: PolicyArchive) {
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
   const intake = archiveIntake(context);
@@ -103,20 +104,23 @@ async function sourcesIn(context: Context, { link, spooled }: Upload, { policies
   return { policies: policies.map((policy) => ({ ...policy, input: policy.input ?? link.input })), sources };
 }
 
-/** Whether the version already has this archive; throws 404 if it has another archive or rejected one. */
+/**
+ * Whether the version already has this archive. Throws 404 if the version has another archive or if an archive was
+ * rejected.
+ */
 function isKnownArchive({ status, sha256 }: VersionRow, spooled: Spooled): boolean {
   if (status === 'pending') return false;
   if (status === 'errored' || sha256 !== spooled.sha256) throw notFound();
   return true;
 }
 
-/** Returns the error that reports a rejected archive; undefined for any other failure. */
+/** Returns the API error for a rejected archive; undefined if the upload failed for another reason. */
 function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof RefusedArchive) return invalid({ code: 'faulty-archive', detail: error.message });
   return error instanceof ApiError && error.status === 422 ? error : undefined;
 }
 
-/** Marks the version as errored. Does nothing if the version no longer waits for an archive. */
+/** Sets the version's status to `errored`. Does nothing if the version no longer waits for an archive. */
 function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { problems }: ApiError): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId } = link;
@@ -131,8 +135,8 @@ function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { pr
 }
 
 /**
- * Makes an archive's policies the current policies of the set: they replace those of the previous version and
- * individually added policies.
+ * Makes an archive's policies the current policies of the set. They replace individually added policies and the
+ * policies of the previous version.
  */
 function apply(context: Context, actor: Actor, { link, spooled }: Upload, archive: NewPolicies): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -144,7 +148,7 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
     const at = timestamp(context.clock.now());
     const removed = linkedIn(policySet.policy_ids).ids;
     await removePoliciesFromSets(tx, { policyIds: removed, policySetIds: [policySet.id] });
-    // A check is valid for one input form only.
+    // A code check is valid for one input form only.
     const checked = policySet.input === link.input ? archive.checked : undefined;
     const archive_id = await storedArchive(context, tx, { policySet, spooled, archive: { ...archive, checked }, at });
     const { sha256, size } = spooled;
@@ -163,7 +167,7 @@ const moved = () =>
     detail: 'The policies-path of the policy set has changed since this version was created. Create a new version',
   });
 
-/** Policies of an archive with their check, if any. */
+/** The policies in an archive, and the result of their check; undefined if they have not been checked. */
 interface NewPolicies extends PolicyArchive {
   readonly checked: CheckedArchive | undefined;
 }
@@ -176,8 +180,8 @@ interface NewArchive {
 }
 
 /**
- * Stores an archive with its policies and returns its identifier. If the set's current archive is the same, it is
- * reused.
+ * Stores an archive with its policies, and returns the archive's identifier. If the archive is equal to the set's
+ * current archive, the current archive is reused.
  */
 async function storedArchive(context: Context, tx: Transaction, { policySet, ...added }: NewArchive): Promise<string> {
   const { spooled, archive, at } = added;
@@ -213,7 +217,7 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
   return id;
 }
 
-/** Returns the stored form of a policy's check; null without a check. */
+/** Returns the stored form of a policy's code check; null if the policy has not been checked. */
 function checkIn(checked: CheckedArchive | undefined, name: string): string | null {
   const check = checked?.policies.get(name);
   return check === undefined ? null : JSON.stringify(check);
@@ -225,7 +229,10 @@ interface AppliedVersion {
   readonly at: string;
 }
 
-/** Makes a version current. Throws 422 if the set then exceeds a limit of the organization's plan and has grown. */
+/**
+ * Makes a version the current version of its set. 422 if a count that the version increases now exceeds a limit of the
+ * organization's plan.
+ */
 async function putInForce(
   context: Context,
   tx: Transaction,

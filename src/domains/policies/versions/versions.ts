@@ -25,9 +25,9 @@ import {
 } from './store.ts';
 import { uploadLinkOf } from './upload-link.ts';
 
-/** A version as an actor sees it. */
+/** A policy set version as an actor sees it. */
 export interface ShownVersion extends VersionRow {
-  /** Upload link for the archive while the version waits for one. */
+  /** Upload link for the archive; undefined if the version does not wait for an archive. */
   readonly upload: UploadLink | undefined;
 }
 
@@ -36,7 +36,7 @@ export const shownVersion = (context: Context, actor: Actor, row: VersionRow): S
   upload: uploadLinkOf(context, actor, row),
 });
 
-/** Lists the versions of a policy set, the newest first. */
+/** Lists the versions of a policy set, from newest to oldest. */
 export async function listVersions(
   context: Context,
   actor: Actor,
@@ -48,8 +48,7 @@ export async function listVersions(
 }
 
 /**
- * Returns the versions with the given identifiers, for documents that include them. Such documents are shown only to
- * callers who may see the set.
+ * Returns the policy set versions with the given identifiers. The caller must ensure that the actor may see the set.
  */
 export async function findVersionsByIds(
   context: Context,
@@ -61,7 +60,8 @@ export async function findVersionsByIds(
 }
 
 /**
- * Creates a version that waits for its archive. 422 if the organization's plan permits no further versioned policy set.
+ * Creates a policy set version, whose archive is uploaded afterwards. 422 if the organization's plan permits no further
+ * versioned policy set.
  */
 export function createVersion(context: Context, actor: Actor, row: PolicySetRow): Promise<ShownVersion> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -85,7 +85,7 @@ export function createVersion(context: Context, actor: Actor, row: PolicySetRow)
 export const getVersion = async (reader: Reader, id: string): Promise<VersionRow> =>
   existing(await reader.first(versionById, { id }));
 
-/** Downloads the archive of a version as it was uploaded; 404 if there is none. */
+/** Downloads the archive of a version exactly as it was uploaded; 404 if the version has no archive. */
 export function downloadArchive(context: Context, actor: Actor, version: VersionRow): Promise<Download> {
   const { id, organization_id: organizationId, policy_set_name } = version;
   return auditedRead(context, actor, async (tx) => {

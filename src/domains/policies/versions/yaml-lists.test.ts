@@ -1,4 +1,4 @@
-// Tests archives with a policy list in YAML, in which each policy has its own file.
+// Tests archives that contain a policy list in YAML and one file per policy.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { newPolicySet } from '../../../../test/support/policies.ts';
