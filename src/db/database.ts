@@ -2,8 +2,8 @@ import type { Engine } from './engine.ts';
 import type { Query, Statement } from './query.ts';
 
 /**
- * Runs queries, either on the database or in a transaction. In a transaction, queries that are not awaited individually
- * are sent together and executed in their order.
+ * Runs queries, either on the database or in a transaction. In a transaction, queries that are started without awaiting
+ * each other are sent together and executed in the order of their calls.
  */
 export interface Reader {
   readonly engine: Engine;
@@ -26,30 +26,35 @@ export class TransactionOver extends Error {
 export interface Transaction extends Reader {
   /** Executes one statement. Returns the number of affected rows. */
   run(statement: Statement): Promise<number>;
-  /** Executes a statement after all others and together with the commit, which saves a round trip to the database. */
+  /**
+   * Executes a statement together with the commit, after all other statements. This saves a round trip to the database.
+   */
   runAtCommit(statement: Statement): void;
   /**
-   * Assigns this transaction to the queue of a key, such as an organization. Must be called before the key's rows are
-   * locked. If too many transactions of the key have a connection already, this one is rolled back and restarted when
-   * its turn comes. Has no effect on SQLite.
+   * Assigns this transaction to the queue of a key, such as an organization. Must be called before any rows that belong
+   * to the key are locked. If too many transactions with the same key have a connection already, this one is rolled
+   * back, waits in the queue, and is restarted. Has no effect on SQLite.
    */
   queueFor(key: string): void;
   /** Runs an effect after the commit, and never if the transaction fails. The effect must not throw. */
   afterCommit(effect: () => void): void;
 }
 
-/** Connections to PostgreSQL. */
+/** Numbers of connections to PostgreSQL. */
 export interface ConnectionCounts {
   readonly open: number;
   readonly maximum: number;
-  /** Number of reads and transactions that wait for a connection. */
+  /** Number of reads and transactions that are waiting for a connection. */
   readonly waiting: number;
 }
 
 export interface Database extends Reader, AsyncDisposable {
-  /** Undefined for SQLite. */
+  /** Returns the numbers of connections to PostgreSQL. Undefined on SQLite. */
   connections(): ConnectionCounts | undefined;
-  /** Describes the damage of a database that still answers. Undefined until a request has encountered damage. */
+  /**
+   * Describes the damage to a database that can still execute some queries. Undefined until a query has failed because
+   * of damage.
+   */
   damage(): string | undefined;
   /** Checks the database server on a separate connection. Throws while the server does not answer. */
   probe(): Promise<void>;
@@ -64,8 +69,9 @@ export interface Database extends Reader, AsyncDisposable {
    */
   scan<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
   /**
-   * Runs `work` in one write transaction, which is applied completely or not at all. After a conflict with another
-   * transaction, or if the connection is lost before the commit, it is restarted. So `work` may run several times.
+   * Runs `work` in one write transaction, which is applied completely or not at all. The transaction is restarted after
+   * a conflict with another transaction, or if the connection is lost before the commit. So `work` may run several
+   * times.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

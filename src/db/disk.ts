@@ -4,12 +4,15 @@ import { ReadOnly } from '../lib/errors/unavailable.ts';
 
 export const diskFull = 'the disk is full';
 
-/** Free space in bytes below which a disk counts as full. Small changes may still fit, but not reliably. */
+/**
+ * Free disk space in bytes below which the disk counts as full. Small changes may still succeed with less space, but
+ * not reliably.
+ */
 const minFreeBytes = 4_194_304;
 
 export const isFull = (freeBytes: number): boolean => freeBytes < minFreeBytes;
 
-/** Returns the number of bytes that can still be written to the disk of a folder. */
+/** Returns the free space in bytes on the disk that contains a folder. */
 const freeBytesOf = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -20,21 +23,21 @@ export interface WriteWatchParts {
   readonly requireSpace?: () => Promise<void>;
   /** Whether an error means that the disk does not accept changes. */
   readonly isRefusal: (error: ReadOnly) => boolean;
-  /** Writes to the disk without changing any data. */
+  /** Writes to the disk without changing any data, to test whether it accepts changes. */
   readonly trial: () => Promise<void>;
 }
 
 export interface WriteWatch {
-  /** Records whether the disk accepts a change. */
+  /** Awaits a change, and records whether the disk accepted it. */
   watch<T>(change: Promise<T>): Promise<T>;
   /** Throws `ReadOnly` while the disk is full or did not accept the last change. */
   probe(): Promise<void>;
 }
 
-/** Minimum interval in ms between trial writes to a disk that did not accept a change. */
+/** Minimum interval in ms between two trial writes to a disk that has refused a change. */
 const trialEvery = 1_000;
 
-/** Throws `ReadOnly` if the disk of a folder is full. */
+/** Throws `ReadOnly` if the disk that contains a folder is full. */
 export const requireSpaceIn = async (folder: string): Promise<void> => {
   if (isFull(await freeBytesOf(folder))) throw new ReadOnly(diskFull);
 };

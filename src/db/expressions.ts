@@ -1,29 +1,35 @@
-// SQL expressions that differ between the engines or need special care.
+// SQL expressions that differ between SQLite and PostgreSQL or are easy to get wrong.
 import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { advisoryLevels } from '../kernel/enforcement-levels.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** Condition that a text matches `pattern`, which `containsPattern` has created and escaped. */
+/** Condition that a text matches a `like` pattern from `containsPattern`. */
 export const isLike = (text: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 
 /** Returns a `like` pattern for texts that contain `word` literally: `%` and `_` are escaped. */
 export const containsPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Selects at most `maxLength` characters of a text and one more, which shows that the text is longer. */
+/**
+ * Selects the first `maxLength + 1` characters of a text. The additional character shows that the text is longer than
+ * `maxLength`.
+ */
 export const truncatedTo = (text: Expression<string | null>, maxLength: number) =>
   sql<
     string | null
   >`case when length(${text}) > ${sql.lit(maxLength)} then substr(${text}, 1, ${sql.lit(maxLength - 1)}) || '…' else ${text} end`;
 
-/** Condition that a text is in a list. The list is one JSON array, so that its length does not change the SQL. */
+/**
+ * Condition that a text is in a list. The list is passed as one JSON array, so that the SQL is the same for every list
+ * length.
+ */
 export const isInJsonArray = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
-/** Table `records` with the objects of a JSON array. */
+/** Returns a table named `records` with one row for each object in a JSON array. */
 export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(
   engine: Engine,
   list: string,
@@ -39,22 +45,22 @@ export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | '
   return sql<Row>`(select ${members} from json_each(${list}))`.as<'records'>(sql`records`);
 };
 
-/** Member of a JSON object in a column, as text. `path` contains the names of nested members. */
+/** Returns a member of the JSON object in a column, as text. `path` contains the names of the nested members. */
 export const jsonText = (engine: Engine, column: Expression<string>, ...path: readonly string[]): Expression<string> =>
   engine === 'sqlite'
     ? sql<string>`json_extract(${column}, ${sql.lit(['$', ...path].join('.'))})`
     : sql<string>`(${column}::jsonb #>> ${sql.lit(`{${path.join(',')}}`)})`;
 
 /**
- * Column that filters rows without using its index. Without statistics, SQLite might otherwise read all rows of an
- * organization instead of finding the few rows by their identifiers.
+ * Prevents SQLite from using the index on a column. Without statistics, SQLite might read all rows of an organization
+ * through this index instead of finding the few matching rows by their identifiers.
  */
 export const withoutIndex = <Value>(engine: Engine, column: Expression<Value>): Expression<Value> =>
   engine === 'sqlite' ? sql<Value>`+${column}` : column;
 
 /**
- * Condition that a level blocks runs. SQLite only uses the partial indexes if each comparison is written as in the
- * index.
+ * Condition that an enforcement level blocks runs. SQLite uses the partial indexes only if each comparison is written
+ * exactly as in the index.
  */
 export const isMandatoryLevel = (column: string): Expression<SqlBool> =>
   sql.join<SqlBool>(
@@ -66,22 +72,22 @@ export const isMandatoryLevel = (column: string): Expression<SqlBool> =>
 export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string | null>) =>
   sql<string | null>`string_agg(${text}, ' ' order by ${text})`;
 
-/** Time on the database's clock, `milliseconds` from now, in the stored format. */
+/** Returns the time `milliseconds` from now on the database's clock, in the format in which times are stored. */
 export const databaseTime = (engine: Engine, milliseconds: number): Expression<string> =>
   engine === 'sqlite'
     ? sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', (${milliseconds} / 1000.0) || ' seconds')`
     : sql<string>`to_char((clock_timestamp() + ${milliseconds}::float8 * interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`;
 
 /**
- * Locks the selected rows, so that the transaction can decide based on them while other transactions wait. SQLite only
- * has one writer at a time.
+ * Locks the selected rows until the transaction ends, so that no other transaction can change them. On SQLite this is
+ * unnecessary, because only one transaction can write at a time.
  */
 export const forUpdate = <Names, From extends keyof Names, Row>(
   engine: Engine,
   rows: SelectQueryBuilder<Names, From, Row>,
 ) => (engine === 'postgres' ? rows.forUpdate() : rows);
 
-/** Locks the rows that the transaction is about to delete, and skips rows that other transactions have locked. */
+/** Locks the selected rows in order to delete them. Rows that other transactions have locked are skipped. */
 export const forUpdateSkipLocked = <From extends keyof Tables, Row>(
   engine: Engine,
   rows: SelectQueryBuilder<Tables, From, Row>,

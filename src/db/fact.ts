@@ -1,13 +1,14 @@
 import type { Reader } from './database.ts';
 
-/** Value that is read from the database, either by a running service or while no service has the database open. */
+/** Value that is read from the database, either by a running service or by a command that inspects the database. */
 export interface Fact<Value> {
-  /** Table that must exist before the value is read. Absent if the value describes the server. */
+  /** Table that must exist before the value is read. Absent if the value describes the database server. */
   readonly table?: string;
   /** Progress message for a read that may take long. */
   readonly progress?: string;
   /**
-   * Whether the read is expensive. A running service then reads it with `Database.scan`, which does not delay requests.
+   * Whether the read is expensive. A running service then uses `Database.scan`, so that the read does not delay
+   * requests.
    */
   readonly isCostly?: true;
   /** Time in ms for which a running service caches the value. */
@@ -15,7 +16,7 @@ export interface Fact<Value> {
   readonly read: (reader: Reader) => Promise<Value>;
 }
 
-/** Value with a `read` function of any arguments. */
+/** Any fact, whatever arguments its `read` function takes. */
 interface Readable<Value> {
   readonly read: (...given: never) => Promise<Value>;
 }
@@ -23,7 +24,7 @@ interface Readable<Value> {
 /** Values of facts that were read together. */
 export interface FactValues {
   has(fact: object): boolean;
-  /** Undefined if the fact could not be read. */
+  /** Returns the value of a fact. Undefined if the fact could not be read. */
   of<Value>(fact: Readable<Value>): Value | undefined;
 }
 

@@ -19,7 +19,10 @@ const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('
 const store = (name: string) => (tx: Transaction) =>
   tx.run((db) => db.insertInto('instance').values({ name, value: '' }));
 
-/** Makes this database read-only for the tests' role, like a standby, until it is disposed of. */
+/**
+ * Makes a database read-only for the role of the tests, like a standby server. Disposing of the result makes it
+ * writable again.
+ */
 const readOnly = async (url: string): Promise<AsyncDisposable> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -91,7 +94,7 @@ test('Unresponsive connections are dropped together, and their waiting statement
     await store('made')(tx);
   });
 
-  // On a busy machine, the server may appear unresponsive once more.
+  // On a busy machine, the server may seem unresponsive more than once, which causes further attempts.
   assert.ok(attempts >= 2);
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
@@ -118,10 +121,7 @@ const waitForLock = query()((db) =>
   db.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')).select(sql<string>`pg_advisory_lock(1)::text`.as('lock')),
 );
 
-/**
- * The silence limit is longer than a local server ever needs, and the lock timeout is longer than the test holds the
- * lock.
- */
+/** `silence` is longer than a local server ever takes to answer. `lock` is longer than the test holds the lock. */
 const timeouts = { silence: 2_000, lock: 10 * 60_000 };
 
 /** Takes the lock of `waitForLock` on a connection that bypasses the proxy. */
@@ -154,7 +154,7 @@ test('A long statement is not interrupted while the server answers', async () =>
 
   const reading = database.rows(waitForLock, {});
   const pid = await lock.waiter();
-  // From now on, only probes are sent. The second one follows the answer to the first one.
+  // From now on, only probes are sent. The second probe is sent after the first one is answered.
   await proxy.sent(2);
   await lock.release();
 
@@ -180,7 +180,7 @@ test('A server that refuses another connection does not count as unresponsive', 
     [pid],
   );
 
-  // A refused probe sends at most two messages, so four messages are more than one probe.
+  // A refused probe sends at most two messages, so four messages are at least two probes.
   await proxy.sent(4);
   await lock.release();
 

@@ -1,4 +1,4 @@
-// Filters of lists, and the common types of them.
+// Filters of lists, and helpers for common filters.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Column } from '../kernel/columns.ts';
 import { canMatch, listedIn } from '../kernel/matching.ts';
@@ -9,25 +9,28 @@ import type { Engine } from './engine.ts';
 import { containsPattern, isInJsonArray, isLike } from './expressions.ts';
 import type { Tables } from './tables.ts';
 
-/** Argument of a filter. Undefined if the filter is not used, null if no row can match. */
+/** Argument of a filter. Undefined if the request does not use the filter, null if no row can match. */
 type Argument = string | null | undefined;
 
-/** Source of a filter's argument in a request. By default, the query parameter with the filter's name. */
+/** How a filter's argument is read from a request. By default, it is the query parameter with the filter's name. */
 export interface FilterSource {
   /**
-   * Names of query parameters, of which the first one with a value is used. Empty if the list's caller passes the
-   * argument.
+   * Names of query parameters. The first one that has a value is used. Empty if the function that reads the list passes
+   * the argument.
    */
   readonly parameters?: readonly string[];
-  /** Accepted words. Each has a query of its own. Other words match no row, and most lists refuse them. */
+  /** Accepted values. Each value has its own query. Other values match no row, and most lists refuse them. */
   readonly choices?: readonly string[];
-  /** Whether words other than `choices` are accepted. */
+  /** Whether values other than `choices` are accepted. */
   readonly isOpen?: boolean;
-  /** Whether the argument is a time. It is converted to the stored format, and other texts are refused. */
+  /** Whether the argument is a time. A time is converted to the stored format, and any other text is refused. */
   readonly isTime?: boolean;
-  /** Converts the parameter to the argument. By default, the text itself if a row can match it. */
+  /**
+   * Converts the query parameter to the argument. By default, the argument is the text itself, or null if no row can
+   * contain this text.
+   */
   readonly read?: (text: string) => Argument;
-  /** Creates the argument from all parameters. */
+  /** Creates the argument from all query parameters. */
   readonly readAll?: (value: NonNullable<ListRequest['value']>) => Argument;
   /** Whether the query may have to read many rows that do not match. */
   readonly isScan?: boolean | ((wanted: string) => boolean);
@@ -35,7 +38,7 @@ export interface FilterSource {
 
 /** Filter of a list. */
 export interface Filter<From extends keyof Tables, Values = object> extends FilterSource {
-  /** `wanted` is one of the choices, or the parameter that holds the argument. */
+  /** Returns the condition for a row. `wanted` is one of the choices, or the SQL placeholder for the argument. */
   readonly where: (
     eb: ExpressionBuilder<Tables, From>,
     wanted: string,
@@ -45,7 +48,10 @@ export interface Filter<From extends keyof Tables, Values = object> extends Filt
 
 export type Named<Of> = Of & { readonly name: string };
 
-/** Returns a filter's argument in a request. `values` are the arguments that the list's caller passes. */
+/**
+ * Returns a filter's argument in a request. `values` contains the arguments that the function reading the list has
+ * passed.
+ */
 export function argumentOf(
   { name, parameters = [name], choices, isTime, read, readAll }: Named<FilterSource>,
   { value = () => undefined }: ListRequest,
@@ -68,19 +74,22 @@ type ColumnName = {
 
 export const lower = (column: ColumnName): Expression<string> => sql<string>`lower(${sql.ref(column)})`;
 
-/** Rows whose column equals the text. `changed` converts the text to the stored form. */
+/** Filter for rows whose column equals the text. `changed` converts the text to the stored form. */
 export const equal = (column: ColumnName, changed = (text: string) => text) => ({
   read: (text: string) => (canMatch(text) ? changed(text) : null),
   where: (_eb: unknown, wanted: string) => sql<SqlBool>`${sql.ref(column)} = ${wanted}`,
 });
 
-/** Rows whose column equals one of its allowed words. */
+/** Filter for rows whose column equals one of the column's allowed words. */
 export const oneOfWords = (column: ColumnName, { words }: Pick<Column<unknown>, 'words'>) => ({
   choices: words,
   where: equal(column).where,
 });
 
-/** Rows whose column is in a comma-separated list. `changed` converts a part to the stored form. */
+/**
+ * Filter for rows whose column equals one item of a comma-separated list. `changed` converts an item to the stored
+ * form.
+ */
 export const among = (column: ColumnName | Expression<string>, changed = (part: string) => part) => ({
   read: (text: string) => {
     const parts = listedIn(text);
@@ -90,7 +99,7 @@ export const among = (column: ColumnName | Expression<string>, changed = (part: 
     isInJsonArray(engine, typeof column === 'string' ? sql.ref<string>(column) : column, parts),
 });
 
-/** Rows that contain a word in any of several case-folded texts. */
+/** Filter for rows in which at least one of several case-folded texts contains a word. */
 export const containing = (...texts: readonly (ColumnName | Expression<string>)[]) => ({
   read: (word: string) => (canMatch(word) ? containsPattern(folded(word)) : null),
   where: (_eb: unknown, pattern: string) => {

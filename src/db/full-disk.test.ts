@@ -1,4 +1,4 @@
-// Tests with a full PostgreSQL disk: a database whose tables are on a small separate disk.
+// Tests with a full PostgreSQL disk: the database's tables are on a small disk of their own.
 import assert from 'node:assert/strict';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,8 +17,8 @@ interface OnDisk extends AsyncDisposable {
 }
 
 /**
- * Creates a database with tables on a disk, with a PostgreSQL server of its own. A server that cannot write to one disk
- * cannot finish checkpoints, which would block other tests that create databases.
+ * Starts a separate PostgreSQL server and creates a database whose tables are on a disk. A shared server could not
+ * finish checkpoints while this disk is full, which would block other tests that create databases.
  */
 const databaseOn = async (disk: Disk): Promise<OnDisk> => {
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = serverUser();
@@ -59,7 +59,7 @@ test('On a full PostgreSQL disk, reads are answered and changes are refused with
   await assert.rejects(database.probe(), { message: 'the disk of PostgreSQL is full' });
   const read = await database.rows(facts, {});
   await empty();
-  // The disk is checked again once a second.
+  // The probe checks the disk again only once a second.
   while (
     !(await database.probe().then(
       () => true,

@@ -1,4 +1,4 @@
-// Inspects a database from outside of a service. It changes nothing and does not create the database.
+// Inspects a database without a running service. The inspection changes nothing and does not create the database.
 import { existsSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -21,28 +21,28 @@ import {
 const connectionTimeout = 5_000;
 
 /**
- * State of the extension `pg_trgm`: installed (`there`), installed in a schema that the role may not use (`hidden`),
- * created by the migrations later (`to-be-made`), not available on the server (`missing`), or not allowed to be created
- * by the role (`forbidden`).
+ * State of the PostgreSQL extension `pg_trgm`. `there`: installed. `hidden`: installed in a schema that the database
+ * role may not use. `to-be-made`: the migrations will create it. `missing`: not available on the server. `forbidden`:
+ * available, but the role may not create it.
  */
 export type Searching = 'there' | 'hidden' | 'to-be-made' | 'missing' | 'forbidden';
 
 export interface Damage {
-  /** First message of the integrity check. */
+  /** First problem that the integrity check reported. */
   readonly detail: string;
-  /** Tables that cannot be read completely, including their indexes. */
+  /** Names of the tables that cannot be read completely. Damaged indexes also count. */
   readonly tables: readonly string[];
 }
 
 /** Result of the inspection of a reachable database. */
 export interface Inspection extends SchemaState {
-  /** Damage of an SQLite database. */
+  /** Damage to an SQLite database. Absent if the database is intact. */
   readonly damage?: Damage;
-  /** State of the extension that PostgreSQL needs for searches. */
+  /** State of the extension `pg_trgm`, which PostgreSQL needs for searches. */
   readonly searching?: Searching;
-  /** Whether the role may create tables in PostgreSQL. */
+  /** Whether the database role may create tables in PostgreSQL. */
   readonly mayMakeTables?: boolean;
-  /** Citus cluster that the server is part of, and the number of missing distribution steps. */
+  /** Citus cluster that the server belongs to, and the number of distribution steps that have not been executed yet. */
   readonly cluster?: Pick<Cluster, 'version' | 'isCoordinator' | 'nodes'> & { readonly missingSteps: number };
   readonly facts: FactValues;
 }
@@ -56,14 +56,14 @@ const serverFacts = {
     when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
     when has_database_privilege(current_database(), 'create') then 'to-be-made'
     else 'forbidden' end as value`,
-  // Null if there is no current schema.
+  // Evaluates to false if there is no current schema, because `has_schema_privilege` then returns null.
   mayMakeTables: `select coalesce(has_schema_privilege(current_schema(), 'create'), false) as value`,
 };
 
 const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly string[]> =>
   (await runQuery(sql)).map(({ value }) => String(value));
 
-/** Receives progress messages of an inspection that takes long. */
+/** Receives progress messages while an inspection takes long. */
 export type ReportProgress = (sentence: string) => void;
 
 const appliedSteps = async (runQuery: RunQuery, tables: readonly string[]): Promise<readonly AppliedStep[]> =>
@@ -80,7 +80,7 @@ const readerOf = (runQuery: RunQuery, engine: Engine): Reader => {
   return { engine, rows, first: async (query, values) => (await rows(query, values))[0] };
 };
 
-/** Database that was opened to read facts only. */
+/** Database connection that can only read facts. */
 interface Opened {
   readonly runQuery: RunQuery;
   readonly tables: readonly string[];
@@ -104,7 +104,7 @@ const factsOf = async (
     try {
       values.set(fact, await read(reader));
     } catch (error) {
-      // In a damaged database, columns may be missing.
+      // If the schema is not current, or the database is damaged, columns may be missing. The fact is then omitted.
       if (isSound) throw error;
     }
   }
@@ -112,8 +112,8 @@ const factsOf = async (
 };
 
 /**
- * Returns the URL of the database file. If the database is not open anywhere, it is opened as immutable, because SQLite
- * would otherwise create its shared files. If a write-ahead log exists, a process may be writing, and the shared files
+ * Returns the URL of the database file. If no write-ahead log exists, the file is opened as immutable, because SQLite
+ * would otherwise create its shared files next to it. If the log exists, a process may be writing, and the shared files
  * exist already.
  */
 const addressOf = (path: string): URL => {
@@ -135,7 +135,9 @@ const firstFault = async (runQuery: RunQuery, table: string): Promise<string | u
 
 const corruptCode = 11;
 
-/** Checks one table after another, so that progress can be reported for a large database. */
+/**
+ * Finds damaged tables. Tables are checked one after another, so that progress can be reported for a large database.
+ */
 const damageOf = async (
   runQuery: RunQuery,
   tables: readonly string[],
@@ -166,12 +168,12 @@ const withSqlite = async <T>(path: string, work: (opened: Opened) => Promise<T>)
 
 const readTables = 'select tablename as value from pg_tables where schemaname = current_schema()';
 
-/** Largest timeout that PostgreSQL accepts, which no read reaches. */
+/** Largest timeout in ms that PostgreSQL accepts: 24 days, longer than any read takes. */
 const noTimeout = 2_147_483_647;
 
 /**
- * Connects in the same way as the service, so that PgBouncer refuses what it would refuse then, and so that facts can
- * be read with several queries at the same time.
+ * Connects with the same settings as the service. PgBouncer then refuses the connection for the same reasons, and
+ * several queries can read facts at the same time.
  */
 const withPostgres = async <T>(
   { databaseUrl = '', databasePooler }: DatabaseLocation,

@@ -1,21 +1,25 @@
-// Reads to-many relationships together with their rows. In lists, the number of identifiers is limited. JSON:API calls
-// these identifiers resource linkage.
+// Reads rows together with the identifiers of their to-many relationships. JSON:API calls these identifiers resource
+// linkage. In lists, their number is limited.
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { linkedCount, maxLinkedEach, maxLinkedTogether } from '../kernel/linked.ts';
 import type { Tables } from './tables.ts';
 
-/** Maximum number of identifiers that a query reads of each relationship. */
+/** Maximum number of identifiers that a query reads for each relationship. */
 export interface Linking {
   readonly linked: number;
 }
 
-/** Limit for a resource that is shown alone. Its relationships are limited when they are changed. */
+/**
+ * Maximum number of identifiers per relationship of a resource that is shown alone. Every relationship is smaller,
+ * because its size is limited when it is changed.
+ */
 export const wholeLinkage = 1_000_000;
 
 /**
- * Selects the identifiers of a relationship as one text, which `linkedIn` parses. `rows` selects them as `id`, ordered
- * by `id` or by an order that should have an index if there can be many rows. `count` is a column with their number.
- * Without it they are counted, with a second query only if there are more than `linked`.
+ * Selects the number and the identifiers of related records as one text, which `linkedIn` parses. `rows` selects the
+ * identifiers as `id`. They are sorted by `id` unless `rows` has another order, which should have an index if there can
+ * be many rows. `count` is a column that contains the number of identifiers. Without this column, the rows are counted,
+ * which needs a second subquery only if their number exceeds `linked`.
  */
 export const linkage = <From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, { id: string }>,
@@ -26,19 +30,21 @@ export const linkage = <From extends keyof Tables>(
   const first = (hasOrder ? rows : rows.orderBy('id')).limit(linked);
   const all = rows.clearOrderBy();
   const counted = sql`case when count(*) < ${linked} then count(*) else (select count(*) from ${all} as linked) end`;
-  // Both engines concatenate in the order of the limited query. Sorting again would take as long.
+  // Both engines concatenate the identifiers in the order of the limited subquery. Sorting them in `string_agg` as well
+  // would take additional time.
   const joined = sql<string | null>`(
     select cast(${count ?? counted} as text) || coalesce(' ' || string_agg(linked.id, ' '), '')
     from ${first} as linked)`;
-  // Many records have exactly one related record, and reading a single one takes a third of the time.
+  // Many records have exactly one related record. Reading a single identifier without `string_agg` takes a third of the
+  // time.
   return count === undefined
     ? joined
     : sql<string | null>`case when ${count} = 1 then '1 ' || ${all.limit(1)} else ${joined} end`;
 };
 
 /**
- * Reads rows with their relationships, which are the columns in `columns`. A result has at most 10,000 identifiers
- * altogether. If there are more, each relationship is cut to a hundred.
+ * Reads rows with the to-many relationships in `columns`. All relationships of the result contain at most 10,000
+ * identifiers together. Otherwise each relationship is truncated to 100 identifiers.
  */
 export const readLinked = async <Row extends object>(
   columns: readonly string[],

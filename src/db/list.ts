@@ -1,5 +1,5 @@
-// Declares a list once: its rows, their order and its filters. The query parameters of its endpoint, a query for each
-// combination of filters, and the reading of a page are derived from this declaration.
+// A list is declared once: its rows, their order and its filters. Its query parameters, the queries for each
+// combination of filters, and the function that reads a page are derived from this declaration.
 import type { SelectQueryBuilder } from 'kysely';
 import { emptyPage, type ListRequest, type Page } from '../kernel/page.ts';
 import { memoizeByArguments } from '../lib/functions/memoize.ts';
@@ -13,11 +13,11 @@ import type { Tables } from './tables.ts';
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 
-/** Properties of one query of a list, on which the selected rows may depend. */
+/** Properties of a list query that can influence which rows are selected. */
 interface Variant {
   readonly engine: Engine;
   readonly sort: string;
-  /** Whether a filter is in use. */
+  /** Whether the request uses a filter, given by its name. */
   readonly uses: (filter: string) => boolean;
 }
 
@@ -28,17 +28,19 @@ interface Options<Values, From extends keyof Tables> extends RowFacts {
   readonly sorts?: readonly string[];
   /** Whether reading any page may require scanning many other rows. */
   readonly isScan?: boolean;
-  /** Whether matches are counted first, because searching for rows takes long if there are no matches. */
+  /**
+   * Whether the matching rows are counted first. This avoids searching for rows that do not exist, which takes long.
+   */
   readonly countsFirst?: boolean;
-  /** See `QuerySpec`. */
+  /** Whether the API reference defines the list; see `QuerySpec`. */
   readonly isOfReference?: boolean;
 }
 
-/** Properties of one read that the declaration does not contain. */
+/** Options of a single read, which the declaration of the list does not contain. */
 interface Reading {
   /**
-   * Returns the number of rows if a counter knows it. `inUse` contains the arguments of the filters in use, by filter
-   * name.
+   * Returns the total number of rows, or undefined if no counter knows it. `inUse` contains the arguments of the
+   * filters in use, by filter name.
    */
   readonly total?: (inUse: Readonly<Record<string, string>>) => number | Promise<number> | undefined;
   readonly isScan?: boolean;
@@ -56,10 +58,13 @@ export interface List<Values, Row> {
     readonly isOfReference: boolean;
   };
   /**
-   * Returns the queries for a sort order and for filters in use. A filter is given by its name, or as `name=choice`.
+   * Returns the queries for a sort order and the filters in use. A filter is given as its name, or as `name=choice` if
+   * it has choices.
    */
   readonly pages: (sort?: string, ...filters: readonly string[]) => PageQueries<Values, Row>;
-  /** Reads a page. `values` are the arguments of the row selection and of filters without a query parameter. */
+  /**
+   * Reads a page. `values` contains the arguments of the row selection, and those of filters without a query parameter.
+   */
   readonly read: (database: Database, request: ListRequest, values: Values, reading?: Reading) => Promise<Page<Row>>;
 }
 
@@ -88,8 +93,8 @@ const argumentsOf = (filters: readonly Named<FilterSource>[], request: ListReque
 };
 
 /**
- * Returns a filter's name in `pages`, with its choice if it has choices. A filter made of all its parameters has an
- * argument and no choice.
+ * Returns the text by which `pages` identifies a filter: its name, or `name=choice` if it has choices. A filter with
+ * `readAll` has an argument instead of a choice.
  */
 const nameOf = ({ name, choices, readAll }: Named<FilterSource>, argument: string): string =>
   choices === undefined || readAll !== undefined ? name : `${name}=${argument}`;
@@ -98,15 +103,15 @@ const isScanOf = ({ isScan = false }: FilterSource, argument: string): boolean =
   typeof isScan === 'boolean' ? isScan : isScan(argument);
 
 /**
- * Whether the query may have to read many other rows. Each index serves one filter and has the rows in the order of
- * time.
+ * Whether the query may have to read many rows that do not match. Each index supports one filter and returns its rows
+ * in the order of time, so two filters together need a scan.
  */
 const isScanning = (used: readonly Named<FilterSource>[], inUse: Readonly<Record<string, string>>): boolean =>
   used.filter(({ isTime }) => !isTime).length > 1 || used.some((filter) => isScanOf(filter, inUse[filter.name] ?? ''));
 
 /**
- * Declares a list. `matching` selects the rows without an order, and `ordered` adds the order. The order must be unique
- * for each row, or rows would move between pages.
+ * Declares a list. `matching` selects the rows without an order, and `ordered` sorts them. The sort columns must
+ * identify each row uniquely. Otherwise rows could appear on two pages or on none.
  */
 export const list =
   <Values extends object = object>() =>

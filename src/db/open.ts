@@ -7,7 +7,7 @@ import type { StatementTimeouts } from './postgres/database.ts';
 import { guardSchema } from './schema/guard.ts';
 import type { MigrateOptions } from './schema/migrate.ts';
 
-/** Location of the data: a PostgreSQL URL, or otherwise the data folder. */
+/** Location of the data: a PostgreSQL URL or, without one, the data folder. */
 export interface DatabaseLocation {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
@@ -18,11 +18,14 @@ export interface DatabaseLocation {
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'tipstaff.db');
 
-/** Returns the path of the head file, by which an older copy of a database is detected. */
+/**
+ * Returns the path of the file that stores the latest head of the audit log's Merkle tree. It shows when an older copy
+ * of the database is used.
+ */
 export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>
   databaseUrl === undefined ? `${sqlitePath(dataDir)}-head` : join(dataDir, 'postgres-head');
 
-/** Whether the database exists. It is never created here. */
+/** Whether the database exists. The check does not create it. */
 export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
   databaseUrl === undefined
     ? existsSync(sqlitePath(dataDir))
@@ -31,21 +34,22 @@ export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promis
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Whether an SQLite database is missing although its head file exists. A new database in its place would hide the loss.
+ * Whether an SQLite database is missing although its head file exists. The service must not create a new database then,
+ * because that would hide the loss.
  */
 export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>
   databaseUrl === undefined &&
   existsSync(headPath({ dataDir })) &&
   sizeOf(sqlitePath(dataDir)) + sizeOf(`${sqlitePath(dataDir)}-wal`) === 0;
 
-/** Returns device and inode of the SQLite file, or undefined if there is none. */
+/** Returns the device and inode numbers of the SQLite file as one text, or undefined if the file does not exist. */
 export const identityOf = ({ databaseUrl, dataDir }: DatabaseLocation): string | undefined => {
   if (databaseUrl !== undefined) return undefined;
   const file = statSync(sqlitePath(dataDir), { throwIfNoEntry: false, bigint: true });
   return file && `${file.dev}:${file.ino}`;
 };
 
-/** Migrates the schema to the current version. Returns the names of the migrations that were missing. */
+/** Migrates the schema to the version of this program. Returns the names of the migrations that were missing. */
 export const migrate = async (
   { databaseUrl, dataDir }: DatabaseLocation,
   options: MigrateOptions = {},
@@ -54,7 +58,7 @@ export const migrate = async (
     ? (await import('./sqlite/migrate.ts')).migrateSqlite(sqlitePath(dataDir), options)
     : (await import('./postgres/migrate.ts')).migratePostgres(databaseUrl, options);
 
-/** Whether tables of a Citus cluster still have to be distributed. Always false for other databases. */
+/** Whether a Citus cluster has tables that are not distributed yet. Always false for other databases. */
 export const isDistributionDue = async ({ databaseUrl }: DatabaseLocation): Promise<boolean> =>
   databaseUrl !== undefined && (await (await import('./distribution/distribute.ts')).isDue(databaseUrl));
 
@@ -66,7 +70,7 @@ export const requireDatabaseFiles = async ({ databaseUrl }: DatabaseLocation): P
 };
 
 /**
- * Waits until PostgreSQL accepts a connection. After the time limit it returns as well, and the next use of the
+ * Waits until PostgreSQL accepts a connection. Returns normally after the time limit, so that the next use of the
  * database reports the error.
  */
 export const waitForDatabase = async ({ databaseUrl }: DatabaseLocation, wait: Wait): Promise<void> => {
@@ -76,8 +80,8 @@ export const waitForDatabase = async ({ databaseUrl }: DatabaseLocation, wait: W
 };
 
 /**
- * Opens the database, whose schema must be current. Only the engine in use is loaded. `timeouts` overrides the defaults
- * for PostgreSQL.
+ * Opens the database, whose schema must be current. Loads only the code of the engine in use. `timeouts` overrides the
+ * default timeouts for PostgreSQL.
  */
 export const openDatabase = async (
   location: DatabaseLocation,

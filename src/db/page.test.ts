@@ -16,7 +16,7 @@ interface Step {
 
 const stepsOf = (step: Step): readonly Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 
-/** Returns how often a query executed the subqueries that compute a row's columns. */
+/** Returns how many times a query executed the subqueries that compute columns of its rows. */
 const subqueryRuns = async (url: string, query: AnyQuery, values: object): Promise<number> => {
   await using connection = await connect(url);
   const { sql, parametersFrom } = prepare(query, 'postgres');

@@ -21,23 +21,25 @@ import { type Linking, readLinked } from './linkage.ts';
 import { type Builder, type Query, query, total } from './query.ts';
 import type { Tables } from './tables.ts';
 
-/** Largest offset at which a page is read on the main thread. Skipping more rows takes too long. */
+/**
+ * Largest offset at which a page is read on the main thread. Skipping more rows would block the thread for too long.
+ */
 const maxDirectOffset = 1_000;
 
 /** Largest number of rows that are counted on the main thread. */
 const maxDirectCount = 1_000;
 
-/** Queries for the rows of a list and for their number, from the same selection. */
+/** Queries for the rows of a list and for the number of its rows, derived from the same selection. */
 export interface PageQueries<Arguments, Row> {
   readonly rows: Query<Arguments & Window, Row>;
-  /** Query for pages with a large offset, and on PostgreSQL for every page after the first. */
+  /** Query for pages with a large offset. On PostgreSQL, it is used for every page after the first. */
   readonly deepRows: Query<Arguments & Window, Row>;
-  /** Queries for the rows after and before a cursor, the nearest row first. */
+  /** Queries for the rows after a cursor and before a cursor. The row nearest to the cursor comes first. */
   readonly rowsFrom: Readonly<Record<Cursor['side'], Query<Arguments & FromPlace, Row>>>;
   readonly count: Query<Arguments & Linking, { total: number }>;
-  /** Number of rows, or the limit if there are more. */
+  /** Counts the rows up to `limit`. The result equals `limit` if there are more rows. */
   readonly countUpTo: Query<Arguments & Linking & { readonly limit: number }, { total: number }>;
-  /** Columns of to-many relationships. */
+  /** Names of the columns that contain to-many relationships. */
   readonly linkage: readonly string[];
 }
 
@@ -46,17 +48,20 @@ interface Window extends Linking {
   readonly offset: number;
 }
 
-/** Arguments of a page at a cursor. The cursor's sort values are `place_0`, `place_1` and so on. */
+/**
+ * Arguments of a query for the page at a cursor. `place_0`, `place_1` and so on are the sort values of the cursor's
+ * row.
+ */
 interface FromPlace extends Linking {
   readonly limit: number;
   readonly [place: `place_${number}`]: string | number;
 }
 
-/** Properties of a list's rows that its queries depend on. */
+/** Properties of a list's rows that determine the form of its queries. */
 export interface RowFacts {
-  /** Columns of to-many relationships. */
+  /** Names of the columns that contain to-many relationships. */
   readonly linkage?: readonly string[];
-  /** Columns of the table's primary key. */
+  /** Names of the columns in the table's primary key. */
   readonly key?: readonly string[];
   /**
    * Whether the rows must be sorted because no index returns them in the requested order. SQLite then sorts only the
@@ -89,8 +94,8 @@ export const pageQueries =
         const rows = () => all(db, parameters, engine);
         const first = rows().limit(parameters.limit).offset(parameters.offset);
         if (engine === 'sqlite' && !isSorted) return first;
-        // The selected keys meet the conditions already. Repeating the conditions could make SQLite, or PostgreSQL with
-        // wrong statistics, read all rows again.
+        // The selected keys already meet the conditions of the list. Repeating the conditions could make SQLite, or
+        // PostgreSQL with outdated statistics, read all rows again.
         const shown = isSorted ? rows().clearWhere() : rows();
         return identifiersFirst(shown, first, { key, isMaterialized: engine === 'postgres' });
       }),
@@ -101,7 +106,7 @@ export const pageQueries =
       countUpTo: query<Arguments & Linking & { readonly limit: number }>()((db, parameters, engine) =>
         db
           .selectFrom(
-            // The selected columns are not computed for a count.
+            // A count does not need the selected columns, so they are removed from the query.
             matching(db, parameters, engine)
               .clearSelect()
               .select(sql<number>`1`.as('counted'))
@@ -119,21 +124,21 @@ interface Order {
   readonly isDescending: boolean;
 }
 
-/** Reads the order from a selection, so that lists do not declare it twice. */
+/** Returns the sort order of a selection, so that lists need not declare it again for cursors. */
 const orderOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): readonly Order[] =>
   (selection.toOperationNode().orderBy?.items ?? []).map(({ orderBy, direction }) => ({
     by: new ExpressionWrapper(orderBy),
     isDescending: direction !== undefined && RawNode.is(direction) && direction.sqlFragments[0] === 'desc',
   }));
 
-/** Also selects the sort values of each row. */
+/** Adds the sort values of each row to the selected columns, because a cursor consists of them. */
 const withPlaces = <Row, From extends keyof Tables>(selection: Selection<Row, From>): Selection<Row, From> =>
   orderOf(selection).reduce(
     (rows, { by }, index) => rows.select(sql`${by}`.as(`place_${index}`)) as unknown as Selection<Row, From>,
     selection,
   );
 
-/** Selects the rows on one side of a cursor, the nearest first. */
+/** Selects the rows after or before a cursor, the row nearest to the cursor first. */
 const fromPlace = <Row, From extends keyof Tables>(
   selection: Selection<Row, From>,
   side: Cursor['side'],
@@ -151,8 +156,8 @@ const fromPlace = <Row, From extends keyof Tables>(
 };
 
 /**
- * Condition that a row follows the given sort values. If all directions are equal, it is a row comparison, which can
- * use an index.
+ * Condition that a row comes after the given sort values. If all columns are sorted in the same direction, it is a row
+ * comparison, which can use an index.
  */
 const isBeyond = (order: readonly (Order & { readonly value: string | number | undefined })[]): Expression<SqlBool> => {
   const compared = order.map(({ by, isDescending, value }) => ({ by, value, sign: sql.raw(isDescending ? '<' : '>') }));
@@ -168,8 +173,8 @@ const isBeyond = (order: readonly (Order & { readonly value: string | number | u
 };
 
 /**
- * Selects the keys of a page first, and then its rows. Otherwise PostgreSQL would compute all columns, including
- * relationships, for each row that it skips, and SQLite for each row that it sorts.
+ * Selects the keys of a page first, and then the rows with these keys. Otherwise PostgreSQL would compute all columns,
+ * including relationships, for every skipped row, and SQLite would compute them for every row that it sorts.
  */
 const identifiersFirst = <Row, From extends keyof Tables>(
   all: Selection<Row, From>,
@@ -183,8 +188,8 @@ const identifiersFirst = <Row, From extends keyof Tables>(
 };
 
 /**
- * Condition that a key is one of a page's keys. With wrong statistics, PostgreSQL might compute the page's keys again
- * for each row. An array or a materialized table is computed once.
+ * Condition that a row's key is one of the page's keys. With outdated statistics, PostgreSQL might select the page's
+ * keys again for each row. If the keys are an array or a materialized table, they are selected once.
  */
 const isAmong = (columns: readonly Expression<unknown>[], keys: Expression<unknown>, isMaterialized: boolean) => {
   const [only, ...others] = columns;
@@ -204,15 +209,15 @@ const tableOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): 
 interface PageOptions<Arguments> {
   readonly values: Arguments;
   readonly request: PageRequest;
-  /** Number of rows if a counter knows it. A promise is awaited together with the rows. */
+  /** Total number of rows, if a counter knows it. A promise is awaited at the same time as the rows. */
   readonly total?: number | Promise<number> | undefined;
-  /** Whether the search for rows may read many other rows. */
+  /** Whether searching for the rows may have to read many rows that do not match. */
   readonly isScan?: boolean;
-  /** Whether rows are counted first. If there are none, searching for them would take just as long again. */
+  /** Whether rows are counted before they are read. If there are none, the equally slow search for them is skipped. */
   readonly countsFirst?: boolean | undefined;
 }
 
-/** Reads one page. Queries that may take long run outside of the main thread. */
+/** Reads one page. Queries that may take long do not run on the main thread. */
 export const readPageOf = async <Arguments, Row extends object>(
   database: Database,
   queries: PageQueries<Arguments, Row>,
@@ -232,7 +237,7 @@ export const readPageOf = async <Arguments, Row extends object>(
     return isDeep || isScan ? database.scan(source, window) : database.rows(source, window);
   });
   const [rows, counted] = await Promise.all([reading, total]);
-  // The last page determines the number of rows.
+  // If this is the last page, its rows determine the total, and no count is needed.
   const isLast = rows.length < request.size && (rows.length > 0 || offset === 0);
   const known = isLast ? offset + rows.length : counted;
   const rowCount = known ?? (await countOf(database, queries, { ...values, linked: 0 }, isScan));
@@ -240,7 +245,9 @@ export const readPageOf = async <Arguments, Row extends object>(
   return { rows, total: rowCount, request, places };
 };
 
-/** Reads a page at a cursor without counting. One additional row is read to see whether there are more. */
+/**
+ * Reads the page at a cursor without counting rows. It reads one additional row, which shows whether there are more.
+ */
 const readFrom = async <Arguments, Row extends object>(
   database: Database,
   { rowsFrom, linkage }: PageQueries<Arguments, Row>,
@@ -275,7 +282,7 @@ const placeOf = (row: object | undefined): PagePosition | null => {
   return values.map((value) => (typeof value === 'number' ? value : String(value)));
 };
 
-/** Counts a small number of rows on the main thread, and more rows outside of it. */
+/** Counts rows: small numbers on the main thread, larger ones with `scan`. */
 const countOf = async <Arguments>(
   database: Database,
   queries: Pick<PageQueries<Arguments, object>, 'count' | 'countUpTo'>,

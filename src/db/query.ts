@@ -24,14 +24,14 @@ import { memoize } from '../lib/functions/memoize.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** Typed query builder. It only creates SQL, which the engines run. */
+/** Typed query builder. It only creates SQL, which a database engine executes. */
 export type Builder = Kysely<Tables>;
 
 export interface Buildable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-/** Query whose SQL is created once per engine and run many times with different arguments. */
+/** Query whose SQL is created once per engine and executed many times with different arguments. */
 export interface Query<Arguments, Row> {
   readonly build: (db: Builder, parameters: Arguments, engine: Engine) => Buildable<Row>;
 }
@@ -41,10 +41,10 @@ export type AnyQuery = Query<never, unknown>;
 
 export type RowsOf<Of extends AnyQuery> = Of extends Query<never, infer Row> ? Readonly<Row> : never;
 
-/** Write whose SQL is created each time. */
+/** Change whose SQL is created again for each execution. */
 export type QueryBuilder = (db: Builder, engine: Engine) => Buildable<unknown>;
 
-/** Write that is declared like a query, with its values. Its SQL is created once. */
+/** Change that is declared as a query, and its arguments. Its SQL is created once. */
 interface BoundQuery {
   readonly query: AnyQuery;
   readonly values: unknown;
@@ -57,10 +57,10 @@ export const bound = <Arguments>(query: Query<Arguments, unknown>, values: Argum
 
 export type Statement = QueryBuilder | BoundQuery;
 
-/** SQL of a query on one engine, and the function that converts arguments to parameters. */
+/** SQL of a query for one engine, and a function that converts the query's arguments to SQL parameters. */
 export interface Prepared {
   readonly sql: string;
-  /** Whether it changes nothing, wherever it is run. */
+  /** Whether the SQL is a `select` statement that changes nothing. */
   readonly isSelect: boolean;
   readonly parametersFrom: (values: unknown) => readonly unknown[];
 }
@@ -72,7 +72,10 @@ class Parameter {
   }
 }
 
-/** SQLite plans a query again for each new value of a bare `limit ?` or `offset ?`. This compiler avoids that. */
+/**
+ * Changes how `limit` and `offset` are written. For a bare `limit ?` or `offset ?`, SQLite would plan the query again
+ * for each new value.
+ */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
@@ -85,7 +88,7 @@ class SqliteCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Number of rows, selected as `total`. */
+/** Selects the number of rows as `total`. */
 export const total = sql<number>`count(*)`.as('total');
 
 const builders: Record<Engine, Builder> = {
@@ -109,7 +112,7 @@ const builders: Record<Engine, Builder> = {
 
 /**
  * Declares a query: `query<{ id: string }>()((db, { id }) => db.selectFrom('users').where('id', '=', id)…)`. The
- * arguments are placeholders for later values, so they may be used in the SQL but not inspected.
+ * arguments passed to the function are placeholders. They can be used in the SQL, but their values are not known yet.
  */
 export const query =
   <Arguments = Record<string, never>>() =>
@@ -117,12 +120,12 @@ export const query =
     build,
   });
 
-// NOTE: reading any property returns a marker, which is replaced by the argument when the query is run.
+// NOTE: reading any property returns a placeholder, which is replaced by the argument when the query is executed.
 const markers = new Proxy({}, { get: (_, key) => new Parameter(String(key)) });
 
 const argument = (values: unknown, key: string): unknown => Reflect.get(Object(values), key);
 
-/** Returns a text column of the row, from which another column is derived. */
+/** Returns a selected text column by its name. Other columns can be derived from it. */
 type ColumnOf<Row> = (name: keyof Row & string) => Expression<string>;
 
 /** Returns the name of a selected column. */
@@ -134,7 +137,7 @@ const nameOf = ({ selection }: SelectionNode): string => {
 };
 
 /**
- * Returns a copy of a query with one more column, which is derived from the other columns and from additional
+ * Returns a copy of a query with one more column. The column is derived from the query's columns and from additional
  * arguments.
  */
 export const withColumn = <Arguments, Row, Own, Name extends string, Value>(
@@ -142,7 +145,7 @@ export const withColumn = <Arguments, Row, Own, Name extends string, Value>(
   name: Name,
   column: (db: Builder, row: ColumnOf<Row>, parameters: Own) => Expression<Value>,
 ): Query<Arguments & Own, Row & { readonly [Each in Name]: Value }> => ({
-  // NOTE: the builder's types cannot express a query whose table is unknown.
+  // NOTE: the types of the query builder do not support a query whose table is unknown.
   build: (db, parameters, engine) => {
     const rows = source.build(db, parameters, engine) as unknown as SelectQueryBuilder<never, never, object>;
     const more = column(db, (each) => sql.ref(`source.${each}`), parameters) as AliasableExpression<Value>;
@@ -170,7 +173,7 @@ const preparedFor = {
   postgres: memoize((source: AnyQuery) => prepare(source, 'postgres')),
 };
 
-/** Returns a statement's SQL on one engine and its values. */
+/** Returns a statement's SQL for one engine, and its parameters. */
 export const compile = (statement: Statement, engine: Engine): Pick<CompiledQuery, 'sql' | 'parameters'> => {
   if (typeof statement === 'function') return statement(builders[engine], engine).compile();
   const { sql, parametersFrom } = preparedFor[engine](statement.query);

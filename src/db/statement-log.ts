@@ -2,15 +2,18 @@ import type { Database, Reader } from './database.ts';
 import type { Engine } from './engine.ts';
 import { bound, compile, type Query, type Statement } from './query.ts';
 
-/** Completed statement. */
+/** Statement that has been executed or has failed. */
 export interface FinishedStatement {
-  /** Returns the SQL without values, for the engine that ran it or for another one. */
+  /** Returns the SQL without values, for the engine that ran the statement or for `engine`. */
   readonly sql: (engine?: Engine) => string;
-  /** Time in ms until the answer, including the wait for a connection. 0 if the statement was sent with the commit. */
+  /**
+   * Time in ms until the answer, including the wait for a connection. Zero if the statement was sent together with the
+   * commit.
+   */
   readonly milliseconds: number;
-  /** Number of returned or affected rows. Undefined if the statement failed or was sent with the commit. */
+  /** Number of returned or affected rows. Undefined if the statement failed or was sent together with the commit. */
   readonly rows: number | undefined;
-  /** Absent if the statement succeeded. */
+  /** Error of the statement. Absent if the statement succeeded. */
   readonly error?: unknown;
 }
 

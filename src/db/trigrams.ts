@@ -1,10 +1,10 @@
-// Trigrams: three consecutive characters, by which an index finds texts that contain a word.
+// Trigrams are sequences of three characters. The search index finds texts that contain a word by the word's trigrams.
 
 const trigramLength = 3;
 const maxPieces = 3;
 /**
- * Maximum number of trigrams that are ranked. Ranking takes time on the main thread, and email addresses rarely have
- * more.
+ * Maximum number of a word's trigrams that are compared. Comparing takes time on the main thread, and email addresses
+ * rarely have more trigrams.
  */
 const maxRanked = 32;
 
@@ -15,8 +15,8 @@ const trigramsOf = (word: string): readonly string[] => {
 };
 
 /**
- * Returns the trigram that occurs in the fewest texts of `some`. If several do, returns the one that occurs in the
- * fewest texts of `all`.
+ * Returns the trigram that occurs in the fewest texts of `some`. If there are several, returns the one that occurs in
+ * the fewest texts of `all`.
  */
 const rarestOf = (trigrams: readonly string[], some: readonly string[], all: readonly string[]): string => {
   const having = (texts: readonly string[], piece: string) => texts.filter((text) => text.includes(piece)).length;
@@ -28,8 +28,9 @@ const rarestOf = (trigrams: readonly string[], some: readonly string[], all: rea
 };
 
 /**
- * Returns the few trigrams of a word that together match the fewest texts of a sample, the rarest first. Empty for a
- * word with fewer than three characters. An index is much slower for trigrams that are in nearly every text.
+ * Returns those few trigrams of a word that together match the fewest texts of a sample, the rarest first. Returns none
+ * for a word with fewer than three characters. Common trigrams are left out, because the index is much slower with
+ * trigrams that are in nearly every text.
  */
 export const rareTrigrams = (word: string, sample: readonly string[]): readonly string[] => {
   const trigrams = trigramsOf(word);
@@ -44,5 +45,5 @@ export const rareTrigrams = (word: string, sample: readonly string[]): readonly 
 
 const quoted = (piece: string): string => `"${piece.replaceAll('"', '""')}"`;
 
-/** Returns a search for texts with all of these trigrams, in the query language of SQLite's full-text index. */
+/** Returns an expression for SQLite's full-text index that finds texts with all of these trigrams. */
 export const matchOf = (pieces: readonly string[]): string => pieces.map(quoted).join(' AND ');

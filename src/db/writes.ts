@@ -1,4 +1,4 @@
-// Common writes and locks that only need the name of a table. Each store declares those that its table needs.
+// Inserts, updates, deletions and locks that depend only on a table's name. Each store declares those that it needs.
 import type { Kysely } from 'kysely';
 import type { Transaction } from './database.ts';
 import { forUpdate } from './expressions.ts';
@@ -9,14 +9,14 @@ import type { NewRow, RowChanges, Tables } from './tables.ts';
 const untyped = (db: Builder) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Maximum number of column combinations per table whose SQL is cached. A client's request may determine which columns a
- * row has.
+ * Maximum number of cached queries per table. There is one for each combination of columns, and a client's request may
+ * determine which columns a row has.
  */
 const maxKept = 50;
 
 /**
- * Returns a function that creates the insert query for a row's columns, which are separated by spaces. Queries are
- * cached.
+ * Returns a function that creates the insert query for a combination of columns, and caches it. The column names are
+ * separated by spaces.
  */
 const insertionInto = (table: string) => {
   const kept = new Map<string, Query<Row, unknown>>();
@@ -49,8 +49,8 @@ export const inserter = <Name extends keyof Tables>(table: Name) => {
 };
 
 /**
- * Locks the row with an identifier until the transaction ends. Returns the row as `byId` reads it after locking, or
- * undefined if it does not exist.
+ * Locks the row with an identifier until the transaction ends. Then returns the row as `byId` reads it, or undefined if
+ * it does not exist.
  */
 export const locker = <Row>(table: keyof Tables, byId: Query<{ id: string }, Row>) => {
   const rowForUpdate = query<{ id: string }>()((db, { id }, engine) =>
@@ -68,7 +68,7 @@ export const updater =
   (tx: Transaction, id: string, changes: RowChanges<Name>): Promise<number> =>
     tx.run((db) => untyped(db).updateTable<string>(table).set(changes).where('id', '=', id));
 
-/** Deletes the row with an identifier, or the rows with a value in another column. */
+/** Deletes the row with an identifier, or the rows that have a value in another column. */
 export const deleter =
   <Name extends keyof Tables>(table: Name, column: keyof Tables[Name] & string = 'id' as never) =>
   (tx: Transaction, value: string): Promise<number> =>

@@ -3,13 +3,16 @@ import { type DatabaseLocation, sqlitePath } from '../open.ts';
 import { connect } from '../sqlite/connection.ts';
 import type { Filling, Snapshot } from './tables.ts';
 
-/** Opens a read-only snapshot of a database, which must exist. Only the engine in use is loaded. */
+/** Opens a read-only snapshot of an existing database. Loads only the code of the database engine in use. */
 export async function openSnapshot({ databaseUrl, dataDir }: DatabaseLocation): Promise<Snapshot> {
   if (databaseUrl === undefined) return (await import('./sqlite-copy.ts')).openSqliteSnapshot(sqlitePath(dataDir));
   return (await import('./postgres-copy.ts')).openPostgresSnapshot(databaseUrl);
 }
 
-/** Opens a database for a restore. It must have its tables and must not belong to an instance yet. */
+/**
+ * Opens a database in order to restore a backup into it. Its tables must exist, and it must not belong to an instance
+ * yet.
+ */
 export async function fill({ databaseUrl, dataDir }: DatabaseLocation): Promise<Filling> {
   if (databaseUrl === undefined) return (await import('./sqlite-copy.ts')).fillSqlite(sqlitePath(dataDir));
   return (await import('./postgres-copy.ts')).fillPostgres(databaseUrl);
@@ -23,7 +26,7 @@ export async function isUnused({ databaseUrl, dataDir }: DatabaseLocation): Prom
 }
 
 /**
- * Moves everything from the write-ahead log of an SQLite database into its main file. No process may have the database
+ * Moves all changes from an SQLite database's write-ahead log into its main file. No process may have the database
  * open.
  */
 export function foldLog({ dataDir }: DatabaseLocation): void {

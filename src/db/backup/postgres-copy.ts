@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
 
 interface Column {
   readonly name: string;
-  /** Type as PostgreSQL formats it. */
+  /** Column type as PostgreSQL formats it, such as `character varying(64)`. */
   readonly type: string;
   readonly isIdentity: boolean;
 }
@@ -91,7 +91,9 @@ interface Reference {
   readonly definition: string;
 }
 
-/** Opens a PostgreSQL database for a restore. Its tables must exist and must not contain data. */
+/**
+ * Opens a PostgreSQL database in order to restore a backup into it. Its tables must exist and must not contain data.
+ */
 export async function fillPostgres(url: string): Promise<Filling> {
   await using stack = new AsyncDisposableStack();
   const client = await connectedClient(url, { types });
@@ -105,10 +107,10 @@ export async function fillPostgres(url: string): Promise<Filling> {
   }
   const { rows: dropped } = await client.query<Reference>(references);
   const columns = await columnsIn(client);
-  // Foreign keys are dropped and added again at the end, which also checks them, because rows are inserted table by
-  // table.
+  // Rows are inserted table by table, so foreign keys would not hold in between. They are dropped here and added again
+  // at the end, which checks them.
   for (const { table, name } of dropped) await client.query(`alter table ${table} drop constraint ${name}`);
-  // Migrations may have inserted rows already.
+  // Migrations may have inserted rows, which the rows of the backup replace.
   for (const name of columns.keys()) await client.query(`delete from ${quoted(name)}`);
   const opened = stack.move();
   return {

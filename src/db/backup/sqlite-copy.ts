@@ -57,12 +57,12 @@ async function* rowsOf(connection: DatabaseSync, { name, columns }: CopiedTable)
   yield batch;
 }
 
-/** Opens an SQLite database for a restore. Its tables must exist and must not contain data. */
+/** Opens an SQLite database in order to restore a backup into it. Its tables must exist and must not contain data. */
 export function fillSqlite(path: string): Filling {
   const connection = connect(path, false);
-  // Foreign keys are checked at the end, because rows are inserted table by table.
+  // Rows are inserted table by table, so foreign keys are checked only at the end.
   connection.exec('pragma foreign_keys = off; begin immediate');
-  // Migrations may have inserted rows already.
+  // Migrations may have inserted rows, which the rows of the backup replace.
   const names = tablesIn(connection);
   for (const name of names) connection.exec(`delete from ${quoted(name)}`);
   const insertionFor = memoizeByArguments((name: string, columns: string, values: string) =>

@@ -1,4 +1,4 @@
-// Contents of a backup: the rows of all tables, except those whose rows have no meaning in another installation.
+// Decides which tables a backup contains: all except those whose rows have no meaning in another installation.
 
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { indexNumbers } from '../schema/migrations/trigram-index.ts';
@@ -9,13 +9,13 @@ export type BackupRow = readonly (string | number | null | Uint8Array)[];
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Number of rows. */
+  /** Number of rows in the table. */
   readonly rows: number;
 }
 
 /**
- * Tables that are not copied: the schema's own table, short-lived state of running instances, and the search index of
- * SQLite, which triggers fill.
+ * Tables that are not copied: the table of applied migrations, short-lived state of running instances, and the tables
+ * of the SQLite search index, which triggers fill.
  */
 const leftOut = new Set(['migrations', 'leases', 'presences', 'rate_limits', 'failed_attempts', ...indexNumbers]);
 
@@ -23,7 +23,7 @@ export const isCopied = (table: string): boolean => !leftOut.has(table);
 
 /** Snapshot of a database. Later changes are not visible in it. */
 export interface Snapshot extends AsyncDisposable {
-  /** Names of the migrations that the schema has. */
+  /** Names of the migrations that were applied to the database. */
   readonly steps: readonly string[];
   readonly tables: readonly CopiedTable[];
   /** Yields the rows of a table in batches. Only one table is read at a time. */
@@ -35,13 +35,13 @@ export interface Filling extends AsyncDisposable {
   /** Column names of each table that can be filled. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   insert(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly BackupRow[]): Promise<void>;
-  /** Checks all foreign keys and commits. */
+  /** Checks all foreign keys and commits the transaction. */
   finish(): Promise<void>;
 }
 
 /**
- * Returns the finished migrations. Throws if a migration is unfinished, because its rows then have neither the old nor
- * the new form.
+ * Returns the names of the finished migrations. Throws if a migration is unfinished, because some of its rows may still
+ * have the old form.
  */
 export const finishedSteps = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] => {
   const unfinished = rows.filter(({ position }) => position !== null).map(({ name }) => String(name));
@@ -51,7 +51,7 @@ export const finishedSteps = (rows: readonly Readonly<Record<string, unknown>>[]
   );
 };
 
-/** Number of rows per read. */
+/** Number of rows that are read at a time. */
 export const batchSize = 500;
 
 /** Returns an SQL identifier in quotation marks. */

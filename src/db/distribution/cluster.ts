@@ -4,7 +4,7 @@ import type { Placement } from './placements.ts';
 export type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 interface ClusterNode {
-  /** Address such as `10.0.0.2:5432`. */
+  /** Host and port of the node, such as `10.0.0.2:5432`. */
   readonly address: string;
   readonly isCoordinator: boolean;
   /** Whether the coordinator can reach the node. */
@@ -23,7 +23,7 @@ interface Key {
 export interface ForeignKey {
   readonly name: string;
   readonly parent: string;
-  /** Definition as PostgreSQL formats it, without the name. */
+  /** Definition of the constraint as PostgreSQL formats it, without its name. */
   readonly definition: string;
 }
 
@@ -36,12 +36,12 @@ export interface ClusterTable {
 }
 
 export interface Cluster {
-  /** Version of Citus, such as 13.2-1. */
+  /** Version of the Citus extension, such as `13.2-1`. */
   readonly version: string;
   /** Whether this server is the cluster's coordinator. Other nodes cannot change the placement of tables. */
   readonly isCoordinator: boolean;
   readonly nodes: readonly ClusterNode[];
-  /** Whether connections modify the shards of a table sequentially. */
+  /** Whether new connections modify the shards of a table one after another. */
   readonly isSequential: boolean;
   readonly tables: readonly ClusterTable[];
 }
@@ -71,8 +71,8 @@ const tablesOf = `select it.relname as name,
   order by it.relname`;
 
 /**
- * Setting for the way in which statements modify many shards. In `sequential` mode, the same transaction may also
- * modify the tables that these shards refer to.
+ * Citus setting that controls how a statement modifies many shards. In `sequential` mode, the same transaction may also
+ * modify the tables that the shards refer to.
  */
 export const modifyMode = 'citus.multi_shard_modify_mode';
 

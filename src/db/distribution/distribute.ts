@@ -1,5 +1,5 @@
-// Distributes tables over the nodes of a Citus cluster. Each step is one transaction, and its result is visible in the
-// catalog.
+// Distributes tables over the nodes of a Citus cluster. Each step is one transaction. The database catalog shows which
+// steps are done.
 
 import { connectedClient } from '../postgres/client.ts';
 import { alone, runTransaction } from '../postgres/migrate.ts';
@@ -47,17 +47,20 @@ const distributionOf = async (client: Client): Promise<Distribution> => {
   return { ...planOf(cluster), version: cluster.version, nodes: cluster.nodes };
 };
 
-/** Returns a cluster's version, its nodes and the steps that are still to be done. Throws `NotDistributable`. */
+/** Returns a cluster's version, its nodes and its missing distribution steps. Throws `NotDistributable`. */
 export const readDistribution = (url: string): Promise<Distribution> => withClient(url, distributionOf);
 
-/** Whether a cluster has steps that are still to be done. */
+/** Whether distribution steps are missing on a cluster. */
 export const isDue = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const cluster = await clusterOf(client);
     return cluster?.isCoordinator === true && planOf(cluster).steps.length > 0;
   });
 
-/** Executes the missing steps, in one program at a time. A table is locked against changes while it is copied. */
+/**
+ * Executes the missing distribution steps. Only one program at a time can do this. While a table is copied, it is
+ * locked against changes.
+ */
 export const distribute = (url: string, progress: (sentence: string) => void): Promise<Distribution> =>
   alone(url, () =>
     withClient(url, async (client) => {

@@ -1,9 +1,9 @@
-// Placement of each table's rows on a Citus cluster.
+// Declares where a Citus cluster stores the rows of each table.
 
 /**
- * `everywhere`: a copy on each node (reference table), which every write updates. `coordinator`: only on the
- * coordinator, for tables that are written all the time or that use a sequence. `by`: on the workers, in shards by a
- * column (distributed table).
+ * `everywhere`: the table has a copy on each node, and every write updates all copies (reference table). `coordinator`:
+ * the table is only on the coordinator, because it is written constantly or uses a sequence. `by`: the rows are in
+ * shards on the workers, split by this column (distributed table).
  */
 export type Placement = 'everywhere' | 'coordinator' | { readonly by: string };
 
@@ -12,8 +12,8 @@ const archive = { by: 'archive_id' };
 const evaluation = { by: 'evaluation_id' };
 
 /**
- * Placement of every table in the migrations. Tables are distributed if they grow without limit or hold many bytes, and
- * if no other table refers to them.
+ * Placement of every table that the migrations create. A table is distributed if it grows without limit or holds many
+ * bytes, and if no other table refers to it.
  */
 export const placements: Readonly<Record<string, Placement>> = {
   policy_revisions: policy,
@@ -26,7 +26,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   module_chunks: archive,
   module_downloads: { by: 'version_id' },
 
-  // The records form one chain and are numbered by one sequence.
+  // All audit records form one hash chain and are numbered by one sequence.
   audit_records: 'coordinator',
   migrations: 'coordinator',
   instance: 'coordinator',

@@ -1,4 +1,4 @@
-// Plans the steps that move the tables of a cluster to their placements.
+// Plans the steps that move a cluster's tables to their declared placements.
 import { quoted } from '../backup/tables.ts';
 import { type Cluster, type ClusterTable, type ForeignKey, modifyMode } from './cluster.ts';
 import { type Placement, placements } from './placements.ts';
@@ -10,12 +10,12 @@ import { type Placement, placements } from './placements.ts';
 interface Step {
   readonly tables: readonly string[];
   readonly placement?: Exclude<Placement, 'coordinator'>;
-  /** Setting of the database, which applies to new connections. */
+  /** Database setting that the step changes. It applies to new connections. */
   readonly setting?: string;
   readonly statements: readonly string[];
 }
 
-/** Table that is distributed in another way than it should be. */
+/** Table whose distribution differs from its declared placement. */
 interface Misplaced {
   readonly table: string;
   readonly is: Placement;
@@ -25,7 +25,7 @@ interface Misplaced {
 export interface DistributionPlan {
   readonly steps: readonly Step[];
   readonly misplaced: readonly Misplaced[];
-  /** Tables that this program does not know. They are not changed. */
+  /** Names of tables that this program does not know. It does not change them. */
   readonly unknown: readonly string[];
 }
 
@@ -40,8 +40,8 @@ const isSame = (one: Placement, other: Placement): boolean => JSON.stringify(one
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Returns statements that add the distribution column to keys that lack it. This is necessary because a shard cannot
- * check the rows of other shards.
+ * Returns statements that add the distribution column to keys without it. Citus requires this, because a shard can only
+ * check its own rows for uniqueness.
  */
 const widenedKeys = ({ name: table, keys }: ClusterTable, column: string): readonly string[] =>
   keys
@@ -58,8 +58,8 @@ const widenedKeys = ({ name: table, keys }: ClusterTable, column: string): reado
 const change = (table: string): string => `alter table ${quoted(table)}`;
 
 /**
- * Returns statements that distribute tables. Later tables may refer to earlier ones; no other table refers to any of
- * them.
+ * Returns statements that distribute tables. A table may refer to tables before it in the list. No table outside the
+ * list may refer to any of them.
  */
 const spreading = (tables: readonly ClusterTable[], by: string): readonly string[] => {
   const names = new Set(tables.map(({ name }) => name));
@@ -101,7 +101,9 @@ const familyOf = (table: ClusterTable, others: readonly ClusterTable[]): readonl
 const refersTo = (foreignKeys: readonly ForeignKey[], name: string): boolean =>
   foreignKeys.some(({ parent }) => parent === name);
 
-/** Returns the missing steps. Reference tables come first, because distributed tables may refer to them. */
+/**
+ * Returns the missing distribution steps. Reference tables come first, because distributed tables may refer to them.
+ */
 const stepsFor = (tables: readonly ClusterTable[], wanted: Placements): readonly Step[] => {
   const copied = tables.filter(({ name }) => wanted[name] === 'everywhere');
   const spread = tables.filter(({ name }) => columnOf(wanted[name]) !== undefined);
@@ -121,7 +123,7 @@ const stepsFor = (tables: readonly ClusterTable[], wanted: Placements): readonly
 };
 
 /**
- * Without this setting, a transaction that has modified many shards must not modify the tables that their rows refer
+ * Without this setting, Citus refuses a transaction that modifies many shards and then the tables that their rows refer
  * to.
  */
 const sequentially: Step = {
@@ -132,7 +134,7 @@ const sequentially: Step = {
   ],
 };
 
-/** Returns the plan for a cluster: missing steps, and tables that are misplaced or unknown. */
+/** Returns the missing steps for a cluster, together with its misplaced tables and its unknown tables. */
 export const planOf = (
   { tables, isSequential }: Pick<Cluster, 'tables' | 'isSequential'>,
   wanted: Placements = placements,

@@ -1,4 +1,4 @@
-// Connects to the configured server that currently accepts changes.
+// Connects to the first configured PostgreSQL server that accepts changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isCertificateError, offersNoEncryption } from '../../lib/errors/tls-errors.ts';
@@ -13,7 +13,7 @@ export const connectionTimeout = 2_000;
 const isReadOnly =
   "select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as \"isReadOnly\"";
 
-/** Throws `ReadOnly` if the server does not accept changes at present. */
+/** Throws `ReadOnly` if the server does not accept changes. */
 export const requireWrites = async (client: pg.ClientBase | pg.Pool): Promise<void> => {
   const { rows } = await client.query<{ isReadOnly: boolean }>(isReadOnly);
   if (rows[0]?.isReadOnly) throw new ReadOnly(noChanges);
@@ -25,8 +25,8 @@ export const newServerChoice = ({ urls }: PostgresServers) => {
   return {
     chosen: () => ({ number: chosen, url: urls[chosen] ?? '' }),
     /**
-     * Reports a server as unsuitable. New connections use the next server, unless another connection has switched
-     * already.
+     * Reports the server with this number as unsuitable. New connections then use the next server, unless another
+     * connection has already made this switch.
      */
     refuse: (number: number): void => {
       if (number === chosen) chosen = (number + 1) % urls.length;
@@ -48,7 +48,7 @@ const tryServer = async (url: string, config: pg.ClientConfig, needsWrites: bool
   }
 };
 
-/** Connects to the first suitable server. Throws the last server's error if there is none. */
+/** Connects to the first suitable server. If there is none, throws the error of the last server. */
 export const connectClient = async (address: string, config: pg.ClientConfig = {}): Promise<pg.Client> => {
   const { urls, needsWrites } = serversOf(address);
   let failure: unknown;
@@ -62,7 +62,7 @@ export const connectClient = async (address: string, config: pg.ClientConfig = {
   throw failure;
 };
 
-/** Same as `connectClient`, but throws `Unavailable`. */
+/** Same as `connectClient`, but throws `Unavailable` if no server can be reached. */
 export const connectedClient = (address: string, config?: pg.ClientConfig): Promise<pg.Client> =>
   connectClient(address, config).catch((cause: unknown) => {
     throw new Unavailable('no connection to the database', { cause });
@@ -70,8 +70,8 @@ export const connectedClient = (address: string, config?: pg.ClientConfig): Prom
 
 const pauseBetweenAttempts = 500;
 /**
- * SQLSTATE classes of errors that pass: insufficient resources, object not in the required state, operator
- * intervention.
+ * SQLSTATE classes of temporary errors: insufficient resources (53), object not in the required state (55), operator
+ * intervention (57).
  */
 const passingClasses = new Set(['53', '55', '57']);
 
@@ -86,13 +86,13 @@ const mayPass = (error: unknown, needsAnswer: boolean): boolean =>
 /** Options for waiting for a server. */
 export interface Wait {
   readonly milliseconds: number;
-  /** Whether to wait only for a server that answers and does not accept connections at present. */
+  /** Whether to wait only for a server that answers but does not accept connections yet. */
   readonly needsAnswer?: boolean;
-  /** Called once if waiting is necessary. */
+  /** Called once, when the first attempt has failed and waiting begins. */
   readonly onWait: () => void;
 }
 
-/** Waits until a server accepts a connection, for at most `milliseconds`. */
+/** Waits until a server accepts a connection, for at most `milliseconds`. Returns normally in both cases. */
 export const waitForServer = async (
   address: string,
   { milliseconds, needsAnswer = false, onWait }: Wait,

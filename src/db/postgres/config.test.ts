@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => Promise.all([encrypted, plain, folder].map((each) => each[Symbol.asyncDispose]())));
 
-/** Returns the encryption of a connection, or the reason why connecting failed. */
+/** Returns how a connection is encrypted, or the reason why connecting failed. */
 const encryptionOf = async (
   server: PostgresServer,
   parameters: string,
@@ -74,7 +74,10 @@ test('Each sslmode has the meaning of libpq', async () => {
   assert.match(String(required), /does not support SSL/);
 });
 
-/** Returns the error of `serve`, which would wait an hour for a server that may start later. */
+/**
+ * Returns the error of the command `serve`. The command must refuse immediately, because for a server that might start
+ * later it would wait an hour.
+ */
 const refusal = async (url: string, more: Environment = {}) => {
   await using data = await temporaryFolder();
   const { code, stderr } = await tipstaffProcess(['serve'], {

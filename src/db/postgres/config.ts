@@ -5,7 +5,7 @@ import { parse, toClientConfig } from 'pg-connection-string';
 import { offersNoEncryption } from '../../lib/errors/tls-errors.ts';
 import { passwordFileParameter } from '../../lib/network/postgres-address.ts';
 
-/** URLs with `sslmode=prefer` whose server does not offer encryption. */
+/** URLs with `sslmode=prefer` whose server has refused encryption. */
 const plainServers = new Set<string>();
 
 /** Whether to retry a failed connection without encryption. */
@@ -28,7 +28,7 @@ export function configOf(url: string): pg.ClientConfig {
   };
 }
 
-/** Converts libpq's parameters to those of the driver. */
+/** Converts the URL parameters of libpq to those of the `pg` driver. */
 function librariesAddress(url: string): URL {
   const address = new URL(url);
   const { searchParams } = address;
@@ -37,7 +37,7 @@ function librariesAddress(url: string): URL {
     searchParams.set('sslmode', 'require');
     searchParams.delete('sslrootcert');
   }
-  // Without a file, the driver trusts the CA certificates of Node.js.
+  // Without a certificate file, the driver trusts the CA certificates of Node.js, which is what `system` requests.
   if (searchParams.get('sslrootcert') === 'system') searchParams.delete('sslrootcert');
   return address;
 }

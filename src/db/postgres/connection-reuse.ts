@@ -2,21 +2,24 @@
 // use.
 import type pg from 'pg';
 
-/** Maximum time in ms that an unused connection is kept outside of the pool, so that the pool can close it in time. */
+/**
+ * Maximum time in ms for which unused connections are kept before they are returned to the pool. The pool then closes
+ * those that stay unused.
+ */
 const maxIdle = 10_000;
 
 export interface ConnectionReuse extends Disposable {
-  /** Returns an unused connection if there is one. */
+  /** Returns an unused connection, or undefined if there is none. */
   idle(): pg.PoolClient | undefined;
   /** Waits for a connection. Rejects with the pool's error. */
   connect(): Promise<pg.PoolClient>;
   /** Makes a connection available again after use. `broken` is the reason if the connection is broken. */
   give(client: pg.PoolClient, broken?: Error): void;
-  /** Whether the connection was used before. It may then have been lost unnoticed. */
+  /** Whether the connection was used before. Such a connection may have been lost without notice. */
   isReused(client: pg.PoolClient): boolean;
 }
 
-/** Reuses the connections of a pool. `isOpen` returns whether a connection is open, as far as this process knows. */
+/** Reuses the connections of a pool. `isOpen` returns whether this process considers a connection open. */
 export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boolean): ConnectionReuse => {
   const unused: pg.PoolClient[] = [];
   const reused = new WeakSet<pg.PoolClient>();
@@ -38,7 +41,7 @@ export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient
     idle,
     connect: async () => idle() ?? (await pool.connect()),
     give: (client, broken) => {
-      // If callers wait for a connection, it is returned to the pool, which gives it to them.
+      // If other callers wait for a connection, this one is returned to the pool, which passes it on to them.
       if (broken === undefined) reused.add(client);
       if (broken !== undefined || pool.waitingCount > 0 || pool.ending) {
         client.release(broken);

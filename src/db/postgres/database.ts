@@ -31,38 +31,42 @@ pg.types.setTypeParser(int8, Number);
 const defaultConnections = 10;
 
 /**
- * Divides the connections among long reads, changes and other reads, so that none of them uses up the pool: changes may
- * wait for locks, and long reads take long. One connection is reserved for probing the server.
+ * Divides the connections among long reads, changes and other reads. Changes may wait for locks and long reads take
+ * long, so neither may use all connections. One connection is reserved for checking the server.
  */
 const sharesOf = (connections: number) => {
   const scans = Math.floor(connections / 5);
   const changes = Math.floor(connections / 2);
-  // Limit for the changes of one organization, so that other organizations can use connections, too.
+  // Maximum number of connections for changes of one organization, which leaves at least one for other organizations.
   const changesOfOne = Math.min(3, changes - 1);
   return { scans, changes, changesOfOne, usual: connections - scans - 1 };
 };
 
 /**
- * Maximum number of waiting long reads (which is also the maximum for the changes in one queue), and maximum number of
- * waiting changes. Further ones would wait for too long.
+ * Maximum numbers of waiting long reads and of waiting changes. Further ones would wait too long, so they are refused.
+ * The first number also limits the changes that wait in one organization's queue.
  */
 const [maxWaitingScans, maxWaitingChanges] = [100, 1_000];
 /**
- * Maximum number of attempts of a transaction, and the pause in ms after the first attempt. Each further pause is
- * longer by this amount.
+ * Maximum number of attempts of a transaction, and the pause in ms after its first failed attempt. Each further pause
+ * is longer by the same number.
  */
 const [maxAttempts, pauseBetweenAttempts] = [4, 20];
 
-/** Timeouts in ms for a lock, a statement and a long read, and the additional time for the answer to arrive. */
+/**
+ * Timeouts in ms. `lock`, `statement` and `scan` (a long read) are enforced by the server. `answer` is the additional
+ * time for the answer to arrive.
+ */
 export interface StatementTimeouts {
   readonly lock: number;
   readonly statement: number;
   readonly scan: number;
   readonly answer: number;
-  /** Time without an answer to a statement after which another connection checks the server. */
+  /** Time without an answer to a statement, after which another connection checks whether the server still answers. */
   readonly silence: number;
   /**
-   * Maximum time that a change waits for a connection (`connection`) and in the queue of its organization (`queue`).
+   * `connection`: maximum time that a change waits for a connection. `queue`: maximum time that it waits in its
+   * organization's queue.
    */
   readonly connection: number;
   readonly queue: number;
@@ -83,9 +87,9 @@ const defaultTimeouts: StatementTimeouts = {
 
 export interface PostgresOptions {
   /**
-   * Whether connections go through PgBouncer, which keeps no session state between transactions. Statements then have
-   * no names, and each transaction sets its timeouts. A read outside of a transaction only has the timeout of its
-   * answer.
+   * Whether connections go through PgBouncer, which keeps no session state between transactions. Statements are then
+   * unnamed, and each transaction sets its own timeouts. A read outside of a transaction is limited only by the timeout
+   * for its answer.
    */
   readonly isPooled?: boolean;
   readonly connections?: number;
@@ -93,8 +97,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Runs queries that may read many rows. Their statements have no name, so that PostgreSQL plans them for the actual
- * values: the search pattern decides whether an index is useful.
+ * Runs queries that may read many rows. Their statements are unnamed, so that PostgreSQL plans them for the actual
+ * values. For example, the search pattern determines whether an index is useful.
  */
 const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
   const { run } = newSemaphore({ count: width, maxWaiting: maxWaitingScans, isOverload: true });
@@ -106,8 +110,8 @@ const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statement
 };
 
 /**
- * Started transaction: its connection, the promise of `begin`, for which queries need not wait, and whether it has
- * ended.
+ * Started transaction. `begun` is the promise of the `begin` statement; queries can be sent before it is fulfilled.
+ * `isOver` says whether the transaction has ended.
  */
 interface Begun {
   readonly client: pg.PoolClient;
@@ -127,8 +131,8 @@ const transactionOn = (
   });
   begins.catch(() => undefined);
   const sendAfter: SendStatement = async (sent, isSelect) => {
-    // Queries are sent together with `begin`, whose answer arrives first. A change waits for that answer, because it
-    // must not happen outside of the transaction.
+    // Queries are sent immediately after `begin`, without waiting for its answer. A change waits for that answer: if
+    // `begin` failed, the change would otherwise take effect outside of a transaction.
     isWaiting ||= !isSelect;
     if (isWaiting && !isBegun) await begins;
     if (own.isOver) throw new TransactionOver();
@@ -154,9 +158,9 @@ const connectFrom = async (lines: ConnectionReuse, servers: number): Promise<pg.
   }
 };
 
-/** Rolls back a failed transaction. Returns an error if the connection is broken. */
+/** Rolls back a failed transaction. Returns an error if its connection can no longer be used. */
 const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error | undefined> => {
-  // The server cannot be reached, so there is nothing to roll back.
+  // The server cannot be reached, so no rollback can be sent.
   if (failure instanceof ConnectionLost || failure instanceof ServerSilent) return failure;
   return client.query('rollback').then(
     () => undefined,
@@ -164,7 +168,7 @@ const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error 
   );
 };
 
-/** Commits. The statements in `last` are sent together with the commit. */
+/** Commits a transaction. The statements in `last` are sent together with the commit. */
 const commit = async (client: pg.PoolClient, wire: Wire, last: readonly Statement[]) => {
   const writes = last.map((statement) => wire.send(client, changeOf(wire, statement)));
   const end = wire.send(client, { text: 'commit' }, translatedCommit);
@@ -182,7 +186,7 @@ interface TransactionParts {
   readonly begin: string;
 }
 
-/** Runs a transaction once. */
+/** Attempts a transaction once. */
 const attemptOn = async <T>(
   parts: TransactionParts,
   { enter: queueFor }: Queued,
@@ -219,7 +223,7 @@ const attemptOn = async <T>(
 
 const canBeRepeated = (error: unknown): boolean => error instanceof Conflict || error instanceof ConnectionLost;
 
-/** Waits before the next attempt, or throws. Returns the number of failed attempts. */
+/** Waits before the next attempt, or throws the error if there is none. Returns the number of failed attempts. */
 const nextAttempt = async (error: unknown, own: Queued, failed: number): Promise<number> => {
   if (error instanceof MustQueue) {
     await own.wait(error.key);
@@ -248,7 +252,10 @@ const runnerOn = (parts: TransactionParts, changes: Semaphore, queued: () => Que
   };
 };
 
-/** Throws if the server cannot be reached. A refusal, such as too many connections, counts as an answer. */
+/**
+ * Throws if the server cannot be reached. An error that the server sends, such as too many connections, counts as an
+ * answer.
+ */
 const requireAnswer = async (pool: pg.Pool, maxWait: number): Promise<void> => {
   // NOTE: `query_timeout` of a single query is missing in the driver's types.
   const config: pg.QueryConfig & { readonly query_timeout: number } = { text: 'select 1', query_timeout: maxWait };
@@ -258,15 +265,15 @@ const requireAnswer = async (pool: pg.Pool, maxWait: number): Promise<void> => {
 };
 
 /**
- * Checks that the server accepts changes. Tries once more than there are servers, because idle connections may be
- * broken.
+ * Checks that the server accepts changes. The number of attempts is one more than the number of servers, because idle
+ * connections may be broken.
  */
 const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<void> => {
   try {
     await requireWrites(pool);
   } catch (error) {
     const failure = translated(error);
-    // All other connections use the same server, so they are dropped as well.
+    // All other connections go to the same server, so they are closed as well.
     if (isOfServer(failure)) pools.drop();
     if (left === 0 || !(isOfServer(failure) || failure instanceof ConnectionLost)) throw failure;
     // Gives the pool time to notice lost connections.
@@ -275,7 +282,10 @@ const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<voi
   }
 };
 
-/** Returns statements that set the timeouts of one transaction, if its connection has none. */
+/**
+ * Returns statements that set the timeouts of one transaction. They are needed if PgBouncer prevents setting them for a
+ * connection.
+ */
 const localTimeouts = (lock: number, statement: number): readonly string[] => [
   `set local lock_timeout = ${lock}`,
   `set local statement_timeout = ${statement}`,
@@ -283,8 +293,8 @@ const localTimeouts = (lock: number, statement: number): readonly string[] => [
 ];
 
 /**
- * Allocates and frees four mebibytes on the server's disk, because a full disk may still accept small changes in space
- * that became free.
+ * Allocates four mebibytes on the server's disk and frees them again. A smaller write would prove nothing, because a
+ * full disk may still accept small changes in freed space.
  */
 const tryDisk = async (tx: Transaction): Promise<void> => {
   await tx.run((db) => ({
@@ -324,13 +334,14 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const probePool = pools.open({ max: 1, opening, lock, statement: silence, answer: silence, isKept: true });
   const watchSilence = newLivenessWatch({
     maxSilence: silence,
-    // The watch applies its own timeout to the probe, which it measures in turns of the event loop.
+    // `newLivenessWatch` has its own timeout for the probe, measured in turns of the event loop. So this timeout is
+    // longer.
     probe: () => requireAnswer(probePool, answer + statement),
     onSilence: pools.drop,
   });
   const watch: Watch = () => {
-    // The probe's connection must be as old as the others: after a failover, a new connection would work and hide that
-    // the old ones do not.
+    // Opens the probe's connection together with the first statement. After a failover, a newer connection would reach
+    // the new server and hide that the older connections are broken.
     if (probePool.totalCount === 0) requireAnswer(probePool, silence).catch(() => undefined);
     return watchSilence();
   };

@@ -1,5 +1,5 @@
-// Checks members of the driver that its types lack and that `query.ts` and `pools.ts` use. If a new version of the
-// driver renames one of them, this test fails with its name.
+// Checks members of the `pg` driver that `query.ts` and `pools.ts` use although its types lack them. If a new version
+// of the driver renames such a member, this test fails and names it.
 import assert from 'node:assert/strict';
 import { Duplex } from 'node:stream';
 import { test } from 'node:test';

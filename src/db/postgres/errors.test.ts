@@ -7,7 +7,7 @@ import { ConnectionLost, isRefusal, translated } from './errors.ts';
 const answer = (message: string, fields: Readonly<Record<string, string>>): pg.DatabaseError =>
   Object.assign(new pg.DatabaseError(message, 0, 'error'), fields);
 
-/** Whether a shard's constraint name is translated to this constraint. */
+/** Whether a violation of a Citus shard's constraint is reported with this table constraint's name. */
 const isViolationOf = (constraint: string, name: string): boolean => {
   const violation = translated(answer('duplicate key', { code: '23505', constraint }));
   return violation instanceof ConstraintViolation && violation.isOf(name);

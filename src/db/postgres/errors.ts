@@ -7,24 +7,30 @@ const uniqueViolation = '23505';
 const lockNotAvailable = '55P03';
 const diskFull = '53100';
 const completionUnknown = '40003';
-/** SQLSTATE of a statement that follows a failed one, which is a bug in this program. */
+/**
+ * SQLSTATE of a statement that is sent after another statement of its transaction has failed. This is a bug in this
+ * program.
+ */
 const failedTransaction = '25P02';
-/** SQLSTATE classes of errors that may pass: resources, locks, operator intervention. */
+/**
+ * SQLSTATE classes of temporary errors: insufficient resources (53), object not in the required state (55), operator
+ * intervention (57).
+ */
 const transientClasses = new Set(['53', '55', '57']);
 /**
- * SQLSTATEs with which the server ends a connection: shutdown, crash, startup, or a transaction that is idle or runs
+ * SQLSTATEs with which the server closes a connection: shutdown, crash, start-up, or a transaction that is idle or runs
  * for too long.
  */
 const endings = new Set(['57P01', '57P02', '57P03', '25P03', '25P04']);
 const [connectionClass, conflictClass, constraintClass, transactionStateClass] = ['08', '40', '23', '25'];
 /**
- * Functions in which a Citus coordinator detects that a node is gone. The SQLSTATE of these errors is that of an
- * internal error.
+ * PostgreSQL functions in which a Citus coordinator detects a lost node. These errors have the SQLSTATE of an internal
+ * error, so the function name identifies them.
  */
 const nodeLost = new Set(['ReportResultError', 'MarkRemoteTransactionFailed']);
 const internalError = 'XX000';
 
-/** Thrown if a connection is broken or was ended by the server. Uncommitted changes are lost. */
+/** Thrown if a connection is broken or was closed by the server. Uncommitted changes are lost. */
 export class ConnectionLost extends Unavailable {
   constructor(cause: unknown) {
     super('connection lost', { cause });
@@ -41,10 +47,10 @@ export class ServerSilent extends Unavailable {
   }
 }
 
-/** Thrown if the server's disk is full: the server answers and does not accept changes. */
+/** Thrown if the server's disk is full. The server still answers reads, but refuses changes. */
 export class DiskFull extends ReadOnly {}
 
-/** Whether another server might accept what this one refused. */
+/** Whether the error is specific to this server, so that another server might accept the statement. */
 export const isOfServer = (error: unknown): boolean => error instanceof ReadOnly && !(error instanceof DiskFull);
 
 /** Thrown if a transaction conflicted with another one and was rolled back. It can be restarted. */
@@ -55,7 +61,10 @@ const classOf = ({ code = '' }: pg.DatabaseError): string => code.slice(0, 2);
 const isConflict = (error: pg.DatabaseError): boolean =>
   classOf(error) === conflictClass && error.code !== completionUnknown;
 
-/** Whether the connection is lost, or the coordinator's connection to another node of a cluster. */
+/**
+ * Whether an error means that the connection is lost, or that a Citus coordinator has lost its connection to another
+ * node.
+ */
 const isLost = (error: pg.DatabaseError): boolean =>
   endings.has(error.code ?? '') ||
   classOf(error) === connectionClass ||
@@ -80,7 +89,10 @@ const waitedForLock = 'Another change of the same record is in progress; try aga
  */
 const shardConstraint = /^(.+?)(_[0-9a-f]{8})?_\d{6,}$/;
 
-/** Name in an error message. The coordinator of a cluster reports errors of other nodes by their message only. */
+/**
+ * Quoted name in an error message. A Citus coordinator includes the constraint's name only in the message when it
+ * reports an error of another node.
+ */
 const quotedName = /"([^"]+)"/;
 
 const violationOf = (error: pg.DatabaseError): ConstraintViolation => {
@@ -90,7 +102,7 @@ const violationOf = (error: pg.DatabaseError): ConstraintViolation => {
   return new ConstraintViolation(name, error, hash === undefined);
 };
 
-/** Translates an error that the server sent. */
+/** Translates an error response of the server. */
 const translatedAnswer = (error: pg.DatabaseError): unknown => {
   const { code = '', message } = error;
   const options = { cause: error };
@@ -103,18 +115,21 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   return isTransient(error) ? new Unavailable(message, options) : error;
 };
 
-/** Whether the server itself refused something, so that its transaction had no effect. */
+/** Whether the server itself reported the error, so that the transaction had no effect. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError || (error instanceof Error && error.cause instanceof pg.DatabaseError);
 
 export const translated = (error: unknown): unknown => {
   if (error instanceof ReadOnly) return error;
   if (error instanceof pg.DatabaseError) return translatedAnswer(error);
-  // NOTE: an error that the server did not send means a lost connection or a timeout.
+  // NOTE: if the server did not send the error, the connection is lost or a timeout has expired.
   return isTimeout(error) ? new ServerSilent(error) : new ConnectionLost(error);
 };
 
-/** Translates the error of a commit. Unless the server refused the commit, it is unknown whether it happened. */
+/**
+ * Translates the error of a commit. Unless the server has refused the commit, the changes may or may not have been
+ * committed.
+ */
 export const translatedCommit = (error: unknown): unknown => {
   const isRefused = error instanceof pg.DatabaseError && (isConflict(error) || classOf(error) === constraintClass);
   return isRefused

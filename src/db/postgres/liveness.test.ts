@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newLivenessWatch } from './liveness.ts';
 
-/** Watches one statement that never ends, with a mocked clock that the test advances. A turn lasts 500 ms. */
+/** Watches one unanswered statement with a mocked clock, which the test advances. A turn lasts 500 ms. */
 const watched = ({ mock }: TestContext, answers: readonly (() => Promise<void>)[]) => {
   mock.timers.enable({ apis: ['setInterval'] });
   const seen = { probes: 0, silences: 0 };

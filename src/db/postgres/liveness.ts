@@ -1,34 +1,37 @@
-// Watches running statements. If one is not answered for some time, another connection checks whether the server still
-// answers. Time is measured in turns of the event loop: while the event loop or the whole machine is delayed, received
-// answers wait to be read, which does not count as silence.
+// Watches running statements. If a statement is not answered for some time, another connection checks whether the
+// server still answers. Time is counted in turns of the event loop, so a delay of the event loop or of the whole
+// machine does not count as silence: answers that have arrived are read before the next turn.
 import { isTimeout } from './errors.ts';
 
 export interface SilenceWatchParts {
   /**
-   * Time in ms without an answer to a statement before the server is probed, and without an answer to the probe before
-   * the server counts as unresponsive.
+   * Maximum time in ms without an answer. After this time, a running statement causes a probe of the server, and an
+   * unanswered probe means that the server is unresponsive.
    */
   readonly maxSilence: number;
-  /** Rejects if the server cannot be reached on another connection either. */
+  /** Checks the server on another connection. Rejects if the server cannot be reached. */
   readonly probe: () => Promise<void>;
   readonly onSilence: () => void;
 }
 
-/** Watches a statement until `end` is called. */
+/** Starts watching a statement. The caller stops it by calling `end`. */
 export type Watch = () => { end(): void };
 
-/** Number of turns in `maxSilence`. A delayed turn counts once, and received answers are read before the next turn. */
+/**
+ * Number of event loop turns that `maxSilence` is divided into. A delayed turn counts as one, and answers that have
+ * arrived are read before the next turn.
+ */
 const maxTurns = 4;
 
 interface Waiting {
   turns: number;
 }
 
-/** Runs one probe at a time, and calls `ended` once for each. */
+/** Runs one probe at a time, and calls `ended` once when a probe has ended. */
 const newProbe = (probe: () => Promise<void>, ended: (isSilent: boolean) => void) => {
   let current: Waiting | undefined;
   const end = (own: Waiting, isSilent: boolean): void => {
-    // The result of a probe that has ended already is ignored.
+    // This probe has already ended, so its late result is ignored.
     if (current !== own) return;
     current = undefined;
     ended(isSilent);
@@ -60,7 +63,7 @@ export const newLivenessWatch = ({ maxSilence, probe, onSilence }: SilenceWatchP
   let timer: NodeJS.Timeout | undefined;
 
   const probing = newProbe(probe, (isSilent) => {
-    // While the server answers, statements may take long.
+    // The server answered the probe or was reported, so waiting for each statement starts anew.
     for (const each of underWay) each.turns = 0;
     if (isSilent) onSilence();
   });
@@ -71,7 +74,7 @@ export const newLivenessWatch = ({ maxSilence, probe, onSilence }: SilenceWatchP
       return;
     }
     for (const each of underWay) each.turns += 1;
-    // A turn is added because the first one may come immediately.
+    // One more turn than `maxTurns` must pass, because a statement's first turn may come immediately after it was sent.
     const isSilent = [...underWay].some(({ turns }) => turns > maxTurns);
     if (probing.isUnderWay()) probing.turn();
     else if (isSilent) probing.begin();

@@ -1,14 +1,17 @@
-// Encodes the messages of the PostgreSQL protocol that execute a statement: all of them in one buffer, with values as
-// text.
+// Encodes the PostgreSQL protocol messages that execute one statement. All messages are in one buffer, and values are
+// encoded as text.
 
-/** Value that is sent as text. */
+/** Value of a statement parameter, which is sent as text. */
 export type TextValue = string | number | null | undefined;
 
 export const isText = (value: unknown): value is TextValue =>
   typeof value === 'string' || typeof value === 'number' || value === null || value === undefined;
 
 export interface Carried {
-  /** Name under which the connection keeps the prepared statement, in ASCII. If undefined, `text` is sent. */
+  /**
+   * ASCII name under which the connection has stored the prepared statement. If it is undefined, the SQL in `text` is
+   * sent.
+   */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly TextValue[];
@@ -18,17 +21,20 @@ export interface Carried {
 
 const [parseCode, bindCode] = [0x50, 0x42];
 const describeMessage = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0]);
-/** Execute without a row limit, then Sync. */
+/** Messages Execute (without a row limit) and Sync. */
 const ending = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4]);
-/** Message code, length, empty name, terminator of the text and number of parameter types. */
+/**
+ * Size in bytes of a Parse message without its SQL: message code, length, empty statement name, terminator of the SQL,
+ * and number of parameter types.
+ */
 const parseBytes = 1 + 4 + 1 + 1 + 2;
 /**
- * Message code, length, empty portal name, terminator of the statement name, and numbers of parameter formats,
- * parameters and result formats.
+ * Size in bytes of a Bind message without its statement name and values: message code, length, empty portal name,
+ * terminator of the statement name, number of parameter formats, number of parameters, and number of result formats.
  */
 const bindBytes = 1 + 4 + 1 + 1 + 2 + 2 + 2;
 const lengthBytes = 4;
-/** Length that represents null. */
+/** Length -1, which encodes null. */
 const nothing = 0xff_ff_ff_ff;
 
 const textOf = (value: TextValue): string | undefined => {
@@ -42,11 +48,11 @@ const writeParse = (message: Buffer, text: string, size: number): void => {
   message.writeUInt32BE(size - 1, 1);
   message[5] = 0;
   const end = 6 + message.write(text, 6);
-  // Terminator of the text, and zero parameter types.
+  // Writes the terminator of the SQL, and zero as the number of parameter types.
   message.fill(0, end, size);
 };
 
-/** Writes a value with its length. Returns the end offset. */
+/** Writes the length of a value and the value. Returns the offset after it. */
 const writeValue = (message: Buffer, text: string | undefined, start: number): number => {
   if (text === undefined) return message.writeUInt32BE(nothing, start);
   const length = message.write(text, start + lengthBytes);
@@ -59,7 +65,7 @@ interface BufferRange {
   readonly size: number;
 }
 
-/** Returns the end offset of the message. */
+/** Writes a Bind message. Returns the offset after it. */
 const writeBind = (
   message: Buffer,
   texts: readonly (string | undefined)[],
@@ -71,7 +77,7 @@ const writeBind = (
   message[place.start + 5] = 0;
   let end = place.start + 6 + message.write(name, place.start + 6);
   message[end] = 0;
-  // No format codes: all parameters and result columns are text.
+  // Zero format codes mean that all parameters and result columns are text.
   end = message.writeUInt16BE(0, end + 1);
   end = message.writeUInt16BE(texts.length, end);
   for (const text of texts) end = writeValue(message, text, end);

@@ -9,26 +9,26 @@ import { connectedClient } from './client.ts';
 import { analyzeTables } from './statistics.ts';
 
 const extensionName = /^create extension if not exists (\w+)/;
-/** SQLSTATE for a role without the privilege to create an extension. */
+/** SQLSTATE (insufficient privilege) of the error if the role may not create an extension. */
 const noRight = '42501';
-/** SQLSTATEs for a lock timeout, a deadlock and a serialization failure. */
+/** SQLSTATEs of a lock timeout, a deadlock and a serialization failure. */
 const lockedCodes = new Set(['55P03', '40P01', '40001']);
 
 /**
- * SQLSTATE for an undefined object, such as an operator class that does not exist or is in a schema the role may not
- * use.
+ * SQLSTATE of an undefined object, for example an operator class that does not exist or is in a schema that the role
+ * may not use.
  */
 const unknownObject = '42704';
 
 /**
- * Managed databases install extensions in schemas of their own, which are not in the search path. This adds the schema
- * to its end, because tables are created in the path's first schema.
+ * Adds the extension's schema to the end of the search path. Managed databases may install extensions in a separate
+ * schema. It must come last, because tables are created in the first schema of the path.
  */
 const findExtension = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
   where extname = 'pg_trgm' and nspname <> all (current_schemas(true))`;
 
-/** Explains what to do about a refused extension. Returns other errors unchanged. */
+/** Replaces the error about a refused extension by one that says what to do. Returns other errors unchanged. */
 const explained = (sql: string, cause: unknown): unknown => {
   if (errorCode(cause) === unknownObject && sql.includes('gin_trgm_ops')) {
     const sentence =
@@ -46,14 +46,14 @@ const explained = (sql: string, cause: unknown): unknown => {
 
 const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && lockedCodes.has(error.code ?? '');
 
-/** Arbitrary number that no other program is likely to use for an advisory lock in the same database. */
+/** Arbitrary advisory lock number, which other programs that use the same database are unlikely to use. */
 const migrationLock = 7_333_833;
 const pauseBetweenLooks = 250;
 
 const isThere = async (client: pg.Client): Promise<boolean> =>
   (await client.query("select 1 where to_regclass('migrations') is not null")).rows.length > 0;
 
-/** Whether any migration was ever applied to a PostgreSQL database. Changes nothing. */
+/** Whether migrations have been applied to a PostgreSQL database. Changes nothing. */
 export const isPostgresMigrated = async (url: string): Promise<boolean> => {
   const client = await connectedClient(url);
   try {
@@ -64,9 +64,9 @@ export const isPostgresMigrated = async (url: string): Promise<boolean> => {
 };
 
 /**
- * Runs work while no other program does. The lock is held by a separate transaction, as PgBouncer requires. A waiting
- * program polls: a blocked statement would hold a snapshot, and the creation of an index waits for the end of older
- * snapshots.
+ * Runs `work` while holding a lock, so that no other program runs such work at the same time. A separate transaction
+ * holds the lock, as PgBouncer requires. A program without the lock polls instead of waiting in a statement: a waiting
+ * statement would hold a snapshot, and creating an index waits for all older snapshots.
  */
 export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
   const client = await connectedClient(url);
@@ -87,7 +87,8 @@ export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> 
 
 export const runTransaction: (client: pg.Client) => MigrationSession['transaction'] = (client) => (work) =>
   patiently(isLocked, async () => {
-    // An `alter table` waits for running statements, and later statements wait for it. So it must give up quickly.
+    // An `alter table` statement waits for running statements on the table, and blocks all later ones while it waits.
+    // So it uses a short lock timeout.
     await client.query("begin; set local lock_timeout = '2s'");
     try {
       await client.query(findExtension);
@@ -105,7 +106,7 @@ export const runTransaction: (client: pg.Client) => MigrationSession['transactio
     }
   });
 
-/** An index is invalid if a program ended while creating it. */
+/** If a program ended while it was creating the index, the index is invalid and must be created again. */
 const makeIndex = async (client: pg.Client, { name, isUnique = false, on }: IndexOfEngine): Promise<void> => {
   const { rows } = await client.query(
     `select 1 from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,
@@ -119,7 +120,10 @@ const appliedTo = async (client: pg.Client): Promise<readonly AppliedStep[] | un
     ? (await client.query<Record<string, unknown>>(readApplied)).rows.map(appliedStep)
     : undefined;
 
-/** Migrates a PostgreSQL database. If several instances start at the same time, one migrates and the others wait. */
+/**
+ * Migrates a PostgreSQL database. If several instances start at the same time, one migrates the database while the
+ * others wait.
+ */
 export const migratePostgres = async (url: string, options: MigrateOptions = {}): Promise<readonly string[]> => {
   const client = await connectedClient(url);
   const session: MigrationSession = {

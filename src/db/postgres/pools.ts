@@ -1,4 +1,5 @@
-// Pools of connections to PostgreSQL. They share the choice of a server and are dropped together if that server fails.
+// Connection pools for PostgreSQL. All pools connect to the same chosen server, and all their connections are closed if
+// that server fails.
 import pg from 'pg';
 import { serversOf } from '../../lib/network/postgres-address.ts';
 import type { ConnectionCounts } from '../database.ts';
@@ -7,7 +8,7 @@ import { configOf, mayBePlain } from './config.ts';
 import { type ConnectionReuse, newConnectionReuse } from './connection-reuse.ts';
 import { streamOf } from './query.ts';
 
-/** Idle time in ms after which the operating system probes a connection (TCP keep-alive). */
+/** Idle time in ms after which the operating system checks whether a connection is still alive (TCP keep-alive). */
 const keepAliveDelay = 10_000;
 
 export interface PoolOptions {
@@ -16,13 +17,16 @@ export interface PoolOptions {
   readonly opening: number;
   readonly lock: number;
   readonly statement: number;
-  /** Timeout in ms for an answer. */
+  /** Maximum time in ms to wait for the answer to a statement. */
   readonly answer: number;
   /** Whether unused connections stay open. */
   readonly isKept?: boolean;
 }
 
-/** Timeouts that are set when connecting. PgBouncer does not support these parameters. */
+/**
+ * Returns the timeouts that are set as connection parameters. Empty with PgBouncer, which does not support these
+ * parameters.
+ */
 export const startupTimeouts = (
   isPooled: boolean,
   { lock, statement }: Pick<PoolOptions, 'lock' | 'statement'>,
@@ -32,17 +36,18 @@ export const startupTimeouts = (
     : {
         lock_timeout: lock,
         statement_timeout: statement,
-        // A transaction whose client was lost is ended after this time, which releases its locks.
+        // If a client is lost during a transaction, the server ends the transaction after this time and releases its
+        // locks.
         idle_in_transaction_session_timeout: statement,
       };
 
 const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => ({
   max: options.max,
-  // Statements are sent without waiting for the answers to earlier ones.
+  // Allows statements to be sent before earlier ones have been answered.
   pipeline: true,
   connectionTimeoutMillis: options.opening,
   ...startupTimeouts(isPooled, options),
-  // A network that drops all packets does not break connections. Without these timeouts, a query would wait forever.
+  // If the network drops all packets, connections stay open. Without these timeouts, a query would then wait forever.
   query_timeout: options.answer,
   ...(options.isKept && { idleTimeoutMillis: 0 }),
   keepAlive: true,
@@ -51,12 +56,12 @@ const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => (
 
 export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;
-  /** Opens a pool whose connections are reused without returning them to it. */
+  /** Opens a pool and returns an object that reuses its connections without returning them to the pool each time. */
   lines(options: PoolOptions): ConnectionReuse;
   counts(): ConnectionCounts;
-  /** Number of servers. */
+  /** Number of configured servers. */
   readonly servers: number;
-  /** Closes every connection. New connections may go to another server. */
+  /** Closes all connections. New connections may go to another server. */
   drop(): void;
 }
 
@@ -68,10 +73,10 @@ const countsOf = (pools: readonly pg.Pool[]): ConnectionCounts => ({
 
 type ServerChoice = ReturnType<typeof newServerChoice>;
 
-/** Server number of each open connection. */
+/** Open connections, with the index of the server that each is connected to. */
 type OpenClients = Map<pg.ClientBase, number>;
 
-/** Returns a client class that connects to the currently chosen server. */
+/** Returns a client class whose instances connect to the chosen server. */
 const clientsOf = (choice: ServerChoice, open: OpenClients) =>
   class Client extends pg.Client {
     readonly server: number;
@@ -98,7 +103,7 @@ const clientsOf = (choice: ServerChoice, open: OpenClients) =>
     }
   };
 
-/** Creates the pools. `isPooled` means that the URL is that of PgBouncer. */
+/** Creates the pools for an address. `isPooled` says that the address is that of PgBouncer. */
 export const newPools = (address: string, isPooled: boolean): Pools => {
   const servers = serversOf(address);
   const choice = newServerChoice(servers);
@@ -119,11 +124,11 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
   };
 
   const open = (options: PoolOptions): pg.Pool => {
-    // NOTE: according to its types, the pool creates clients without options, but it passes its own.
+    // NOTE: according to the driver's types, a pool creates clients without options. In fact it passes its own options.
     const own = Client as unknown as new () => pg.ClientBase;
     const pool = new pg.Pool({ Client: own, ...poolConfig(isPooled, options), onConnect: verify });
-    // An idle connection that breaks is replaced at its next use, and one in use fails with its next query. Without
-    // this listener, the `error` event would end the process.
+    // Errors need no handling here: a broken idle connection is replaced at its next use, and a connection in use
+    // reports the error to its query. Without this listener, the `error` event would end the process.
     pool.on('error', () => undefined);
     pools.push(pool);
     return pool;

@@ -1,5 +1,5 @@
-// Cheaper statement class for the `pg` driver: columns are described once per connection, a statement is sent in one
-// buffer, and rows are created with less work.
+// Statement class for the `pg` driver that needs less time than the driver's own. Result columns are described once per
+// connection, a statement is sent in one buffer, and rows are created with less work.
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
@@ -13,7 +13,9 @@ interface Field {
 
 type Parse = (text: string) => unknown;
 
-/** Returns the function that creates rows with these columns, whose names are separated by line breaks. */
+/**
+ * Returns a function that creates row objects from values. `names` contains the column names, separated by line breaks.
+ */
 const rowMaker = memoizeByArguments((names: string) => objectMaker(names.split('\n')));
 
 interface Columns {
@@ -40,19 +42,19 @@ const knownOn = (connection: pg.Connection): Map<string, Columns> => {
   return names;
 };
 
-/** Statement with its values. A statement without values is sent as a simple query. */
+/** Statement to send, with its values. A statement without values is sent as a simple query. */
 export interface Sent {
-  /** Name under which the connection keeps the prepared statement. */
+  /** Name under which the connection stores the prepared statement. Undefined for a statement that is not prepared. */
   readonly name?: string | undefined;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** Whether the rows are needed. Defaults to true. */
+  /** Whether the caller needs the rows. Defaults to true. */
   readonly hasRows?: boolean;
 }
 
 export interface StatementResult {
   readonly matches: readonly unknown[];
-  /** Command tag: the command and the number of rows, such as `UPDATE 1`. */
+  /** Command tag of the answer: the command and the number of rows, such as `UPDATE 1`. */
   readonly done: string;
 }
 
@@ -80,7 +82,7 @@ class Statement extends pg.Query implements StatementResult {
   readonly #hasRows: boolean;
 
   constructor({ text, values, name, hasRows = true }: Sent) {
-    // Given a configuration object, the driver would copy it property by property.
+    // An empty text is passed instead of a configuration object, whose properties the driver would copy one by one.
     super('');
     this.text = text;
     this.values = values;
@@ -111,7 +113,7 @@ class Statement extends pg.Query implements StatementResult {
     try {
       this.matches.push(makeRow(fields.map((text, index) => (text === null ? null : parsers[index]?.(text)))));
     } catch (error) {
-      // The driver passes the error on when the answer is complete.
+      // The driver reports this error to the caller when the answer is complete.
       this._canceledDueToError = error;
     }
   }
@@ -132,7 +134,7 @@ class Statement extends pg.Query implements StatementResult {
 export const streamOf = (client: pg.ClientBase): Duplex => (Reflect.get(client, 'connection') as pg.Connection).stream;
 
 /**
- * Corks a stream until the next tick, so that everything that is sent in one turn of the event loop is written
+ * Corks a stream until the next tick. Everything that is sent in the same turn of the event loop is then written
  * together.
  */
 const gather = (stream: Duplex): void => {
@@ -150,7 +152,7 @@ export const carryOut = (
 ): void => {
   const statement = new Statement(sent);
   gather(streamOf(client));
-  // NOTE: the driver's types do not know that a query object may be passed with a callback.
+  // NOTE: the driver accepts a query object together with a callback, but its types do not.
   (client as { query(own: Statement, callback: (error: Error | undefined) => void): void }).query(statement, (error) =>
     ended(error ?? undefined, statement),
   );

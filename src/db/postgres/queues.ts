@@ -1,8 +1,7 @@
-// Lets transactions with the same key wait in a queue of this process, so that waiting transactions do not hold
-// connections.
+// In-process queues of transactions with the same key. Waiting transactions do not occupy connections.
 import { newSemaphore, type Semaphore, type SemaphoreOptions } from '../../lib/concurrency/semaphore.ts';
 
-/** Thrown if a transaction must return its connection, wait in the queue of this key, and restart. */
+/** Thrown if a transaction must give up its connection, wait in the queue of `key`, and be restarted. */
 export class MustQueue extends Error {
   override readonly name = 'MustQueue';
   readonly key: string;
@@ -13,15 +12,21 @@ export class MustQueue extends Error {
   }
 }
 
-/** Queue positions of one transaction, which it keeps across its attempts. */
+/** Permits that one transaction has obtained from queues. It keeps them when it is restarted. */
 export interface Queued extends Disposable {
-  /** Takes a free position, or throws `MustQueue`. */
+  /** Takes a permit if one is free. Otherwise throws `MustQueue`. */
   enter(key: string): void;
-  /** Waits for a position after `enter` has thrown. Throws `Busy`. */
+  /**
+   * Waits for a permit after `enter` has thrown. Throws `Busy` if too many transactions wait, or after the maximum
+   * wait.
+   */
   wait(key: string): Promise<void>;
 }
 
-/** Creates queues that limit how many transactions with the same key have a connection at the same time. */
+/**
+ * Creates queues that limit how many transactions with the same key have a connection at the same time. Returns a
+ * function that is called for each transaction.
+ */
 export const newQueues = (options: SemaphoreOptions): (() => Queued) => {
   const queues = new Map<string, { readonly places: Semaphore; users: number }>();
 

@@ -1,5 +1,5 @@
-// Sends statements to PostgreSQL and receives their answers. Each statement is watched, and errors are translated to
-// the service's own.
+// Sends statements to PostgreSQL and receives the answers. Each statement is watched for a missing answer, and errors
+// are translated into the service's own errors.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { memoize } from '../../lib/functions/memoize.ts';
@@ -11,7 +11,10 @@ import type { Watch } from './liveness.ts';
 import type { Pools } from './pools.ts';
 import { carryOut, type Sent, type StatementResult } from './query.ts';
 
-/** Creates each query's SQL. Without PgBouncer, also the name under which connections keep the prepared statement. */
+/**
+ * Returns a function that creates the SQL of each query once. Without PgBouncer, it also creates the name under which
+ * connections store the prepared statement.
+ */
 const statements = (isPooled: boolean) =>
   memoize((query: AnyQuery) => {
     const prepared = prepare(query, 'postgres');
@@ -23,12 +26,12 @@ const statements = (isPooled: boolean) =>
 type StatementFor = ReturnType<typeof statements>;
 
 export interface Wire {
-  /** Sends a statement over a connection of the caller. `failure` translates errors. */
+  /** Sends a statement over the caller's connection. `failure` translates errors. */
   readonly send: (client: pg.PoolClient, sent: Sent, failure?: (error: unknown) => unknown) => Promise<StatementResult>;
   /**
-   * Sends a statement over any unused connection, which is reused afterwards. It is sent again for each connection that
-   * was lost since its last use. If a new connection fails or the server is unsuitable, it is sent again at most
-   * `repeats` times, by default the number of servers.
+   * Sends a statement over an unused connection, and makes the connection available again. If a reused connection turns
+   * out to be broken, the statement is sent over another one, any number of times. If a new connection fails or the
+   * server is unsuitable, it is sent at most `repeats` more times. `repeats` defaults to the number of servers.
    */
   readonly sendAlone: (lines: ConnectionReuse, sent: Sent, repeats?: number) => Promise<StatementResult>;
   readonly statementFor: StatementFor;
@@ -39,7 +42,7 @@ export interface Wire {
 export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => {
   const failure = (error: unknown): unknown => {
     const known = translated(error);
-    // All other connections use the same server, so they are dropped as well.
+    // All other connections go to the same server, so they are closed as well.
     if (isOfServer(known)) pools.drop();
     return known;
   };
@@ -86,7 +89,9 @@ export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => 
   return { send, sendAlone, statementFor: statements(isPooled), servers: pools.servers };
 };
 
-/** Sends a statement. A statement that may change something waits until the transaction has begun. */
+/**
+ * Sends a statement of a transaction. A statement that may change data is sent only after the transaction has begun.
+ */
 export type SendStatement = (sent: Sent, isSelect: boolean) => Promise<StatementResult>;
 
 export const readerOn = ({ statementFor }: Wire, send: SendStatement): Reader => {
@@ -104,8 +109,8 @@ export const readerOn = ({ statementFor }: Wire, send: SendStatement): Reader =>
 };
 
 /**
- * Converts a change to the form that is sent. If it is declared like a query, connections keep it as a prepared
- * statement.
+ * Converts a change to a statement that can be sent. If the change is declared like a query, connections prepare the
+ * statement once and reuse it.
  */
 export const changeOf = ({ statementFor }: Wire, statement: Statement): Sent => {
   if (typeof statement === 'function') {

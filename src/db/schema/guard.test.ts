@@ -1,4 +1,4 @@
-// Tests of a program that is still running while its database is migrated two schema versions further.
+// Tests of a running program whose database is migrated to a schema that is two versions newer.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../test/support/documents.ts';

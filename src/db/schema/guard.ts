@@ -1,4 +1,4 @@
-// Detects that another program has migrated the schema beyond what this running program supports.
+// Detects that another program has migrated the schema to a version that this running program does not support.
 import { sql } from 'kysely';
 import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import type { Database } from '../database.ts';
@@ -7,7 +7,9 @@ import { schemaVersion } from './migrations/index.ts';
 
 /** Interval in ms between two checks of the schema version. */
 const interval = 5_000;
-/** Version used for a migration that does not record which programs it supports: it supports no running program. */
+/**
+ * Value for a migration that does not record the oldest program that it supports. Such a migration supports no program.
+ */
 const noProgram = 2_147_483_647;
 
 const oldestProgram = query()((db) => ({
@@ -18,8 +20,8 @@ const oldestProgram = query()((db) => ({
 }));
 
 /**
- * Wraps a database so that changes and probes fail once the schema requires a newer program. Reads still work as far as
- * possible. Only starting a newer program ends this state.
+ * Wraps a database so that changes and probes fail after the schema has been migrated to a version that requires a
+ * newer program. Reads continue as far as possible. The only remedy is to start a newer program.
  */
 export const guardSchema = (database: Database): Database => {
   const own = schemaVersion();
@@ -35,7 +37,7 @@ export const guardSchema = (database: Database): Database => {
     );
     clearInterval(timer);
   };
-  // If the database does not answer, the check is repeated after the next interval.
+  // If the database does not answer, the next interval repeats the check.
   const timer = setInterval(() => void look().catch(() => undefined), interval).unref();
 
   return {

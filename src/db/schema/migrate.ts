@@ -1,4 +1,5 @@
-// Migrates the schema step by step and part by part. The next start completes an interrupted step.
+// Applies migrations one after another. Each migration consists of parts. If a migration is interrupted, the next start
+// of the program completes it.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../engine.ts';
@@ -29,37 +30,40 @@ import {
 } from './migrations/migration.ts';
 
 export interface MigrateOptions {
-  /** Names of the only missing steps to apply. */
+  /** Names of the missing migrations to apply. By default, all missing migrations are applied. */
   readonly only?: readonly string[] | undefined;
-  /** Known steps. Defaults to those of this program. */
+  /** Known migrations. Defaults to those of this program. */
   readonly steps?: readonly Migration[] | undefined;
-  /** Called with a sentence after each part and each portion. */
+  /** Receives a progress message after each part of a migration and after each portion of rows. */
   readonly progress?: (sentence: string) => void;
 }
 
 type Value = string | number;
 type RunStatement = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** Connection that migrates a schema. */
+/** Database connection over which migrations are applied. */
 export interface MigrationSession {
   readonly engine: Engine;
-  /** Returns the steps that were applied to the database, or undefined if none ever was. */
+  /** Returns the migrations that were applied to the database, or undefined if none was ever applied. */
   readonly applied: () => Promise<readonly AppliedStep[] | undefined>;
-  /** Runs work in only one program at a time. */
+  /** Runs `work` while no other program runs such work. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Runs statements in one transaction. A transaction that waits too long for a lock is rolled back and restarted. */
+  /** Runs statements in one transaction. If it waits too long for a lock, it is rolled back and restarted. */
   readonly transaction: <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
-  /** Creates an index while other programs write. A partially created index is created again. */
+  /**
+   * Creates an index without blocking the writes of other programs. An index whose creation was interrupted is created
+   * again.
+   */
   readonly makeIndex: (index: IndexOfEngine) => Promise<void>;
 }
 
 const [minPause, maxPause] = [200, 800];
-/** Maximum time in ms that a step waits for locks in total. */
+/** Maximum total time in ms that a migration waits for locks. */
 const maxWait = 5 * 60_000;
 
 /**
- * Repeats work as long as others have locked what it needs. Between two attempts, statements that wait for this work
- * can run.
+ * Repeats `work` while it fails because other programs hold its locks. Between two attempts, statements that were
+ * waiting for `work` can run.
  */
 export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> => {
   const until = performance.now() + maxWait;
@@ -74,7 +78,7 @@ export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: 
   }
 };
 
-/** Number of rows that one transaction of a backfill processes. */
+/** Number of rows that a backfill updates in one transaction. */
 const portion = 1_000;
 
 const makeTable = (engine: Engine): string => {
@@ -84,7 +88,7 @@ const makeTable = (engine: Engine): string => {
   )`;
 };
 
-/** Returns the sentences about migrations that have changed since they were applied. */
+/** Returns the message about migrations whose statements have changed since they were applied. */
 export function changedStepsSentence(changed: readonly string[]): string {
   const differing = changed.map(
     (name) => `Migration ${name} of this program differs from the migration that was applied to the database.`,
@@ -115,13 +119,13 @@ const literal = (value: Value): string => (typeof value === 'number' ? `${value}
 const stored = (position: Position | undefined): string =>
   position === undefined ? 'null' : literal(JSON.stringify(position));
 
-/** Records how far a step has progressed. */
+/** Records the progress of a migration. */
 const record = (run: RunStatement, engine: Engine, step: Migration, position: Position | undefined) =>
   run(`insert into migrations (name, digest, version, oldest, position)
     values ('${step.name}', '${digestOf(step, engine)}', ${versionOf(step)}, ${oldestProgramOf(step)}, ${stored(position)})
     on conflict (name) do update set position = excluded.position`);
 
-/** Updates the next rows of a backfill. Returns the last key among them, or undefined if there were no more rows. */
+/** Updates the next rows of a backfill. Returns the key of the last updated row, or undefined if no rows were left. */
 const fillPortion = async (
   run: RunStatement,
   { table, key, set, where }: Backfill,
@@ -143,7 +147,7 @@ interface StepUnderWay {
   readonly progress: (sentence: string) => void;
 }
 
-/** Returns the position at which a step continues, or null if the step is complete. */
+/** Returns the position at which a migration continues, or null if it is complete. */
 const readPosition = async (run: RunStatement, { name }: Migration): Promise<Position | null> => {
   const applied = (await readSteps(run)).find((each) => each.name === name);
   if (applied === undefined) return { parts: 0 };
@@ -154,8 +158,8 @@ const recordNext = (run: RunStatement, { step, engine, parts }: StepUnderWay, do
   record(run, engine, step, done < parts.length ? { parts: done } : undefined);
 
 /**
- * Executes statements or a portion of a backfill in the same transaction that has read the step's position, so that
- * only one program does it.
+ * Executes statements or one portion of a backfill. The same transaction has read the migration's position, so that
+ * only one program executes this part.
  */
 const doPart = async (
   run: RunStatement,
@@ -174,7 +178,7 @@ const doPart = async (
   progress(`${step.name}: the rows of ${part.table} up to ${last} have been updated.`);
 };
 
-/** Executes the next part of a step. Returns whether anything is left. */
+/** Executes the next part of a migration. Returns whether parts are left. */
 const advance = async (session: MigrationSession, underWay: StepUnderWay): Promise<boolean> => {
   const { step, parts, progress } = underWay;
   const left = await session.transaction(async (run) => {
@@ -193,7 +197,10 @@ const advance = async (session: MigrationSession, underWay: StepUnderWay): Promi
   return true;
 };
 
-/** Completes a step. It pauses half of the time, so that others can use the database. */
+/**
+ * Completes a migration. After each transaction it pauses for as long as the transaction took, so that others can use
+ * the database.
+ */
 const finish = async (
   session: MigrationSession,
   step: SchemaChange,
@@ -205,7 +212,7 @@ const finish = async (
     await pause(performance.now() - begun);
 };
 
-/** Applies the missing steps. Returns their names. */
+/** Applies the missing migrations. Returns their names. */
 const apply = async (
   session: MigrationSession,
   { only, steps = migrations, progress = () => undefined }: MigrateOptions,
@@ -224,14 +231,15 @@ const apply = async (
     }
     return missing;
   });
-  // A new database is empty, so all steps are fast and no progress is reported.
+  // In a new database, all migrations finish quickly, so no progress is reported.
   const isNew = !wanted.every(isChange);
   for (const step of wanted.filter(isChange)) await finish(session, step, isNew ? () => undefined : progress);
   return wanted.map(({ name }) => name);
 };
 
 /**
- * Migrates a schema. Returns the names of the steps that were missing. Throws if this program cannot use the database.
+ * Migrates a schema. Returns the names of the migrations that were missing. Throws if this program cannot use the
+ * database.
  */
 export const bringUpToDate = async (session: MigrationSession, options: MigrateOptions): Promise<readonly string[]> => {
   const { only, steps = migrations } = options;

@@ -1,4 +1,4 @@
-// Reads foreign keys from the database's catalog, so that the list is always complete.
+// Reads foreign keys from the database catalog, so that none can be missed.
 import { sql } from 'kysely';
 import type { Reader } from '../database.ts';
 import { type Buildable, query } from '../query.ts';
@@ -6,18 +6,20 @@ import { type Buildable, query } from '../query.ts';
 /** Foreign key from rows of `table` to rows of `parent`. */
 export interface Reference {
   readonly table: string;
-  /** Primary key columns. Empty for a table without a primary key, and on SQLite. */
+  /** Primary key columns of `table`. Empty on SQLite, and for a table without a primary key. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
   readonly parent: string;
   readonly parentColumns: readonly string[];
-  /** Whether the rows may be distributed over several servers, where a subquery for each key cannot have a limit. */
+  /**
+   * Whether the rows may be distributed over the nodes of a Citus cluster. A subquery per key then cannot have a limit.
+   */
   readonly isOnCluster: boolean;
-  /** Whether the reference is set to null when the parent row is deleted. */
+  /** Whether deleting the parent row sets the reference to null instead of deleting the row. */
   readonly isCleared: boolean;
 }
 
-/** Returns all foreign keys of the schema. Each table precedes the tables it refers to. */
+/** Returns all foreign keys of the schema, sorted so that each table comes before the tables it refers to. */
 export async function readReferences(reader: Reader): Promise<readonly Reference[]> {
   const rows = await reader.rows(foreignKeys, {});
   const references = rows.map(({ table, key, columns, parent, parent_columns, is_cleared, is_on_cluster }) => ({
@@ -33,7 +35,7 @@ export async function readReferences(reader: Reader): Promise<readonly Reference
   return references.toSorted((one, other) => (heights.get(other.table) ?? 0) - (heights.get(one.table) ?? 0));
 }
 
-/** Returns the length of the longest path from each table to a table without foreign keys. */
+/** Returns for each table the length of the longest chain of foreign keys that starts at the table. */
 function heightsOf(references: readonly Reference[]): ReadonlyMap<string, number> {
   const parentsOf = Map.groupBy(references, ({ table }) => table);
   const heights = new Map<string, number>();

@@ -54,7 +54,7 @@ test('If a commit fails, none of its changes is acknowledged, and later changes 
       await tx.run(rawStatement(count));
     });
 
-  // Violates a constraint that is only checked at the commit.
+  // Violates a foreign key that is checked only at the commit.
   const orphan = change('pragma defer_foreign_keys = on', 'insert into parts values (2)');
   const results = await Promise.allSettled([counted(), orphan, counted()]);
   await counted();

@@ -1,5 +1,5 @@
-// Runs changes of SQLite one after another. Changes that are waiting are committed together with the previous ones, so
-// that they share one disk sync. No change is acknowledged before the commit.
+// Runs SQLite changes one after another. Changes that are waiting are committed together with those before them, so
+// that several changes need one disk sync. No change is acknowledged before it is committed.
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as otherEvents, setTimeout as wait } from 'node:timers/promises';
 import type { Run } from '../../lib/concurrency/semaphore.ts';
@@ -8,27 +8,28 @@ import type { Statement } from '../query.ts';
 import { busyTimeout } from './connection.ts';
 import { type Errors, isBusy } from './errors.ts';
 
-/** Queries and statements of a transaction, which has the connection to itself. */
+/** Queries and statements of a transaction that has exclusive use of the connection. */
 export type OpenTransaction = Omit<Transaction, 'afterCommit' | 'runAtCommit'>;
 
 interface ChangesParts {
   readonly writer: DatabaseSync;
   readonly tx: OpenTransaction;
   readonly errors: Errors;
-  /** Grants the connection to one caller at a time. */
+  /** Runs functions with exclusive use of the connection, one at a time. */
   readonly oneAtATime: Run;
   readonly onCommit: () => void;
 }
 
-/** Interval in ms between attempts to get the write lock while another process has it. */
+/** Pause in ms between two attempts to get the write lock while another process holds it. */
 const retryDelay = 5;
 
 /**
- * Maximum number of changes that are committed together, and maximum time in ms during which further changes can join.
+ * Maximum number of changes that are committed together, and maximum time in ms during which a shared transaction
+ * accepts further changes.
  */
 const [maxTogether, maxOpen] = [50, 10];
 
-/** Maximum time in ms that one change with short statements may block all other requests. */
+/** Maximum time in ms for which a change may block other requests between two turns of the event loop. */
 const maxTurn = 5;
 
 /** Begins a transaction as soon as no other process has the write lock. */
@@ -45,7 +46,9 @@ const begin = async ({ writer, errors }: ChangesParts): Promise<void> => {
   }
 };
 
-/** Rolls back one change. The changes before it stay in the transaction, unless the whole transaction has ended. */
+/**
+ * Rolls back one change. Earlier changes stay in the shared transaction, unless the database has ended the transaction.
+ */
 const undo = (writer: DatabaseSync, isFirst: boolean): void => {
   if (!writer.isTransaction) return;
   try {
@@ -55,7 +58,7 @@ const undo = (writer: DatabaseSync, isFirst: boolean): void => {
   }
 };
 
-/** Executes one change. `effects` run after the commit. A failed change is rolled back. */
+/** Executes one change, or rolls it back if it fails. The returned `effects` must run after the commit. */
 const carryOut = async <T>(
   { writer, tx }: ChangesParts,
   isFirst: boolean,
@@ -85,7 +88,7 @@ const carryOut = async <T>(
       afterCommit: (effect) => void effects.push(effect),
     });
     for (const statement of last) await tx.run(statement);
-    // A disk error ends the transaction, even if `work` has ignored the error.
+    // After a disk error, SQLite has ended the transaction, even if `work` has ignored the error.
     if (!writer.isTransaction) throw new TransactionOver();
     if (!isFirst) writer.exec('release change');
     return { result, effects };
@@ -98,17 +101,18 @@ const carryOut = async <T>(
 };
 
 /**
- * Executed or failed change. `finish` notifies its caller after the shared commit, with the error if the commit failed.
+ * Change that was executed or has failed. After the shared commit, `finish` reports the result to the change's caller.
+ * Its argument is the error of a failed commit.
  */
 interface Carried {
   readonly error?: unknown;
   readonly finish: (failure: unknown) => void;
 }
 
-/** Change that waits for its turn. The first change begins the transaction. */
+/** Executes a waiting change. The first change of a shared transaction begins the transaction. */
 type Waiting = (isFirst: boolean) => Promise<Carried>;
 
-/** Commits. Returns the error if the commit failed. */
+/** Commits the shared transaction. Returns the error if this fails. */
 const commit = ({ writer, errors, onCommit }: ChangesParts): unknown => {
   try {
     errors.translating(() => writer.exec('commit'));
@@ -121,8 +125,9 @@ const commit = ({ writer, errors, onCommit }: ChangesParts): unknown => {
 };
 
 /**
- * Commits the change that has waited longest, together with those that arrived during its execution or in the next turn
- * of the event loop. A commit blocks the thread until the disk has synced, so fewer commits delay other requests less.
+ * Executes the change that has waited longest and commits it, together with changes that arrive while it is executed or
+ * in the next turn of the event loop. A commit blocks the thread until the disk has synced, so fewer commits delay
+ * other requests less.
  */
 const commitTogether = async (parts: ChangesParts, waiting: Waiting[]): Promise<void> => {
   const until = performance.now() + maxOpen;
@@ -133,12 +138,13 @@ const commitTogether = async (parts: ChangesParts, waiting: Waiting[]): Promise<
     await otherEvents();
     next = isOpen() && carried.length < maxTogether && performance.now() < until ? waiting.shift() : undefined;
   }
-  // The transaction has ended before its commit, because a change failed or the database was closed.
+  // If the transaction is no longer open, a change has failed or the database was closed, so there is nothing to
+  // commit.
   const failure = isOpen() ? commit(parts) : (carried.at(-1)?.error ?? new TransactionOver());
   for (const { finish } of carried) finish(failure);
 };
 
-/** Returns the function that runs transactions on the connection for writing. */
+/** Returns the function that runs transactions on the connection that can write. */
 export const newChanges = (parts: ChangesParts): Database['transaction'] => {
   const waiting: Waiting[] = [];
   let isScheduled = false;
@@ -160,7 +166,7 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
           const { result, effects } = await carryOut(parts, isFirst, work);
           const finish = (failure: unknown): void => {
             if (failure !== undefined) throw failure;
-            // The effects run before the caller continues.
+            // The effects run before the caller receives the result.
             for (const effect of effects) effect();
             resolve(result);
           };
@@ -173,7 +179,7 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
     });
 };
 
-/** If the effects of a change throw, only the caller of this change gets the error. */
+/** Passes an error that the effects of a change throw to this change's caller only. */
 const orReject =
   (finish: Carried['finish'], reject: (error: unknown) => void): Carried['finish'] =>
   (failure) => {

@@ -5,8 +5,8 @@ import { giveToOwner } from '../../lib/files/owner.ts';
 const ownerOnly = 0o600;
 
 /**
- * Makes the database readable for its owner only, whatever the umask. SQLite uses the file's mode and owner for its
- * other files.
+ * Makes the database file accessible only to its owner, whatever the umask is. SQLite creates its other files with the
+ * same mode and owner.
  */
 const closeToOthers = (path: string): void => {
   const isNew = !existsSync(path);
@@ -15,12 +15,12 @@ const closeToOthers = (path: string): void => {
   if ((statSync(path).mode & 0o777) !== ownerOnly) chmodSync(path, ownerOnly);
 };
 
-/** Maximum time in ms to wait for another process, such as a CLI command. */
+/** Maximum time in ms to wait for a lock of another process, such as a CLI command. */
 export const busyTimeout = 5_000;
 
 /**
- * Opens a connection to SQLite with the settings that all parts of the service use. Waiting for another process blocks
- * the thread for at most `timeout` milliseconds.
+ * Opens a connection to SQLite with the settings that all connections of the service use. If another process holds a
+ * lock, statements block the thread for at most `timeout` milliseconds.
  */
 export const connect = (path: string, readOnly: boolean, timeout = busyTimeout): DatabaseSync => {
   if (!readOnly) closeToOthers(path);

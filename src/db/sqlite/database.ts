@@ -13,12 +13,12 @@ import { type Errors, errorsOfOneDatabase } from './errors.ts';
 import { newFolding, syncLog } from './log.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 
-/** Time in ms during which reads share a snapshot. */
+/** Time in ms during which successive reads share a snapshot. */
 const snapshotTime = 2;
 
 type Row = Record<string, unknown>;
 
-/** Prepared query of one connection. Rows are read as arrays, which takes a third less time than objects. */
+/** Query prepared on one connection. Rows are read as arrays, which takes a third less time than reading objects. */
 interface Ready {
   readonly prepared: Prepared;
   readonly statement: StatementSync;
@@ -44,7 +44,9 @@ const firstRow = (ready: Ready, values: unknown): Row | undefined => {
   return rawRows && ready.toRow(rawRows);
 };
 
-/** Runs queries of one connection. Each query is prepared when it is first used. `before` runs before each query. */
+/**
+ * Runs queries on one connection. Each query is prepared when it is first used. `before` is called before each query.
+ */
 const readerOf = (connection: DatabaseSync, { translating }: Errors, before: () => void): Reader => {
   const preparedStatement = memoize((query: AnyQuery) => makeReady(connection, prepare(query, 'sqlite')));
   const pending = <Answer>(work: () => Answer): Answer =>
@@ -63,8 +65,8 @@ const readerOf = (connection: DatabaseSync, { translating }: Errors, before: () 
 
 /**
  * Lets reads in quick succession share a snapshot, because acquiring and releasing the file lock takes longer than
- * reading a row. After `end`, the next read sees this process's latest commit. Commits of other processes become
- * visible when the snapshot's time is over.
+ * reading a row. After a call of `end`, the next read sees the latest commit of this process. Commits of other
+ * processes become visible when the snapshot has expired.
  */
 const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
   const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')];
@@ -75,14 +77,15 @@ const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
       // A disk error may have ended the transaction already.
       if (isOpen && connection.isTransaction) translating(() => commit.run());
     } catch {
-      // Nothing is lost, because the transaction only read. The next read begins another one and reports the error.
+      // The failed transaction contains only reads, so nothing is lost. The next read begins another transaction and
+      // reports the error if it persists.
       if (connection.isTransaction) connection.exec('rollback');
     } finally {
       isOpen = false;
     }
   };
   const begun = (): void => {
-    // On a busy event loop, the timer runs late.
+    // On a busy event loop the timer runs late, so the time is also checked here.
     if (isOpen && performance.now() > openUntil) end();
     if (isOpen) return;
     begin.run();
@@ -93,12 +96,15 @@ const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
   return { begun, end };
 };
 
-/** Maximum number of prepared statements that are kept for changes. The SQL of some changes depends on their size. */
+/**
+ * Maximum number of cached prepared statements for changes. The number of different statements is unlimited, because
+ * the SQL of some changes depends on the number of their values.
+ */
 const maxStatements = 100;
 
 /**
- * Caches prepared statements of changes by their SQL. A new statement for each change would keep its bound values in
- * memory until it is garbage-collected, and the garbage collector does not know their size.
+ * Caches the prepared statements of changes by their SQL. If every change prepared a new statement, the statement's
+ * bound values would stay in memory until it is garbage-collected, and the garbage collector does not know their size.
  */
 const statementsOn = (connection: DatabaseSync) => {
   const statements = new Map<string, StatementSync>();
@@ -117,7 +123,7 @@ const transactionOn = (connection: DatabaseSync, errors: Errors): OpenTransactio
   const statementFor = statementsOn(connection);
   return {
     ...readerOf(connection, errors, () => undefined),
-    // Only one transaction at a time has the connection, so a queue for each key is not needed.
+    // Only one transaction uses the connection at a time, so separate queues per key are unnecessary.
     queueFor: () => undefined,
     run: async (statement) =>
       errors.translating(() => {
@@ -127,7 +133,7 @@ const transactionOn = (connection: DatabaseSync, errors: Errors): OpenTransactio
   };
 };
 
-/** Reads the file, which `select 1` would not do. */
+/** Unlike `select 1`, this query reads from the database file. */
 const schema = query()((db) => ({ compile: () => sql<object>`select name from sqlite_schema limit 1`.compile(db) }));
 
 const scanOn = (scanner: Scanner, { translated }: Errors): Database['scan'] => {
@@ -140,11 +146,11 @@ const scanOn = (scanner: Scanner, { translated }: Errors): Database['scan'] => {
   };
 };
 
-/** Opens an SQLite database. Reads use a separate connection and never see uncommitted changes. */
+/** Opens an SQLite database. Reads use a separate connection, so they never see uncommitted changes. */
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
-  // From now on, waiting for the write lock does not block the main thread. The statement journal, which undoes a
-  // statement that fails halfway, is kept in memory instead of in a file.
+  // From now on, an attempt to get the write lock fails immediately instead of blocking the main thread. The statement
+  // journal, from which SQLite undoes a partly executed statement, is kept in memory instead of in a file.
   writer.exec('pragma busy_timeout = 0; pragma temp_store = memory');
   const readConnection = connect(path, true);
   syncLog(path);

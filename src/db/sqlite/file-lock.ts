@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Result code of SQLite for a locked database. */
+/** SQLite result code for a locked database. */
 const busy = 5;
 
 /**
- * Locks a file, which is created if it does not exist. Returns undefined if another process has locked it. The lock
- * ends with the process, even if the process is killed, because it is the lock of an empty SQLite database.
+ * Locks a file, which is created if it does not exist. Returns undefined if another process has locked the file. The
+ * lock is that of an empty SQLite database, so the operating system releases it when the process ends, even if the
+ * process is killed.
  */
 export function lockFile(path: string): Disposable | undefined {
   const connection = new DatabaseSync(path, { timeout: 0 });
@@ -19,7 +20,7 @@ export function lockFile(path: string): Disposable | undefined {
   return { [Symbol.dispose]: () => connection.close() };
 }
 
-/** Whether no process has locked a file. Also false if this cannot be determined. */
+/** Whether a file is not locked by any process. False if this cannot be determined. */
 export function isUnlocked(path: string): boolean {
   try {
     using lock = lockFile(path);

@@ -5,7 +5,7 @@ import { connect } from './connection.ts';
 const busyCode = 5;
 const isBusy = (error: unknown): boolean => Reflect.get(Object(error), 'errcode') === busyCode;
 
-/** Migrates an SQLite database. Each transaction takes the write lock. */
+/** Migrates an SQLite database. Each transaction holds the write lock. */
 export const migrateSqlite = async (path: string, options: MigrateOptions): Promise<readonly string[]> => {
   const connection = connect(path, false);
   const rowsOf = (sql: string) => connection.prepare(sql).all();
@@ -15,7 +15,7 @@ export const migrateSqlite = async (path: string, options: MigrateOptions): Prom
       rowsOf("select 1 from sqlite_master where name = 'migrations'").length === 0
         ? undefined
         : rowsOf(readApplied).map(appliedStep),
-    // SQLite's write lock already excludes other programs.
+    // Only one program at a time can hold SQLite's write lock, so no further lock is needed.
     exclusively: (work) => work(),
     transaction: (work) =>
       patiently(isBusy, async () => {

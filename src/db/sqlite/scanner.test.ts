@@ -9,7 +9,7 @@ import { openScanner } from './scanner.ts';
 const numbers =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?) select max(i) as last from n';
 
-/** Opens a scanner of an empty database. */
+/** Opens a scanner for an empty database. */
 const opened = async () => {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryFolder());

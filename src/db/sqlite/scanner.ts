@@ -6,14 +6,14 @@ import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { objectMaker } from '../../lib/functions/object-makers.ts';
 
 export interface Scanner extends AsyncDisposable {
-  /** Rejects with `Overloaded` if too many reads are waiting. */
+  /** Reads all rows of a query. Rejects with `Overloaded` if too many reads are waiting. */
   rows<Row>(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 interface ScanResponse {
   readonly id: number;
   readonly columns?: readonly string[];
-  /** Values of each row, in column order. */
+  /** Column values of each row, in the order of the columns. */
   readonly rows?: readonly (readonly unknown[])[];
   readonly error?: Error;
   readonly errcode?: unknown;
@@ -25,20 +25,20 @@ interface Waiting {
 }
 
 /**
- * Heap limits of the thread in MiB. A page of rows is small, but without limits the heap could grow as large as that of
- * the main thread.
+ * Heap limits in MiB of the thread. Reading a page needs little memory. Without these limits, the heap could still grow
+ * as large as that of the main thread.
  */
 const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 /**
- * Maximum number of reads that wait for the thread, including the current one. Further reads would wait for too long.
+ * Maximum number of reads that use or wait for the thread. Further reads are refused, because they would wait too long.
  */
 const maxWaiting = 100;
 
-/** The cache holds one entry for each query of the program. */
+/** The cache does not grow without limit, because the program has a fixed number of queries. */
 const rowMaker = memoizeByArguments((...columns: readonly string[]) => objectMaker<unknown>(columns));
 
-/** Opens a scanner. Its thread starts with the first read, because most services never need it. */
+/** Opens a scanner. Most services never need the thread, so it starts with the first read. */
 export const openScanner = (path: string): Scanner => {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -47,7 +47,7 @@ export const openScanner = (path: string): Scanner => {
   const complete = (answer: ScanResponse): void => {
     const pending = waiting.get(answer.id);
     waiting.delete(answer.id);
-    // An idle thread does not keep the process alive. A thread with a pending query does.
+    // Without pending reads, the thread does not keep the process alive.
     if (waiting.size === 0) worker?.unref();
     if (answer.error === undefined) pending?.resolve((answer.rows ?? []).map(rowMaker(...(answer.columns ?? []))));
     else pending?.reject(Object.assign(answer.error, { errcode: answer.errcode }));
@@ -61,7 +61,8 @@ export const openScanner = (path: string): Scanner => {
     const started = startThread('src/db/sqlite/sqlite-scanner-thread.ts', {
       workerData: path,
       resourceLimits: memory,
-      // The thread does not need modules that the process's options preload, and they would double its start time.
+      // The thread does not need the modules that the process's options preload. Loading them would double its start
+      // time.
       execArgv: [],
     });
     started.on('message', complete);

@@ -12,8 +12,8 @@ interface ScanRequest {
 const connection = connect(String(workerData), true);
 
 /**
- * The cache holds one entry for each query of the program. Rows are sent as arrays, because a message with objects
- * would repeat the column names in each row.
+ * The cache does not grow without limit, because the program has a fixed number of queries. Rows are sent as arrays,
+ * because objects would repeat the column names for each row.
  */
 const scanFor = memoizeByArguments((sql: string) => {
   const statement = connection.prepare(sql);
@@ -26,8 +26,8 @@ parentPort?.on('message', ({ id, sql, parameters }: ScanRequest) => {
     const { statement, columns } = scanFor(sql);
     parentPort?.postMessage({ id, columns, rows: statement.all(...parameters) });
   } catch (error) {
-    // A message only transfers an error's text, so the result code is sent separately. It determines whether the error
-    // is temporary.
+    // A message between threads does not transfer additional properties of an error. So the result code, which
+    // determines whether the error is temporary, is sent separately.
     const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
     parentPort?.postMessage({ id, error, errcode });
   }

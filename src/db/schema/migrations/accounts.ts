@@ -4,7 +4,7 @@ import { trigramIndex } from './trigram-index.ts';
 export const accounts: Migration = {
   name: 'accounts-schema',
   statements: ({ engine, text }) => [
-    // A `…_key` column contains the case-folded form of another column. It is used for uniqueness and sorting.
+    // A column `…_key` contains another column's text after case folding. It is used for uniqueness and sorting.
     `create table users (
       id ${text} primary key,
       username ${text} not null,
@@ -37,7 +37,7 @@ export const accounts: Migration = {
     'create index users_without_two_factor on users (username_key, is_admin, is_suspended, is_service_account, two_factor_confirmed_at) where two_factor_confirmed_at is null and is_service_account = 0',
     'create index users_with_two_factor on users (username_key, is_admin, is_suspended, two_factor_confirmed_at) where two_factor_confirmed_at is not null',
     ...trigramIndex(engine, 'users', text),
-    // A single row with the number of accounts of each status.
+    // Contains a single row with the number of accounts for each account status.
     `create table user_counts (
       id integer primary key,
       active_members bigint not null,
@@ -65,7 +65,7 @@ export const accounts: Migration = {
     'create index sessions_impersonated on sessions (impersonated_id)',
     'create index sessions_expiry on sessions (expires_at)',
 
-    // Networks from which users have signed in with a password. A key is the hash of an account and a network.
+    // Networks from which users have signed in with a password. `key` is a hash of the account and the network.
     `create table known_addresses (
       key ${text} primary key,
       user_id ${text} not null references users (id) on delete cascade,
@@ -73,7 +73,7 @@ export const accounts: Migration = {
     )`,
     'create index known_addresses_user on known_addresses (user_id)',
     'create index known_addresses_expiry on known_addresses (expires_at)',
-    // Links for setting a password, each usable once.
+    // Links for setting a password. Each link can be used once.
     `create table password_links (
       hash ${text} primary key,
       user_id ${text} not null references users (id) on delete cascade,
@@ -82,7 +82,7 @@ export const accounts: Migration = {
       expires_at ${text} not null
     )`,
     'create index password_links_user on password_links (user_id)',
-    // Links for verifying a new email address. They are kept as long as they count towards an account's limit.
+    // Links for verifying a new email address. A link is kept while it counts towards the account's limit.
     `create table address_links (
       hash ${text} primary key,
       user_id ${text} not null references users (id) on delete cascade,
@@ -91,7 +91,7 @@ export const accounts: Migration = {
       expires_at ${text} not null
     )`,
     'create index address_links_user on address_links (user_id, created_at)',
-    // Email addresses for which a new password was requested, until a job has processed the request.
+    // Email addresses for which a password reset was requested. A job processes the requests and deletes the rows.
     `create table password_requests (
       email_key ${text} primary key,
       request_id ${text} not null,
@@ -105,7 +105,7 @@ export const accounts: Migration = {
       hash ${text} not null,
       primary key (user_id, hash)
     )`,
-    // Last code that was sent to a user by text message.
+    // Latest one-time code that each user has received by text message.
     `create table text_codes (
       user_id ${text} primary key references users (id) on delete cascade,
       number bigint not null,
@@ -115,7 +115,7 @@ export const accounts: Migration = {
       counted_since ${text} not null
     )`,
 
-    // Accounts by their SAML name identifiers.
+    // SAML name identifiers, and the account that each identifies.
     `create table saml_identities (
       provider ${text} not null,
       name_id ${text} not null,
@@ -143,13 +143,13 @@ export const accounts: Migration = {
     'create index saml_requests_session on saml_requests (session_id)',
     'create index saml_requests_browser on saml_requests (browser_hash)',
     'create index saml_requests_expiry on saml_requests (expires_at)',
-    // SAML assertions that were accepted, so that none is accepted twice.
+    // Accepted SAML assertions. They are stored so that none can be used again.
     `create table saml_assertions (
       hash ${text} primary key,
       expires_at ${text} not null
     )`,
     'create index saml_assertions_expiry on saml_assertions (expires_at)',
-    // Session indexes that the identity provider has given to its sessions.
+    // SAML session indexes, by which the identity provider refers to its sessions.
     `create table saml_sessions (
       session_id ${text} primary key references sessions (id) on delete cascade,
       provider ${text} not null,
@@ -163,7 +163,7 @@ export const accounts: Migration = {
     )`,
     'create index saml_sessions_name_key on saml_sessions (provider, name_key)',
     'create index saml_sessions_session_index on saml_sessions (provider, session_index)',
-    // Sign-outs by the identity provider, kept as long as an older assertion may still arrive.
+    // Sign-outs that the identity provider has requested. They are kept as long as an older assertion may still arrive.
     `create table saml_sign_outs (
       id ${text} primary key,
       provider ${text} not null,
@@ -175,7 +175,7 @@ export const accounts: Migration = {
     'create index saml_sign_outs_name on saml_sign_outs (provider, name_id)',
     'create index saml_sign_outs_expiry on saml_sign_outs (expires_at)',
 
-    // Identity providers for OpenID Connect.
+    // Configured OpenID Connect identity providers.
     `create table oidc_providers (
       id ${text} primary key,
       key ${text} not null,

@@ -3,8 +3,8 @@ import type { Migration } from './migration.ts';
 export const audit: Migration = {
   name: 'audit-schema',
   statements: ({ text, serial }) => [
-    // Audit records: who did what. A record is written in the same transaction as the change, and added to the hash
-    // chain afterwards.
+    // Audit records, which say who did what. A record is written in the same transaction as the change that it
+    // describes, and added to the hash chain later.
     `create table audit_records (
       id ${serial},
       at ${text} not null,

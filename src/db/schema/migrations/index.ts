@@ -8,68 +8,74 @@ import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
 
-/** All migrations in the order in which they are applied: one for each domain, then one for each change. */
+/**
+ * All migrations in the order in which they are applied: first the one that creates each domain's tables, then the
+ * later changes.
+ */
 export const migrations: readonly Migration[] = [runtime, audit, instance, accounts, organizations, policies, modules];
 
 /**
- * Migration that every database from before the first release has. Its statements were replaced, so its name must not
- * be used again.
+ * Migration that exists in every database from before the first release, and in no later one. Its statements were
+ * replaced, so no migration may have this name again.
  */
 const unreleasedStep = 'runtime';
 
-/** Whether a database or backup with these migrations was created before the first release. */
+/** Whether these migration names are from a database or backup that was created before the first release. */
 export const isUnreleased = (names: readonly string[]): boolean => names.includes(unreleasedStep);
 
-/** Message about a database from before the first release, and how to move its data to this program. */
+/** Message that says how to move data from a database created before the first release to this program. */
 export const unreleasedSentence =
   'This database was created before the first release. Run "tipstaff export" with the program that created it, and "tipstaff apply" with this program. Evaluations, the audit trail and passwords are not transferred.';
 
-/** Comparison of a database's schema with the schema that this program needs. */
+/** Differences between a database's schema and the schema that this program needs. */
 export interface SchemaState {
-  /** Migrations that still have to be applied or completed. */
+  /** Names of the migrations that still have to be applied or completed. */
   readonly pending: readonly string[];
-  /** Migrations that this program does not know, because a newer program applied them. */
+  /** Names of the migrations that a newer program has applied and that this program does not know. */
   readonly unknown: readonly string[];
-  /** Version of the schema, and version of the oldest program that it supports. */
+  /** Version of the schema, and version of the oldest program that can use it. */
   readonly version: number;
   readonly oldest: number;
-  /** Whether this program is too old for the database. */
+  /** Whether only a newer program can use the database. */
   readonly isTooNew: boolean;
   /** Whether the database was created before the first release, so that it cannot be migrated. */
   readonly isUnreleased: boolean;
-  /** Migrations that were applied with other statements than those of this program. A migration must never change. */
+  /**
+   * Names of the migrations whose statements in this program differ from those that were applied. A released migration
+   * must never change.
+   */
   readonly changed: readonly string[];
 }
 
-/** Returns the schema version that these migrations result in. */
+/** Returns the version of the schema after all these migrations. */
 export const schemaVersion = (steps: readonly Migration[] = migrations): number => Math.max(...steps.map(versionOf));
 
-/** Returns the names of migrations that this program does not know because a newer program has added them. */
+/** Returns those names that belong to no migration of this program, because a newer program has added them. */
 export const unknownSteps = (names: readonly string[], steps: readonly Migration[] = migrations): readonly string[] =>
   names.filter((name) => steps.every((step) => step.name !== name));
 
 /** Progress of an unfinished migration. */
 export interface Position {
-  /** Number of completed parts. */
+  /** Number of completed parts of the migration. */
   readonly parts: number;
-  /** Key up to which the next part is done, if that part is a backfill. */
+  /** If the next part is a backfill: key of the last row that was updated. */
   readonly after?: string | number | undefined;
 }
 
 /**
- * Migration that was applied to a database. If it is from before the first release, everything except its name may be
- * missing.
+ * Migration that was applied to a database. In databases from before the first release, all values except the name may
+ * be missing.
  */
 export interface AppliedStep {
   readonly name: string;
   readonly digest: string | undefined;
   readonly version: number | undefined;
   readonly oldest: number | undefined;
-  /** Undefined if the migration is complete. */
+  /** Progress of an unfinished migration. Undefined if the migration is complete. */
   readonly position: Position | undefined;
 }
 
-/** Selects all columns, because a database from before the first release may lack some of them. */
+/** All columns are selected with `*`, because a database from before the first release may lack some of them. */
 export const readApplied = 'select * from migrations';
 
 const numberOf = (value: unknown): number | undefined => (value == null ? undefined : Number(value));
@@ -93,8 +99,8 @@ const notUsable = {
 };
 
 /**
- * Compares the migrations of a database with those of this program. A database cannot be migrated if one of its
- * migrations had other statements.
+ * Compares the migrations applied to a database with those of this program. If the statements of a migration differ,
+ * the database cannot be migrated.
  */
 export const schemaState = (
   applied: readonly AppliedStep[],
@@ -110,15 +116,15 @@ export const schemaState = (
   const done = applied.filter(({ position }) => position === undefined).map(({ name }) => name);
   const unknown = unknownSteps(names, steps).toSorted();
   const pending = [...own.keys()].filter((name) => !done.includes(name));
-  // A migration that does not record which programs it supports, supports none.
+  // If an applied migration does not record the oldest program that it supports, it supports none.
   const oldest = Math.max(0, ...applied.map((step) => step.oldest ?? Number.POSITIVE_INFINITY));
   return {
     pending,
     unknown,
     version: Math.max(0, ...applied.map(({ version }) => version ?? 0)),
     oldest,
-    // A database that has an unknown migration and also lacks one of this program's comes from another branch of the
-    // program.
+    // If the database has an unknown migration and also lacks a migration of this program, it belongs to another branch
+    // of the program.
     isTooNew: oldest > schemaVersion(steps) || (unknown.length > 0 && pending.length > 0),
     isUnreleased: false,
     changed,

@@ -3,14 +3,14 @@ import type { Migration } from './migration.ts';
 export const instance: Migration = {
   name: 'instance-schema',
   statements: ({ text }) => [
-    // One JSON document for each group of settings that was changed.
+    // Changed settings: one JSON document for each group of settings.
     `create table settings (
       group_id ${text} primary key,
       revision integer not null,
       document ${text} not null
     )`,
 
-    // Mails that wait to be sent.
+    // Emails that are waiting to be sent.
     `create table outbox (
       id ${text} primary key,
       kind ${text} not null,
@@ -22,7 +22,7 @@ export const instance: Migration = {
     'create index outbox_due on outbox (next_attempt_at)',
     'create index outbox_expiry on outbox (expires_at)',
 
-    // Keys of workload identity tokens: those that sign tokens, and those that only verify them.
+    // Signing keys for workload identity tokens, including older keys that only verify tokens.
     `create table oidc_keys (
       kid ${text} primary key,
       public_key ${text} not null,
@@ -30,7 +30,7 @@ export const instance: Migration = {
       created_at ${text} not null,
       retired_at ${text}
     )`,
-    // A single row with the current signing key and the time of the next rotation.
+    // Contains a single row with the current signing key and the time of the next key rotation.
     `create table oidc_signing (
       id integer primary key,
       kid ${text} references oidc_keys (kid),
@@ -39,7 +39,7 @@ export const instance: Migration = {
     )`,
     "insert into oidc_signing (id, next_rotation_at, next_trim_at) values (1, '', '')",
 
-    // A single row with the retention time of superseded data and the progress of a purge.
+    // Contains a single row with the retention time of superseded data and the progress of the current purge.
     `create table data_retention (
       id integer primary key,
       policy_id ${text},

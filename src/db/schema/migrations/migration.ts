@@ -1,53 +1,58 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine.ts';
 
-/** Parts of a table definition that differ between the engines. */
+/** Parts of a table definition that differ between SQLite and PostgreSQL. */
 export interface ColumnTypes {
-  /** Engine, for statements that only one engine needs. */
+  /** Database engine, for statements that only one engine needs. */
   readonly engine: Engine;
-  /** Text column that is compared byte by byte, so that both engines sort equally. */
+  /** Type of a text column that is compared byte by byte, so that both engines sort equally. */
   readonly text: string;
   readonly bytes: string;
-  /** Primary key that the database numbers automatically. */
+  /** Type of a primary key that the database numbers automatically. */
   readonly serial: string;
-  /** Start of the definition of a table whose rows may be lost in a crash. */
+  /** Start of the `create table` statement for a table whose rows may be lost in a crash. */
   readonly createScratchTable: string;
 }
 
-/** Migration that creates the first version of a domain's tables. It must never change. */
+/** Migration that creates the first version of a domain's tables. It must never change after its release. */
 interface FirstStep {
   readonly name: string;
   readonly statements: (types: ColumnTypes) => readonly string[];
 }
 
-/** Index of an existing table, which is created while other programs write. */
+/** New index on an existing table. It is created while other programs write to the table. */
 interface NewIndex {
   readonly name: string;
   readonly isUnique?: boolean;
-  /** Text after `on`, such as `users (email) where email is not null`. One text for each engine if they differ. */
+  /**
+   * SQL after `on`, such as `users (email) where email is not null`. If the SQL differs between the engines, it is
+   * given for each engine.
+   */
   readonly on: string | Readonly<Record<Engine, string>>;
 }
 
-/** Index in the form of one engine. */
+/** New index with the SQL for one engine. */
 export interface IndexOfEngine extends NewIndex {
   readonly on: string;
 }
 
-/** Update of existing rows, which is done in portions. It must be idempotent for each row. */
+/**
+ * Update of existing rows in several transactions. Updating a row twice must have the same result as updating it once.
+ */
 export interface Backfill {
   readonly table: string;
-  /** Unique column with an index. */
+  /** Name of a unique, indexed column, in whose order the rows are updated. */
   readonly key: string;
-  /** Text after `set`. */
+  /** SQL after `set`. */
   readonly set: string;
-  /** Condition for the rows to update. */
+  /** SQL condition for the rows to update. */
   readonly where: string;
 }
 
 /**
- * Migration after the first version. It must never change. A migration expands the schema in one release, without
- * affecting programs of the previous release, and contracts it in the next release, when no running program needs the
- * removed parts.
+ * Migration that changes existing tables. It must never change after its release. One release expands the schema
+ * without affecting running programs of the previous release. The next release contracts the schema, when no running
+ * program needs the removed parts any more.
  */
 export interface SchemaChange extends FirstStep {
   /** Schema version of the migration: the previous release's version plus one. */
@@ -59,7 +64,7 @@ export interface SchemaChange extends FirstStep {
 
 export type Migration = FirstStep | SchemaChange;
 
-/** Schema version that the first migrations result in. */
+/** Version of the schema that the first migrations create. */
 const firstVersion = 1;
 
 export const isChange = (step: Migration): step is SchemaChange => 'version' in step;
@@ -68,12 +73,12 @@ export const versionOf = (step: Migration): number => (isChange(step) ? step.ver
 /** Returns the version of the oldest program that may use a database with this migration. */
 export const oldestProgramOf = (step: Migration): number => Math.max(firstVersion, versionOf(step) - 1);
 
-/** Part of a migration: statements in one transaction, an index, or a backfill. */
+/** Part of a migration: statements in one transaction, a new index, or a backfill. */
 export type Part = { readonly statements: readonly string[] } | { readonly index: IndexOfEngine } | Backfill;
 
 /**
- * Returns the parts of a migration in order: an expansion first adds columns and then fills them, and a contraction
- * first updates the rows and then removes columns.
+ * Returns the parts of a migration in their order. An expansion first executes its statements, which add columns, and
+ * then fills the columns. A contraction first updates the rows and then removes columns.
  */
 export const partsOf = (step: Migration, engine: Engine): readonly Part[] => {
   const statements = { statements: step.statements(columnTypes[engine]) };
@@ -102,7 +107,10 @@ export const columnTypes: Readonly<Record<Engine, ColumnTypes>> = {
   },
 };
 
-/** Returns the SHA-256 of a migration's statements on an engine, independent of their line breaks. */
+/**
+ * Returns the SHA-256 of a migration's statements for one engine, in hexadecimal. Differences in white space do not
+ * affect it.
+ */
 export function digestOf(step: Migration, engine: Engine): string {
   const texts = partsOf(step, engine).flatMap((part) =>
     'statements' in part ? part.statements : JSON.stringify(part),

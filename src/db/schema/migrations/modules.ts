@@ -21,7 +21,7 @@ export const modules: Migration = {
       unique (module_id, key)
     )`,
 
-    // An archive belongs to a version once the version refers to it. Until then the archive is being written.
+    // Archives of module versions. An archive that no version refers to is still being uploaded.
     `create table module_archives (
       id ${text} primary key,
       created_at ${text} not null
@@ -33,7 +33,7 @@ export const modules: Migration = {
       primary key (archive_id, position)
     )`,
 
-    // `contents`, which can be long, is the last column, because columns after it would be slow to read.
+    // `contents` can be long. It is the last column, because reading any column after it would be slow.
     `create table module_versions (
       id ${text} primary key,
       module_id ${text} not null references modules (id) on delete cascade,
@@ -51,8 +51,8 @@ export const modules: Migration = {
     'create index module_versions_by_precedence on module_versions (module_id, precedence, version)',
     'create index module_versions_archive on module_versions (archive_id)',
 
-    // The organization and the time of the last download are stored here, too, so that one index serves the list by
-    // use.
+    // The organization and the time of the last download are repeated in this table, so that one index can sort the
+    // list by last use.
     `create table module_deprecations (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -65,7 +65,7 @@ export const modules: Migration = {
     )`,
     'create index module_deprecations_by_use on module_deprecations (organization_id, last_downloaded_at desc, id)',
 
-    // Number of downloads of a version by each token owner.
+    // Number of downloads of a module version by each token owner.
     `create table module_downloads (
       version_id ${text} not null references module_versions (id) on delete cascade,
       consumer ${text} not null,

@@ -3,8 +3,8 @@ import type { Migration } from './migration.ts';
 export const organizations: Migration = {
   name: 'organizations-schema',
   statements: ({ text }) => [
-    // Tenants own rows. Each organization has the tenant with its identifier. The rows of a tenant without an
-    // organization are deleted by a job.
+    // Every row that belongs to an organization refers to a tenant with the organization's identifier. After the
+    // organization is deleted, a job deletes these rows and the tenant.
     `create table tenants (
       id ${text} primary key,
       removed_at ${text},
@@ -75,7 +75,7 @@ export const organizations: Migration = {
       unique (organization_id, name_key)
     )`,
     'create index teams_by_name on teams (organization_id, name)',
-    // Contains all columns that decide whether a team's tokens are listed.
+    // Contains every column that determines whether the tokens of a team are listed.
     'create index teams_in_order on teams (organization_id, name_key, id, is_owners, permissions)',
     'create index teams_of_owners on teams (organization_id, id) where is_owners = 1',
     `create table team_members (
@@ -85,9 +85,9 @@ export const organizations: Migration = {
     )`,
     'create index team_members_team on team_members (team_id, membership_id)',
 
-    // API tokens of users, teams and organizations. An organization has at most one token of each kind. There is no
-    // foreign key to the creator, because one account may have created very many tokens, and deleting the account would
-    // have to update all of them.
+    // API tokens of users, teams and organizations. An organization has at most one token of each kind. The creator is
+    // not a foreign key: one account may have created very many tokens, and deleting the account would have to update
+    // all of them.
     `create table tokens (
       id ${text} primary key,
       hash ${text} not null unique,
@@ -107,7 +107,7 @@ export const organizations: Migration = {
     'create index tokens_team on tokens (team_id, created_at, id)',
 
     'create index organizations_by_retention on organizations (retention_days) where retention_days is not null',
-    // Organizations that may use the modules of another organization.
+    // Organizations that may use another organization's modules.
     `create table module_consumers (
       organization_id ${text} not null references tenants (id) on delete cascade,
       consumer_id ${text} not null references tenants (id) on delete cascade,
@@ -115,7 +115,7 @@ export const organizations: Migration = {
     )`,
     'create index module_consumers_consumer on module_consumers (consumer_id)',
 
-    // Registered workspaces and projects, and their tags. No runs are executed in them.
+    // Registered projects and workspaces, and their tags. Tipstaff does not execute runs in them.
     `create table projects (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -148,7 +148,7 @@ export const organizations: Migration = {
       unique (project_id, key)
     )`,
 
-    // Current and former subscriptions of an organization.
+    // Current and former subscriptions of each organization.
     `create table subscriptions (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,

@@ -3,7 +3,10 @@ import { countTables } from './policy-counts.ts';
 import { evaluationTables } from './policy-evaluations.ts';
 import { trigramIndex } from './trigram-index.ts';
 
-/** Columns of one index for several filters of a list. More indexes would make it more expensive to create a policy. */
+/**
+ * Columns of a single index that supports several filters of a list. Separate indexes would make creating a policy
+ * slower.
+ */
 const filteredColumns = 'name, failed_on, enforcement_level, is_shadow, kind';
 
 export const policies: Migration = {
@@ -38,13 +41,13 @@ export const policies: Migration = {
     "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
     "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",
     "create index policies_mandatory on policies (organization_id) where enforcement_level <> 'advisory'",
-    // Must be the expression of `inIndexOfFilters`.
+    // SQLite uses this index only if its expression equals that of `inIndexOfFilters`.
     engine === 'sqlite'
       ? `create index policies_filtered on policies ((organization_id || ''), ${filteredColumns})`
       : `create index policies_filtered on policies (organization_id, ${filteredColumns})`,
     ...trigramIndex(engine, 'policies', text),
 
-    // Policy code: one revision for each upload, with its bytes in chunks.
+    // Code of policies. Each upload creates a revision, whose bytes are stored in chunks.
     `create table policy_revisions (
       id ${text} not null unique,
       policy_id ${text} not null references policies (id) on delete cascade,
@@ -64,14 +67,15 @@ export const policies: Migration = {
       primary key (policy_id, number, position),
       foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
     )`,
-    // Tests of a policy. They are not part of its revisions.
+    // Test files of policies. They are not part of the policy revisions.
     `create table policy_test_chunks (
       policy_id ${text} not null references policies (id) on delete cascade,
       position integer not null,
       bytes ${bytes} not null,
       primary key (policy_id, position)
     )`,
-    // Number and size of all policy revisions of an organization. The row is created with the first policy.
+    // Number and total size of each organization's policy revisions. The row is created together with the
+    // organization's first policy.
     `create table policy_storage (
       organization_id ${text} primary key references tenants (id) on delete cascade,
       revisions integer not null,
@@ -110,8 +114,8 @@ export const policies: Migration = {
       primary key (policy_id, policy_set_id)
     )`,
     'create index policy_set_policies_set on policy_set_policies (policy_set_id, policy_id)',
-    // Version of a policy set: policies that are uploaded together in an archive. Versions with the same bytes share
-    // one archive.
+    // Versions of policy sets. A version is an uploaded archive of policies. Versions with the same bytes share one
+    // archive.
     `create table policy_archives (
       id ${text} primary key,
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,
@@ -180,8 +184,8 @@ export const policies: Migration = {
     'create index policy_set_targets_workspace on policy_set_targets (workspace_id)',
     'create index policy_set_targets_project on policy_set_targets (project_id)',
 
-    // Exemptions from policies. Exemptions for a workspace are deleted with the workspace; without it, they would apply
-    // to all workspaces.
+    // Exemptions from policies. An exemption for a workspace is deleted together with the workspace, because an
+    // exemption without a workspace applies to all workspaces.
     `create table policy_exemptions (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -204,7 +208,7 @@ export const policies: Migration = {
     'create index policy_exemptions_workspace on policy_exemptions (workspace_id) where workspace_id is not null',
     'create index policy_exemptions_expiry on policy_exemptions (expires_at) where expires_at is not null',
 
-    // Delegations: the workspaces and projects in which a team that may override delegated policies can do so.
+    // Delegations. Each lets a team that may override delegated policies do so in one workspace or project.
     `create table policy_override_delegations (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,

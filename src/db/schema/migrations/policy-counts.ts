@@ -1,9 +1,12 @@
-// Counters of the policies domain, as a part of its first migration.
+// Counter tables of the policies domain, which its first migration creates.
 import type { ColumnTypes } from './migration.ts';
 
-/** Number of policy evaluations and outcomes by day, and the size of outcomes in bytes by expiry day. */
+/**
+ * Tables with the number of policy evaluations and outcomes per day, and with the total size in bytes of the outcomes
+ * that expire on each day.
+ */
 export const countTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly string[] => [
-  // At most one row for each organization and day.
+  // Contains at most one row for each organization and day.
   `create table policy_outcome_bytes (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,

@@ -1,11 +1,11 @@
-// Tables of the policies domain that grow with every plan, as a part of its first migration.
+// Tables of the policies domain that grow with every plan. The domain's first migration creates them.
 import type { ColumnTypes } from './migration.ts';
 
-/** Tables for evaluations, stored inputs, run tasks and replays. */
+/** Tables for policy evaluations, stored inputs, run tasks and replays. */
 export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 'text'>): readonly string[] => [
-  // Evaluations of plans. A plan is stored in pieces until it is evaluated. The outcomes are kept after policies,
-  // policy sets, workspaces and projects are deleted. There are no foreign keys to these, because very many rows would
-  // have to be updated when one of them is deleted.
+  // Evaluations of plans. A plan is stored in pieces until it is evaluated. The outcomes remain after policies, policy
+  // sets, workspaces or projects are deleted. They have no foreign keys to these tables, because deleting one such
+  // record would have to update very many rows.
   `create table policy_evaluations (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,
@@ -53,7 +53,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   `create index policy_evaluations_waiting on policy_evaluations (organization_id, updated_at, id) where status in ('pending', 'running') and input_digest is not null`,
   'create index policy_evaluations_expiry on policy_evaluations (expires_at)',
   'create index policy_evaluations_of_workspace on policy_evaluations (organization_id, workspace_id, created_at, id)',
-  // Must be the expressions of `jsonText`.
+  // SQLite uses this index only if its expressions equal those that `jsonText` creates.
   engine === 'sqlite'
     ? `create index policy_evaluations_of_creator on policy_evaluations (organization_id, json_extract(created_by, '$.id'), created_at, id)`
     : `create index policy_evaluations_of_creator on policy_evaluations (organization_id, (created_by::jsonb #>> '{id}'), created_at, id)`,
@@ -102,7 +102,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   )`,
   'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',
 
-  // Changes of resources in plans that findings refer to, with their values if these are kept.
+  // Resource changes in plans to which findings refer. The values are included if the organization keeps them.
   `create table policy_evaluation_changes (
     id ${text} primary key,
     evaluation_id ${text} not null references policy_evaluations (id) on delete cascade,
@@ -130,7 +130,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   )`,
   'create index policy_evaluation_values_newest on policy_evaluation_values (organization_id, created_at, id)',
 
-  // Stored inputs of evaluations, without sensitive values.
+  // Inputs of evaluations, stored without sensitive values.
   `create table policy_inputs (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,
@@ -158,7 +158,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     unique (input_id, position)
   )`,
 
-  // Run tasks, which run platforms call, and the calls, which are answered when their evaluation is complete.
+  // Run tasks, and the calls in which run platforms execute them. A call is answered when its evaluation is complete.
   `create table policy_run_tasks (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,
@@ -198,7 +198,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     where evaluation_id is not null`,
   'create index policy_run_task_calls_expiry on policy_run_task_calls (expires_at)',
 
-  // Replays: policies are evaluated again against stored inputs, in two variants that are compared.
+  // Replays. A replay evaluates two variants of policies against stored inputs and compares the results.
   `create table policy_replays (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,

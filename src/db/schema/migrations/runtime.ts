@@ -9,7 +9,7 @@ export const runtime: Migration = {
       value ${text} not null
     )`,
 
-    // Instance that currently runs a job.
+    // Jobs, and the service instance that currently runs each of them.
     `create table leases (
       name ${text} primary key,
       owner ${text} not null,
@@ -29,7 +29,8 @@ export const runtime: Migration = {
     )`,
     'create index presences_expiry on presences (expires_at)',
 
-    // Requests of each client in the last tenths of a second, oldest first, separated by commas.
+    // Requests of each client within its rate limit window: the number of requests in each tenth of a second, oldest
+    // first, separated by commas.
     `${createScratchTable} rate_limits (
       client ${text} primary key,
       counts ${text} not null,
@@ -37,7 +38,7 @@ export const runtime: Migration = {
       tenth double precision not null
     )`,
 
-    // Failed attempts to guess a secret within the current time window.
+    // Number of failed attempts to guess a secret within the current time window.
     `${createScratchTable} failed_attempts (
       key ${text} primary key,
       count integer not null,
@@ -45,7 +46,7 @@ export const runtime: Migration = {
     )`,
     'create index failed_attempts_expiry on failed_attempts (expires_at)',
 
-    // Responses to requests with an Idempotency-Key.
+    // Stored responses to requests with an Idempotency-Key.
     `create table kept_answers (
       id ${text} primary key,
       caller ${text} not null,

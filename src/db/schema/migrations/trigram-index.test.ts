@@ -11,7 +11,7 @@ for (const index of ['user_words', 'policy_words']) {
     const size = () => Number(database.prepare(`select sum(length(block)) as size from ${index}_data`).get()?.size);
     const change = (statement: string, from: number, to: number) => {
       const prepared = database.prepare(statement);
-      // Row identifiers inside the index are too large for JavaScript numbers.
+      // Row identifiers inside the full-text index exceed the range of JavaScript numbers.
       prepared.setReadBigInts(true);
       database.exec('begin');
       for (let number = from; number < to; number += 1) prepared.run({ number });

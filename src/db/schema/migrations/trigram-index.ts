@@ -1,16 +1,17 @@
-// Index for searching texts that contain a word.
+// Trigram index, with which texts that contain a word are found.
 import type { Engine } from '../../engine.ts';
 
 interface Indexed {
-  /** Singular name, with which the names of the SQLite index and its tables begin. */
+  /** Singular form of the table's name. The names of the SQLite index and of its tables begin with it. */
   readonly one: string;
   readonly columns: readonly string[];
-  /** Returns the SQL of the searched text. `row` is the prefix of the row's columns. */
+  /** Returns SQL for the text that is searched. `row` is a prefix of the column names, such as `new.`. */
   readonly words: (row: string) => string;
 }
 
 const indexed = {
-  // Usernames and email addresses contain no spaces, so a word without spaces never matches across both of them.
+  // Username and email address are joined by a space. Neither contains one, so a word without spaces never matches
+  // parts of both.
   users: {
     one: 'user',
     columns: ['username_key', 'email_key'],
@@ -21,12 +22,12 @@ const indexed = {
 
 type Table = keyof typeof indexed;
 
-/** SQLite tables that are filled by triggers. */
+/** Names of the SQLite tables that number the rows of the search index. Triggers fill them. */
 export const indexNumbers: readonly string[] = Object.values(indexed).map(({ one }) => `${one}_numbers`);
 
 /**
- * In SQLite, triggers maintain the index and the numbers of its rows. An integer primary key is used because other row
- * identifiers may change.
+ * In SQLite, triggers maintain the index and a table that numbers the indexed rows. The numbers are an integer primary
+ * key, because SQLite may change other row identifiers.
  */
 const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string): readonly string[] => [
   `create table ${one}_numbers (
@@ -36,9 +37,9 @@ const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string):
   `create virtual table ${one}_words using fts5(
     words, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
   )`,
-  // By default, SQLite rewrites an index when a tenth of its entries is deleted. With 100,000 policies, this blocked
-  // the main thread for 0.8 s at a time, with a million for 2.4 s. With this setting, deleted entries are removed when
-  // insertions merge segments.
+  // By default, SQLite rewrites an index when a tenth of its entries has been deleted. This blocked the main thread for
+  // 0.8 s with 100,000 policies, and for 2.4 s with a million. With this setting, deleted entries are removed when
+  // later insertions merge segments of the index.
   `insert into ${one}_words (${one}_words, rank) values ('deletemerge', 0)`,
   `create trigger ${one}_words_insert after insert on ${table} begin
     insert into ${one}_numbers (${one}_id) values (new.id);
@@ -48,8 +49,8 @@ const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string):
     update ${one}_words set words = ${words('new.')}
       where rowid = (select number from ${one}_numbers where ${one}_id = new.id);
   end`,
-  // When a job deletes rows in portions, it deletes the number first. Otherwise the number is deleted together with its
-  // row.
+  // Deleting a row's number removes the row from the index. A job that deletes many rows deletes their numbers first.
+  // Otherwise a number is deleted together with its row.
   `create trigger ${one}_words_delete after delete on ${one}_numbers begin
     delete from ${one}_words where rowid = old.number;
   end`,
