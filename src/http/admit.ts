@@ -10,19 +10,22 @@ import type { Caller, Route } from './route.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { type HeaderFields, isUnsafe } from './send.ts';
 
-/** A caller with valid credentials, and the name of the rate limit window in which its requests count. */
+/** Caller with valid credentials. `client` is the name of the rate limit window that counts the caller's requests. */
 export interface Authenticated {
   readonly identity: Identity;
   readonly client: string;
-  /** Present if the credentials are a session. */
+  /** Session of the caller. Absent if the request is authenticated with a token. */
   readonly session?: Session;
-  /** Present for tokens of teams and organizations; see `Actor.account`. */
+  /** Account that limits count for a team or organization token; see `Actor.account`. */
   readonly account?: string;
 }
 
-/** Functions of the domains that authentication and rate limiting need. */
+/** Functions that authentication and rate limiting need from the domains. */
 export interface AdmissionFunctions {
-  /** Returns the sender of a request to a route for the given callers; undefined without valid credentials. */
+  /**
+   * Authenticates a request. `caller` says which credentials the route accepts. Returns undefined if the request has no
+   * valid credentials.
+   */
   readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
   readonly limit: LimitSource;
   readonly budgets: Readonly<Record<'api' | 'registry', Budget>>;
@@ -30,7 +33,7 @@ export interface AdmissionFunctions {
 
 type Admitted = Pick<Actor, 'identity' | 'session' | 'account'>;
 
-/** Authenticates a request to a route and counts it against the rate limit. Throws 401, 403, 404 or 429. */
+/** Authenticates a request and counts it against the rate limit of its route. Throws 401, 403, 404 or 429. */
 export async function admit(
   { config, baseUrl }: Context,
   admission: AdmissionFunctions,
@@ -40,12 +43,12 @@ export async function admit(
   const { rateLimit, requiresSameOrigin } = route;
   const { request } = exchange;
   const isServed = route.isServedIn(config.edition);
-  // A route that this edition does not serve responds with 404 to every type of valid credentials.
+  // If this edition does not serve the route, every type of valid credentials is accepted here and gets 404 below.
   const caller = isServed ? route.caller : 'token';
   const authenticated = caller === 'anyone' ? undefined : await admission.authenticate(request.headers, caller);
   if (rateLimit === 'api' || rateLimit === 'registry') {
-    // Requests with invalid credentials count against the API's limit, whatever the route, because they may be guesses
-    // at a token.
+    // Requests with invalid credentials count against the rate limit of the API, whatever the route's own limit is,
+    // because they may be attempts to guess a token.
     const budget = authenticated === undefined ? 'api' : rateLimit;
     await count(admission, clientOf(exchange, authenticated), fields, budget);
   }
@@ -59,12 +62,12 @@ export async function admit(
   return admitted;
 }
 
-/** Statuses of a request whose secret is unknown, expired or used. */
+/** Response statuses that mean that the secret in the URL is unknown, expired or already used. */
 const refusals: readonly number[] = [401, 404];
 
 /**
- * Runs a request to a route whose URL contains a secret. Requests with a valid secret are never limited. Refused
- * requests count for the client's address, and over the limit the response is 429.
+ * Runs a request to a route whose URL contains a secret. Only requests with an invalid secret count against the rate
+ * limit of the client's address. If the limit is exceeded, they get 429. Requests with a valid secret are not limited.
  */
 export async function limitRefusals(
   admission: AdmissionFunctions,
@@ -83,7 +86,7 @@ export async function limitRefusals(
   }
 }
 
-/** Counts a request that matches no route, with or without credentials. */
+/** Counts a request that matches no route, whether or not it has credentials. */
 export async function countUnknown(
   admission: AdmissionFunctions,
   exchange: Exchange,
@@ -96,7 +99,7 @@ export async function countUnknown(
 const clientOf = ({ address }: Exchange, authenticated: Authenticated | undefined): string =>
   authenticated?.client ?? clientNetwork(address);
 
-/** Counts a request in a client's window, and adds the rate limit headers to the response. */
+/** Counts a request in a client's rate limit window, and adds the rate limit headers to the response. */
 const count = async (
   { limit, budgets }: AdmissionFunctions,
   client: string,

@@ -25,10 +25,10 @@ import { serverCertificate, transferLimits } from './services.ts';
 import { originForm } from './target.ts';
 import { tracedHandler } from './traced-request.ts';
 
-/** Parts of the domains that the HTTP layer needs. */
+/** Parts that the HTTP layer gets from the domains. */
 export interface AppParts extends AdmissionFunctions {
   readonly routes: readonly Route[];
-  /** Resource types that documents can include, by type. */
+  /** Resource types that can be included in documents, by type name. */
   readonly includable: ReadonlyMap<string, Includable>;
   /** Renders an error as an HTML page. */
   readonly showPage: ShowFailure;
@@ -42,7 +42,7 @@ export interface AppParts extends AdmissionFunctions {
 
 const maxParameterLength = 4_096;
 
-/** Builds the HTTP server for a list of routes, without listening yet. */
+/** Builds the HTTP server for a list of routes. The server does not listen yet. */
 export function buildApp(context: Context, parts: AppParts): HttpServer {
   const addressOf = clientAddresses(context.config.trustedProxies);
   const find = finderOf(parts.routes);
@@ -52,7 +52,7 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
     (request, response) => {
       request.url = originForm(request.url ?? '/');
       parts.noteRequest?.(request);
-      // While the server is closing, clients should open their next connection to another instance.
+      // While the server is shutting down, each client must open its next connection to another instance.
       if (!app.server.listening) response.setHeader('Connection', 'close');
       const { route, params } = find(request.method, request.url) ?? { params: {} };
       const handle = route === undefined ? handleUnknown : handlerOf(route);
@@ -64,20 +64,20 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
   return app;
 }
 
-/** The route that matches a request, with its path parameters. */
+/** Route that matches a request, and its path parameters. Without a match, `route` is undefined. */
 interface RouteMatch {
   readonly route?: Route;
   readonly params: Exchange['params'];
 }
 
 /**
- * Builds the router for a list of routes. Building takes longer than a request, so several servers in one process share
- * it.
+ * Returns the router for a list of routes. Building one takes longer than a request, so servers with the same routes
+ * share one router.
  */
 const finderOf = memoize((routes: readonly Route[]) => {
   const router = newRouter({
     maxParamLength: maxParameterLength,
-    // The route parses the query string with its own declaration.
+    // The router need not parse the query string, because each route does this according to its declaration.
     querystringParser: () => undefined,
   });
   for (const route of routes) router.on(methodsOf(route), route.path, () => undefined, route);
@@ -94,7 +94,9 @@ const methodsOf = ({ method }: Route): (Method | 'HEAD')[] => (method === 'GET' 
 
 type Answer = (exchange: Exchange, fields: HeaderFields) => Promise<Rendered>;
 
-/** Returns the handler that sends the result of `answer`, or the error response if it throws. */
+/**
+ * Returns the handler of a route's requests. It sends the result of `answer`, or an error response if `answer` throws.
+ */
 const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: Route) => {
   const own = { ...ownHeaders(context), ...(route?.path.startsWith('/api/') !== false && apiHeaders) };
   const limits = transferLimits(context);
@@ -122,7 +124,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     parts.noteAnswer(answered(exchange, route, startedAt));
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
-  // The request is recorded only for the log of slow statements.
+  // Requests are recorded only for the log of slow statements.
   const isNoted = context.config.slowQueryMs > 0;
   return tracedHandler(tracer(context), route, (exchange) =>
     (isNoted ? inRequest(exchange.id, () => handle(exchange)) : handle(exchange)).catch((error: unknown) => {
@@ -141,7 +143,7 @@ const answerOf =
     const { id, address, request, path, query, params } = exchange;
     const admitted = await admit(context, parts, route, { exchange, fields });
     exchange.sender = admitted;
-    // If the client has disconnected, nobody would read the response.
+    // If the client has disconnected, nobody would receive a response, so the request is not handled.
     if (request.socket.destroyed) throw brokeOff();
     const run = () =>
       route.run(context, {
@@ -155,7 +157,7 @@ const answerOf =
     return route.rateLimit === 'refusals' ? limitRefusals(parts, exchange, fields, run) : run();
   };
 
-/** Requests to unknown routes need no token, but under the API path they count against the rate limit. */
+/** Handles requests that match no route. They need no token. Under the API path, they count against the rate limit. */
 const answerUnknown =
   (parts: AppParts): Answer =>
   async (exchange, fields) => {
@@ -168,19 +170,22 @@ const isForAnyone = (route: Route | undefined): boolean =>
   route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
 
 /**
- * Whether a request has no valid credentials. A 401 alone does not say so: a known caller also gets it if an
- * organization refuses the caller.
+ * Whether the response means that the request has no valid credentials. The status 401 alone is not enough, because an
+ * authenticated caller also gets it if an organization refuses the caller's type of sign-in.
  */
 const isOfNobody = ({ sender: { identity } }: Exchange, { status }: Rendered): boolean =>
   status === 401 && identity.kind === 'anonymous';
 
 /**
- * The router matches an empty path segment, as in `/organizations/` or `/organizations//policies`, with a parameter. No
- * record has an empty name.
+ * Whether a path parameter is empty. The router also matches empty path segments, as in `/organizations/` or
+ * `/organizations//policies`, but no record has an empty name.
  */
 const hasEmptyName = ({ params }: Exchange): boolean => Object.values(params).includes('');
 
-/** Returns the function that renders the errors of a route. Without a route, the `Accept` header decides. */
+/**
+ * Returns the function that renders errors in the format of the route. If the request matches no route, its `Accept`
+ * header determines the format.
+ */
 const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): ShowFailure => {
   const own = route?.reply.showFailure;
   if (own !== undefined && !hasEmptyName(exchange)) return own;
@@ -190,10 +195,13 @@ const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): Sho
 const isForPeople = ({ path, request }: Exchange): boolean =>
   !path.startsWith('/api/') && prefersHtml(request.headers.accept);
 
-/** Headers of API responses, which browsers do not show as pages. Routes for browsers have their own. */
+/**
+ * Headers of API responses. They keep browsers from executing or framing the content. Routes for browsers set their own
+ * headers.
+ */
 const apiHeaders = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
-/** Headers of every response. Some vocabularies have headers that identify the service. */
+/** Returns the headers of every response. In some vocabularies, they include headers that identify the service. */
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   ...vocabulary.headersOf?.(config.edition === 'hosted'),
@@ -206,7 +214,10 @@ const answered = ({ request, response }: Exchange, route: Route | undefined, sta
   seconds: (performance.now() - startedAt) / 1_000,
 });
 
-/** A client that disconnects or does not read is not an error of the service, so it gets only a short log line. */
+/**
+ * Logs one short line if the client disconnected or did not read the response, because that is not an error of the
+ * service.
+ */
 const logBreakOff = ({ log }: Context, id: string, error: unknown): void => {
   if (error instanceof AnswerBrokeOff) log.info({ request: id, reason: error.message }, 'a response was interrupted');
   else log.warn({ request: id, error }, 'a response was interrupted');
@@ -223,15 +234,15 @@ const logAnswer = ({ log }: Context, exchange: Exchange, route: Route | undefine
 };
 
 /**
- * Returns the path for the log. The path of a route without authentication may contain a secret, so the log shows the
- * route's pattern instead.
+ * Returns the path to log. The path of a route without authentication may contain a secret, so the route's pattern is
+ * logged instead.
  */
 const loggedPath = ({ path }: Exchange, route: Route | undefined): string =>
   route?.caller === 'anyone' ? route.path : shortened(withoutSecrets(path));
 
 /**
- * Truncates long paths, so that log lines stay under 1 kB. Otherwise anyone could fill the disk with log lines by
- * sending long paths.
+ * Truncates long paths, so that each log line stays below 1 kB. Otherwise anyone could fill the disk by requesting long
+ * paths.
  */
 const shortened = (path: string): string => (path.length > maxLoggedPath ? `${path.slice(0, maxLoggedPath)}…` : path);
 

@@ -10,31 +10,35 @@ import { byteOwner } from './byte-owner.ts';
 import { brokeOff, clientRequest, receivedBytes } from './client-request.ts';
 import { transferLimits } from './services.ts';
 
-/** Limits of a request body: its size in bytes, and the number of JSON values in it. */
+/** Limits for a request body: its size in bytes, and the number of JSON values that it contains. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly values: number;
 }
 
-/** Limits for callers with valid credentials. */
+/** Limits for requests with valid credentials. */
 export const usualBody: BodyLimits = { bytes: 1_048_576, values: 200_000 };
 
-/** Limits for routes without authentication. */
+/** Limits for requests to routes without authentication. */
 export const anonymousBody: BodyLimits = { bytes: 16_384, values: 2_000 };
 
-/** Maximum size in bytes of a body that can still count as empty. */
+/** Maximum size in bytes of a body, including white space, that counts as empty. */
 const maxIgnoredBytes = 64;
 
 /**
- * Maximum number of remaining body bytes that are read after an early response, so that the client can read that
+ * Maximum number of body bytes that are read and discarded after an early response, so that the client can receive the
  * response.
  */
 const maxDrainedBytes = 16 * 1_048_576;
-// The same for requests without credentials. Reading more would cost more than the rest of such a request.
+// Maximum number of body bytes that are discarded for a request without credentials. Reading more would cost more than
+// all other work for such a request.
 const maxDrainedAnonymously = 65_536;
 const maxDrainTime = 3_000;
 
-/** Parses a body. Throws 400 if its format is invalid, and 422 if it has too many values or is nested too deeply. */
+/**
+ * Parses a request body. Throws 400 if its format is invalid, and 422 if it contains too many values or is nested too
+ * deeply.
+ */
 export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number): unknown => {
   const excess = notation.excessIn(bytes, maxValues);
   if (excess !== undefined) throw invalid({ code: 'too-complex', detail: `The body ${excess}.` });
@@ -58,24 +62,21 @@ const mediaTypeOf = (request: IncomingMessage): string =>
 
 const isTakenAs = (taken: readonly string[], type: string): boolean => taken.includes(anyType) || taken.includes(type);
 
-/**
- * Whether the bytes count as an empty body where none is required: nothing, `null` or `{}`. Existing clients send all
- * three.
- */
+/** Whether an optional body counts as missing: no bytes, `null` or `{}`. Existing clients send all three. */
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** Input for reading a whole body. Its bytes count in the client's share of the memory budget. */
+/** Context in which a whole body is read. Its bytes count against the actor's share of the memory budget. */
 export interface BodyReading {
   readonly context: Pick<Context, 'core'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;
-  /** Hash to which the bytes of the body are added. */
+  /** Hash that is updated with the bytes of the body. */
   readonly fingerprint?: Hash | undefined;
 }
 
 /**
  * Reads all bytes of a source. Throws 413 for more than `limit` bytes, and 400 if the client has disconnected. Throws
- * `Busy` if too many bytes are buffered in memory.
+ * `Busy` if the memory budget for incomplete bodies is used up.
  */
 export const readBytes = async (
   { context, actor }: BodyReading,
@@ -92,15 +93,15 @@ export const readBytes = async (
   return Buffer.concat(chunks);
 };
 
-/** Reads the whole body, like `readBytes`. */
+/** Reads the whole body of a request. Throws the same errors as `readBytes`. */
 const readBody = async (reading: BodyReading, request: IncomingMessage, limit: number): Promise<Buffer> => {
-  // The HTTP parser delivers a body that arrived together with the headers only after this turn of the event loop.
+  // If the body arrived together with the headers, the HTTP parser delivers it only after this turn of the event loop.
   if (!request.complete) await otherEvents();
   if (!request.complete || request.readableLength > limit) {
     return readBytes(reading, clientRequest(request, reading.context), limit);
   }
-  // Most bodies have arrived completely by now, so neither waiting for chunks nor watching the transfer rate is
-  // necessary.
+  // Most bodies have arrived completely by now. Then it is not necessary to wait for chunks or to measure the transfer
+  // rate.
   using buffered = transferLimits(reading.context).byteBudget.open(byteOwner(reading.actor));
   const whole = receivedBytes(request);
   buffered.add(whole.length);
@@ -108,7 +109,7 @@ const readBody = async (reading: BodyReading, request: IncomingMessage, limit: n
   return whole;
 };
 
-/** Reads, parses and validates a request body. Throws 400, 413, 415 or 422 if the route does not accept it. */
+/** Reads, parses and validates a request body. Throws 400, 413, 415 or 422 if the body is not acceptable. */
 export const readPayload = async <Input>(
   reading: BodyReading,
   request: IncomingMessage,
@@ -125,24 +126,24 @@ export const readPayload = async <Input>(
   return payload.check(parseBody(bytes, payload.notation ?? jsonNotation, limits.values));
 };
 
-/** Whether the rest of a body is, or may be, longer than what is read without credentials. */
+/** Whether the rest of a body may exceed the number of bytes that are discarded for a request without credentials. */
 const isTooLongToDrain = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxDrainedAnonymously);
 
-/** Returns the headers of a response sent before a body that will not be read completely. */
+/** Returns additional headers for a response that is sent although the rest of the body will not be read. */
 export const closingFields = (request: IncomingMessage, isAnonymous: boolean): Readonly<Record<string, string>> => {
   if (!isAnonymous || !isTooLongToDrain(request)) return {};
   const { socket } = request;
-  // NOTE: Node.js would destroy the connection after the response, and a client that is still sending could not read
-  // it.
+  // NOTE: Node.js would destroy the connection after the response, so a client that is still sending could not receive
+  // the response.
   socket.destroySoon = () => void socket.end();
   return { connection: 'close' };
 };
 
 /**
- * Reads a limited amount of an unread body, then closes the connection. Without credentials it reads less, and leaves
- * further bytes in the system's buffers until then; the client sees the connection close after the response.
+ * Discards the unread rest of a body, up to a limit, and then closes the connection. The limit is lower without
+ * credentials. The client then receives the response before the connection is closed.
  */
 export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   if (request.complete) return;
@@ -162,7 +163,8 @@ export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
   request.on('error', () => undefined);
-  // NOTE: Node.js discards the entire body of a request whose body nobody has started to read.
+  // NOTE: this read starts the body's transfer. If nobody has started to read a body, Node.js discards all of it,
+  // without a limit.
   request.read(0);
   if (isAnonymous && isTooLongToDrain(request)) stop();
 };

@@ -1,4 +1,4 @@
-// Maximum numbers of related records (decisions: wire conventions).
+// Tests of the maximum numbers of related records (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { rawStatement } from '../../test/support/raw-statement.ts';
 import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
@@ -11,8 +11,8 @@ const inPortions = async <One>(all: readonly One[], insert: (some: readonly One[
 };
 
 /**
- * Updates the statistics of PostgreSQL, which otherwise happens about once a minute. Until then, connections keep query
- * plans made for small tables, and checking a foreign key scans all organizations for each membership.
+ * Updates the statistics of PostgreSQL, which otherwise happens about once a minute. Until then, prepared statements
+ * use query plans for small tables, and checking a foreign key scans all organizations for each membership.
  */
 const updateStatistics = async ({ context: { database } }: World): Promise<void> => {
   if (database.engine === 'sqlite') return;

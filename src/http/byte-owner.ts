@@ -2,7 +2,10 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ByteOwner } from '../lib/concurrency/byte-budget.ts';
 import { clientNetwork } from '../lib/network/address.ts';
 
-/** Returns the account or organization whose share of the memory budget an actor's request and response bodies use. */
+/**
+ * Returns the account or organization whose share of the memory budget is used for an actor's request and response
+ * bodies.
+ */
 export function byteOwner({ identity, address, account }: Pick<Actor, 'identity' | 'address' | 'account'>): ByteOwner {
   switch (identity.kind) {
     case 'anonymous':

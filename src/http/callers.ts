@@ -11,7 +11,7 @@ export const administrationRights = {
 const { use } = administrationRights['/admin/*'];
 
 /**
- * Throws 404 unless a right includes the caller, and 401 for a site administrator without the required two-factor
+ * Throws 404 unless the right includes the caller. Throws 401 for a site administrator without the required two-factor
  * authentication.
  */
 export function requireCaller<const Word extends CallerCondition>(
@@ -27,16 +27,18 @@ export function requireCaller<const Word extends CallerCondition>(
 const factorOfAdmins =
   'Site administrators need two-factor authentication here (require-two-factor-for-admins is true): turn it on with POST /api/v2/account/two-factor to get access.';
 
-/** Authorises a route for the callers that a right includes. The subject of the route is the caller's identity. */
+/** Authorises a route for the callers that a right includes. The route's `subject` is the caller's identity. */
 export const onlyCallers =
   <const Word extends CallerCondition>(right: readonly Word[]) =>
   async (_context: unknown, { identity }: Actor): Promise<IdentityOf<Word>> =>
     requireCaller(right, identity);
 
-/** Properties shared by the routes for site administrators. */
+/** Properties that all routes for site administrators share. */
 export const administration = { caller: 'user', edition: 'self-hosted', authorise: onlyCallers(use) } as const;
 
-/** Like `administration`, for routes about one record. The record is read after the caller has been checked. */
+/**
+ * Properties of a site administrator's route for one record. The record is read only after the caller has been checked.
+ */
 export const administrationOf = <Params, Subject>(find: (context: Context, params: Params) => Promise<Subject>) =>
   ({
     ...administration,

@@ -25,7 +25,7 @@ const writePair = async (folder: string, { certificate, privateKey }: KeyPair) =
   return files;
 };
 
-/** Sends a request that trusts only the given certificate. */
+/** Sends a request whose client trusts only the given certificate. */
 const read = async (url: string, ca: string, agent = new Agent({ maxCachedSessions: 0 })) => {
   const [answer] = await once(get(url, { ca, agent }), 'response');
   return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
@@ -37,7 +37,7 @@ const isTrusted = (url: string, ca: string): Promise<boolean> =>
     () => false,
   );
 
-/** Creates a log that collects messages and reasons. */
+/** Creates a log that stores its messages with their reasons. */
 const newLog = () => {
   const lines: string[] = [];
   const write = (details: object, message: string) =>

@@ -1,4 +1,4 @@
-// TLS certificate of the server. It is read from two files, and read again when the files change.
+// The server's TLS certificate. It is read from two files, and read again when the files change.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Config } from '../config.ts';
@@ -8,7 +8,10 @@ import { readersFault, writersFault } from '../lib/files/file-rights.ts';
 import { readRegularFile } from '../lib/files/regular-file.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
 
-/** Paths of the PEM files: the certificate followed by its intermediate certificates, and the private key. */
+/**
+ * Paths of two PEM files. `certificate` contains the certificate followed by its intermediate certificates, and `key`
+ * contains the private key.
+ */
 interface CertificateFiles {
   readonly certificate: string;
   readonly key: string;
@@ -18,28 +21,28 @@ export interface Certificate {
   /** Options for `tls.createServer` and `setSecureContext`. */
   readonly secureContext: Readonly<SecureContextOptions>;
   readonly expiresAt: Date;
-  /** Warning sentence if every account of the machine can read the private key. */
+  /** Warning that every account of the machine can read the private key. Absent if this is not so. */
   readonly exposure?: string;
 }
 
-/** The certificate of a server, which can be replaced while the server runs. */
+/** Certificate of a server. It can be replaced while the server is running. */
 export interface ServerCertificate extends AsyncDisposable {
   readonly current: () => Certificate;
-  /** Registers a function to be called with each new certificate. */
+  /** Registers a function that is called with each new certificate. */
   readonly onChange: (apply: (certificate: Certificate) => void) => void;
 }
 
 const maxBytes = 1_024 ** 2;
 const day = 86_400_000;
 /**
- * Interval in ms at which the files are checked for changes. File system events would miss network drives and replaced
- * symbolic links.
+ * Interval in ms at which the files are checked for changes. File system events are not used, because they do not cover
+ * network drives and replaced symbolic links.
  */
 const lookEvery = 10_000;
-/** Time in ms before the expiry from which a warning is shown. */
+/** Remaining validity in ms below which a warning is shown. */
 const renewBefore = 14 * day;
 
-/** Returns the configured certificate files; undefined if the server uses plain HTTP. */
+/** Returns the configured certificate files, or undefined if the server uses plain HTTP. */
 export function certificateFiles({ tlsCertificate, tlsKey }: Config): CertificateFiles | undefined {
   return tlsCertificate === undefined || tlsKey === undefined
     ? undefined
@@ -47,7 +50,8 @@ export function certificateFiles({ tlsCertificate, tlsKey }: Config): Certificat
 }
 
 /**
- * Reads a certificate and its key. Throws `StartRefused` if one of them is unusable or if they do not belong together.
+ * Reads a certificate and its private key. Throws `StartRefused` if one of them is unusable or if the key does not
+ * match the certificate.
  */
 export function readCertificate(files: CertificateFiles): Certificate {
   const [cert, key] = [pemIn('TIPSTAFF_TLS_CERTIFICATE', files.certificate), pemIn('TIPSTAFF_TLS_KEY', files.key)];
@@ -56,7 +60,7 @@ export function readCertificate(files: CertificateFiles): Certificate {
   if (!certificate.checkPrivateKey(privateKey))
     throw key.refused(`is not the key of the certificate in ${files.certificate}`);
   const secureContext = { cert: cert.pem, key: key.pem, minVersion: 'TLSv1.2' } as const;
-  // Creating a secure context also parses the intermediate certificates and refuses weak keys.
+  // Creating a secure context also checks the intermediate certificates and refuses weak keys.
   cert.parse(() => createSecureContext(secureContext), 'cannot be used');
   const writers = writersFault(files.key, key.stats);
   if (writers !== undefined) throw key.refused(writers);
@@ -83,7 +87,7 @@ function pemIn(variable: string, path: string) {
   return { pem, refused, parse, stats: file.stats };
 }
 
-/** Whether a certificate is due for renewal. */
+/** Whether a certificate expires so soon that it should be renewed. */
 export const isEnding = (expiresAt: Date, now: number): boolean => expiresAt.getTime() - now < renewBefore;
 
 interface Parts {
@@ -93,8 +97,8 @@ interface Parts {
 }
 
 /**
- * Reads a certificate, and reads it again whenever its files change, for example through certbot or a Kubernetes secret
- * volume. If the new files are unusable, the current certificate stays in use. Throws `StartRefused` if the first read
+ * Reads a certificate, and reads it again whenever certbot, a Kubernetes secret volume or another program changes its
+ * files. If the new files are unusable, the current certificate stays in use. Throws `StartRefused` if the first read
  * fails.
  */
 export function openCertificate({ files, log, every = lookEvery }: Parts): ServerCertificate {
@@ -113,7 +117,8 @@ export function openCertificate({ files, log, every = lookEvery }: Parts): Serve
   const report = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : String(error);
     fault = { message: reason, looks: fault.message === reason ? fault.looks + 1 : 1 };
-    // The first failed check is not reported, because certificate and key are replaced one after the other.
+    // An error is reported only if a second check confirms it, because certificate and key are replaced one after the
+    // other.
     if (fault.looks === 2) log.error({ reason }, 'the new certificate cannot be used; the previous one stays in use');
   };
   const look = async (): Promise<void> => {

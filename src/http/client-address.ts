@@ -23,10 +23,10 @@ const forwardedAddresses = (request: IncomingMessage): readonly string[] =>
     .map(withoutPort);
 
 /**
- * Returns a function that reads the client address of a request. Each proxy appends the address of its caller to
- * `X-Forwarded-For`, so the client is the last address that is not a trusted proxy. Entries that are not addresses, and
- * all entries before them, are ignored, because the client may have written them. `proxies` are IP addresses or CIDR
- * blocks.
+ * Returns a function that determines the client address of a request. `proxies` are the IP addresses or CIDR blocks of
+ * trusted proxies. Each proxy appends the address of its caller to `X-Forwarded-For`, so the client is the last address
+ * that is not a trusted proxy. An entry that is not an address is ignored together with all entries before it, because
+ * the client may have written them.
  */
 export function clientAddresses(proxies: readonly string[]): (request: IncomingMessage) => string {
   if (proxies.length === 0) return ({ socket: { remoteAddress = '' } }) => remoteAddress;

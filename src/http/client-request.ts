@@ -10,22 +10,22 @@ import { transferLimits } from './services.ts';
 export type RequestHeaders = IncomingMessage['headers'];
 
 /**
- * A request as handlers see it: its headers, and its body as bytes. Reading the body throws 400 if the client
- * disconnects, and 408 if the body is sent too slowly.
+ * Request as handlers see it: its headers, and its body as bytes. Reading the body throws 400 if the client
+ * disconnects, and 408 if it sends too slowly.
  */
 export interface ClientRequest extends ByteSource {
   readonly method: string;
   /** Path and query string as received. */
   readonly url: string;
   readonly headers: RequestHeaders;
-  /** Remote address of the connection: the client, or the last proxy before the service. */
+  /** Remote IP address of the connection. It is the client's address, or that of the last proxy before the service. */
   readonly peer: string;
 }
 
 export const clientRequest = (message: IncomingMessage, context: Pick<Context, 'core'>): ClientRequest =>
   new ReceivedRequest(message, transferLimits(context).pace);
 
-/** A class, because creating an object with getters takes a microsecond for every request. */
+/** This is a class because creating an object with getters would take a microsecond for every request. */
 class ReceivedRequest implements ClientRequest {
   readonly #message: IncomingMessage;
   readonly #pace: MinimumRate;
@@ -65,25 +65,28 @@ class ReceivedRequest implements ClientRequest {
   }
 }
 
-/** 400: the client disconnected before its request was complete or handled. */
+/** 400: the client disconnected before its request was complete or had been handled. */
 export const brokeOff = () => badRequest('The connection was closed before the whole body arrived.');
 
-/** Returns the bytes received so far. In some versions of Node.js, `read` without a size returns only one chunk. */
+/**
+ * Returns the bytes received so far. Several reads may be necessary, because in some versions of Node.js `read` without
+ * a size returns only one chunk.
+ */
 export const receivedBytes = (request: IncomingMessage): Buffer => {
   const chunks: Buffer[] = [];
-  // NOTE: reading more than the stream's high-water mark would raise the mark.
+  // NOTE: reading more bytes than the stream's high-water mark at once would raise the mark.
   const read = () => request.read(Math.min(request.readableLength, request.readableHighWaterMark) || undefined);
   for (let chunk = read(); chunk !== null; chunk = read()) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
 /**
- * Yields the chunks as they arrive. If the client disconnects, throws 400 instead of an internal error, although the
- * client will not read the response.
+ * Yields the chunks of a body as they arrive. If the client disconnects, throws 400. No client receives this response,
+ * but otherwise the disconnection would be logged as an internal error.
  */
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    // NOTE: leaving this loop must not destroy the socket, which is still needed for the response.
+    // NOTE: `destroyOnReturn` is off, because ending the loop early would destroy the socket, which the response needs.
     const chunks = request.iterator({ destroyOnReturn: false });
     yield* request.headers['transfer-encoding'] === undefined ? chunks : joinedChunks(request, chunks);
   } catch (error) {
@@ -91,13 +94,14 @@ async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Joins the chunks that arrived together. Throws 400 for a body of very small chunks. */
+/** Joins chunks that arrived together. Throws 400 if the body consists of very small chunks. */
 async function* joinedChunks(request: IncomingMessage, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { socket } = request;
   const start = socket.bytesRead;
   let size = 0;
   for await (const first of chunks) {
-    // The HTTP parser emits the chunks of one packet separately, and runs promise callbacks after each.
+    // The HTTP parser emits the chunks of a packet one by one, and promise callbacks run after each of them. The next
+    // turn of the event loop is after the last one.
     await otherEvents();
     const chunk = Buffer.concat([first, receivedBytes(request)]);
     size += chunk.length;
@@ -107,15 +111,16 @@ async function* joinedChunks(request: IncomingMessage, chunks: AsyncIterable<Buf
 }
 
 /**
- * Number of bytes that a chunked body may take in addition to twice its size. Each chunk takes a microsecond to
- * process, and a chunk of one byte takes only six bytes to send.
+ * Number of bytes that may be transferred for a chunked body in addition to twice its size. Without this limit, a
+ * client could cause much work with few bytes: each chunk takes a microsecond to process, and a chunk of one byte takes
+ * six bytes to send.
  */
 const maxFraming = 65_536;
 
 const tooSmallChunks = () =>
   badRequest('The chunks of the body are too small. Send larger chunks, or a Content-Length.');
 
-/** Yields the chunks as they arrive. Throws 408 as soon as they arrive too slowly. */
+/** Yields the chunks of a body as they arrive. Throws 408 as soon as the transfer is too slow. */
 async function* pacedChunks(request: IncomingMessage, pace: MinimumRate): AsyncGenerator<Buffer> {
   const chunks = chunksOf(request);
   let isTooSlow = false;
@@ -126,8 +131,8 @@ async function* pacedChunks(request: IncomingMessage, pace: MinimumRate): AsyncG
   });
   try {
     while (!isTooSlow) {
-      // NOTE: each chunk has its own promise. A single promise in `Promise.race` for all chunks would keep every chunk
-      // in memory.
+      // NOTE: each chunk gets its own promise. With one promise in `Promise.race` for all chunks, every chunk would
+      // stay in memory.
       const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer>>();
       stop = () => reject(tooSlow());
       chunks.next().then(resolve, reject);
@@ -138,7 +143,8 @@ async function* pacedChunks(request: IncomingMessage, pace: MinimumRate): AsyncG
     }
     throw tooSlow();
   } finally {
-    // `drain` handles the rest of the body. A body that is too slow has a pending chunk, for which nothing may wait.
+    // If the body is too slow, a chunk is pending, and ending the iterator would wait for it. In this case `drain`
+    // handles the rest of the body.
     if (!isTooSlow) await chunks.return(undefined);
   }
 }

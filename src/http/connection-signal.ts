@@ -3,7 +3,7 @@ import { Unavailable } from '../lib/errors/unavailable.ts';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Returns a signal that is aborted when the connection closes. Every connection has one signal. */
+/** Returns the signal of a connection. It is aborted when the connection closes. */
 export function connectionSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;

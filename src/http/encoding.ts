@@ -1,17 +1,17 @@
-// Bodies that are stored compressed and sent in an encoding that the client accepts.
+// Response bodies that are stored compressed and sent in an encoding that the client accepts.
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, brotliDecompressSync, gzipSync } from 'node:zlib';
 
-/** A body in its two compressed encodings. */
+/** Body in two compressed encodings: Brotli (`br`) and gzip. */
 export interface Compressed {
   readonly br: Buffer;
   readonly gzip: () => Buffer;
 }
 
 /**
- * Returns a body that is compressed with Brotli. The gzip version is made at the first use, for browsers without TLS
- * and other clients that do not accept Brotli.
+ * Creates a compressed body from its Brotli encoding. The gzip encoding is created when it is first needed: by browsers
+ * without TLS, and by other clients that do not accept Brotli.
  */
 export function compressedByBrotli(br: Buffer): Compressed {
   let gzip: Buffer | undefined;
@@ -24,7 +24,7 @@ export function compressedByBrotli(br: Buffer): Compressed {
   };
 }
 
-/** The bytes to send for a body, and the headers that describe them. */
+/** Bytes of a body to send, and the headers that describe their encoding. */
 export interface Encoded {
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -39,7 +39,9 @@ const accepts = (acceptEncoding: string, coding: string): boolean =>
       return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
     });
 
-/** Returns the smallest encoding that the client accepts; undefined if it accepts neither. */
+/**
+ * Returns a body in the smallest encoding that the client accepts, or undefined if it accepts neither Brotli nor gzip.
+ */
 export function compressedFor({ br, gzip }: Compressed, acceptEncoding: string): Encoded | undefined {
   const sent = (bytes: Buffer, coding: string): Encoded => ({
     headers: { 'content-encoding': coding, 'content-length': String(bytes.length) },
@@ -50,8 +52,8 @@ export function compressedFor({ br, gzip }: Compressed, acceptEncoding: string):
 }
 
 /**
- * Decompresses bodies and caches the most recent ones, up to a total size. A client that accepts no compression then
- * costs no more than others.
+ * Decompresses bodies, and caches the most recent ones up to a total size. The cache keeps requests of clients without
+ * compression from costing more than others.
  */
 export interface Unpacker {
   unpacked(body: Compressed): Promise<Buffer>;
@@ -89,7 +91,7 @@ export function newUnpacker(maxBytes: number): Unpacker {
   };
 }
 
-/** Returns a body in the smallest encoding that the client accepts, or else uncompressed. */
+/** Returns a body in the smallest encoding that the client accepts, or uncompressed if it accepts none. */
 export async function encodedFor(body: Compressed, acceptEncoding: string, unpacker: Unpacker): Promise<Encoded> {
   const compressed = compressedFor(body, acceptEncoding);
   if (compressed !== undefined) return compressed;

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { preconditionFailed } from '../jsonapi/errors.ts';
 import type { ClientRequest } from './client-request.ts';
 
-/** Returns a weak entity tag for a body. */
+/** Returns a weak entity tag for a response body. */
 export const entityTag = (body: string): string => `W/"${hash('sha1', body, 'base64url')}"`;
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Whether `If-None-Match` contains the entity tag, so that the client has the current response already. */
+/** Whether `If-None-Match` contains this entity tag, which means that the client already has the current response. */
 export const isUnchanged = (header: string | undefined, tag: string | undefined): boolean =>
   header !== undefined &&
   tag !== undefined &&
@@ -22,9 +22,9 @@ const digestOf = (text: string): string => hash('sha256', text, 'base64url').sli
 const recordPart = (record: object): string => `"${digestOf(JSON.stringify(record))}.`;
 
 /**
- * Returns the weak entity tag of a response that shows a record. The first part is a digest of the values that people
- * set, and `requireCurrent` compares only this part: a finished check or a changed counter does not block anybody's
- * change. The second part is a digest of the whole response, for `If-None-Match`.
+ * Returns the weak entity tag of a response that shows a record. Its first part is a digest of the values that people
+ * set. `requireCurrent` compares only this part, so that a finished check or a changed counter does not cause 412. Its
+ * second part is a digest of the whole response, for `If-None-Match`.
  */
 export const recordTag = (record: object, body: string): string => `W/${recordPart(record)}${digestOf(body)}"`;
 
@@ -32,8 +32,8 @@ export const recordTag = (record: object, body: string): string => `W/${recordPa
 export type RequireCurrent = (record: object) => void;
 
 /**
- * Returns the check of records with a `recordTag` against the `If-Match` header. Without the header, every record
- * passes.
+ * Returns a function that checks a record against the `If-Match` header, which contains a tag from `recordTag`. Without
+ * the header, every record passes.
  */
 export const requireCurrentOf =
   ({ headers: { 'if-match': header } }: Pick<ClientRequest, 'headers'>): RequireCurrent =>

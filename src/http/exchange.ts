@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../kernel/actor.ts';
 
-/** A request with its identifier, its sender and its response. */
+/** Request with its identifier, its sender and its response. */
 export interface Exchange {
   readonly id: string;
-  /** Network address of the client. */
+  /** IP address of the client. */
   readonly address: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -15,13 +15,13 @@ export interface Exchange {
   readonly query: string;
   /** Path parameters of the route. */
   readonly params: Readonly<Record<string, string>>;
-  /** Sender of the request; anonymous until the request has been authenticated. */
+  /** Sender of the request. It is anonymous until the request has been authenticated. */
   sender: Pick<Actor, 'identity' | 'account'>;
 }
 
 const soundRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Returns the client's own request identifier if it is valid, or else a new one. */
+/** Returns the request identifier that the client has sent. If it is missing or invalid, returns a new one. */
 export const requestIdOf = ({ headers }: IncomingMessage): string => {
   const own = headers['x-request-id'];
   return typeof own === 'string' && soundRequestId.test(own) ? own : randomUUID();

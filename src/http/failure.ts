@@ -6,18 +6,21 @@ import { Busy, Damaged, OutcomeUnknown, Overloaded, Unavailable } from '../lib/e
 import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
-/** Returns a random wait in seconds, so that clients refused together do not all retry at the same time. */
+/**
+ * Returns a random time in seconds until the next attempt. It differs between clients that are refused together, so
+ * that they do not all retry at the same time.
+ */
 const randomWait = () => randomInt(2, 9);
 const queueFull = 'Too many requests of this kind are waiting. Send the request again later.';
 const unknownOutcome =
   'The service failed while it stored this change, so it is unknown whether the change happened. Check before you send it again.';
 
-/** Renders an error for the sender of the request with this identifier. */
+/** Renders an error response. `requestId` identifies the request for its sender. */
 export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
 
 /**
- * Returns the error response for a thrown value. Anything that is not an expected error becomes an internal error, and
- * its details are only in the log.
+ * Returns the error response for a thrown value. An unexpected error becomes an internal error, whose details are only
+ * in the log.
  */
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
@@ -39,7 +42,7 @@ export const failureOf = ({ log }: Context, error: unknown, requestId: string): 
   return new ApiError(500);
 };
 
-/** Renders an error as a JSON document. */
+/** Renders an error as a JSON:API document. */
 export const showDocument: ShowFailure = (failure) => ({
   status: failure.status,
   headers: { 'content-type': jsonApiType, ...failure.headers },

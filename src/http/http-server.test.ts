@@ -53,7 +53,8 @@ test('An active request is answered before the server closes, and its connection
 });
 
 /**
- * Sends headers with `Expect: 100-continue`, and returns everything received until the connection is idle or closed.
+ * Sends the headers of a request with `Expect: 100-continue`. Returns everything received until the connection is idle
+ * or closed.
  */
 const headAnswered = async (port: number, length: number, body?: string): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
@@ -84,7 +85,7 @@ test('A client that expects 100 (Continue) gets it when its body is read, and no
   assert.match(refused, /^HTTP\/1\.1 413 /);
 });
 
-/** Sends a raw text, and returns the status, headers and body of the response. */
+/** Sends a raw request as text. Returns the status, headers and body of the response. */
 const answerTo = async (port: number, sent: string) => {
   const socket = connect(port, '127.0.0.1');
   socket.write(sent);

@@ -1,4 +1,4 @@
-// HTTP server: addresses, connections and timeouts. The listener handles the requests.
+// HTTP server: addresses, connections and timeouts. A listener function handles the requests.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -10,15 +10,15 @@ import { replyToInvalidRequest, requireHost } from './invalid-request.ts';
 /** Maximum time in ms for receiving a whole request. */
 const requestTimeout = 300_000;
 /**
- * Time in ms for which an idle connection is kept open. Usual load balancers close idle connections earlier, so this
- * server never closes a connection that a load balancer is about to use.
+ * Time in ms after which the server closes an idle connection. It is longer than the idle timeout of common load
+ * balancers, so that the server does not close a connection that a load balancer is about to use.
  */
 const keepAliveTimeout = 72_000;
 
 /** Maximum time in ms for a TLS handshake. */
 const handshakeTimeout = 10_000;
 
-/** Address to listen on. Port 0 selects any free port. */
+/** Address on which the server listens. Port 0 selects any free port. */
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -26,21 +26,21 @@ interface ListenAddress {
 
 export interface HttpServer {
   readonly server: Server;
-  /** Starts listening, and returns the URL with the actual port. */
+  /** Starts listening. Returns the URL, which contains the actual port. */
   readonly listen: (place: ListenAddress) => Promise<string>;
   /**
-   * Stops accepting connections and closes idle ones. Waits until active connections have ended, and until requests of
-   * disconnected clients have been handled.
+   * Stops accepting connections and closes idle ones. Waits until active connections have ended and all requests have
+   * been handled, including those whose clients have disconnected.
    */
   readonly close: () => Promise<void>;
 }
 
-/** Handles a request. If it returns a promise, the promise is fulfilled when all work for the request has ended. */
+/** Handles a request. A returned promise is fulfilled when all work for the request is done. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
- * Creates a server that does not listen yet. `headers` are sent with responses to requests that never reach `listener`.
- * With a certificate the server uses HTTPS.
+ * Creates a server that does not listen yet. `headers` are sent with responses to invalid requests, which do not reach
+ * `listener`. With a certificate, the server uses HTTPS.
  */
 export function newHttpServer(
   listener: Listener,
@@ -58,7 +58,7 @@ export function newHttpServer(
   }, headers);
   const server = newServer(serve, certificate);
   server.on('clientError', replyToInvalidRequest(headers));
-  // RFC 9110 permits 417 for an unknown expectation. This server ignores the expectation instead.
+  // RFC 9110 permits 417 for an unknown `Expect` header. This server ignores such a header instead.
   server.on('checkExpectation', serve);
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
@@ -79,7 +79,7 @@ export function newHttpServer(
   };
 }
 
-/** Counts active requests. A promise for each request would cost several times as much. */
+/** Counts active requests. Creating a promise for each request would cost several times as much. */
 function newCounter() {
   let [count, notify] = [0, (): void => undefined];
   return {
@@ -95,7 +95,7 @@ function newCounter() {
   };
 }
 
-// The built-in check of the Host header is off, because it responds without a body.
+// Node.js's own check of the Host header is off, because it responds without a body.
 const options = { requestTimeout, keepAliveTimeout, requireHostHeader: false };
 
 function newServer(serve: RequestListener, certificate: ServerCertificate | undefined): Server {
@@ -107,8 +107,8 @@ function newServer(serve: RequestListener, certificate: ServerCertificate | unde
 }
 
 /**
- * Sends 100 (Continue) only when the body is read. A client whose request is refused because of its length or its
- * credentials then never sends the body.
+ * Sends 100 (Continue) only when the body is read. If a request is refused because of its length or credentials, the
+ * client then does not send the body.
  */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const read = request._read;
@@ -128,8 +128,8 @@ const listenOn = async (server: TcpServer, place: ListenAddress): Promise<Listen
 };
 
 /**
- * `localhost` resolves to an IPv4 and an IPv6 address, and clients may try either first. The server also listens on the
- * second address if its port is free.
+ * Listens on the other address of `localhost` as well, if its port is free. `localhost` has an IPv4 and an IPv6
+ * address, and clients may try either first.
  */
 const listenOnOtherAddresses = async (server: Server, { host, port }: ListenAddress): Promise<readonly TcpServer[]> => {
   const addresses = await lookup('localhost', { all: true }).catch(() => []);
@@ -144,7 +144,7 @@ const listenOnOtherAddresses = async (server: Server, { host, port }: ListenAddr
   return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 };
 
-/** Also fulfilled if the server was not listening. */
+/** Closes a server. The promise is also fulfilled if the server was not listening. */
 const closed = (server: TcpServer): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,4 +1,4 @@
-// Header `Idempotency-Key`: a client can repeat a create request without creating the record twice.
+// Header `Idempotency-Key`: a client can repeat a create request without creating a second record.
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, withDatabase } from '../context.ts';
@@ -10,7 +10,7 @@ import { idempotency } from './services.ts';
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** Returns the idempotency key of a request; undefined without one. Throws 400 for an invalid key. */
+/** Returns the idempotency key of a request, or undefined if it has none. Throws 400 if the key is invalid. */
 const keyOf = ({ headers }: IncomingMessage): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -18,7 +18,10 @@ const keyOf = ({ headers }: IncomingMessage): string | undefined => {
   throw badRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters.', 'malformed');
 };
 
-/** Identifies the sender of a request. An impersonation has a different identifier for each administrator. */
+/**
+ * Returns an identifier of the request's sender. During an impersonation, it contains both the account and the
+ * administrator.
+ */
 const callerOf = (actor: Actor): string => {
   const { identity } = actor;
   const id = 'id' in identity ? identity.id : '';
@@ -26,15 +29,18 @@ const callerOf = (actor: Actor): string => {
   return [identity.kind, id, ...(impersonator === undefined ? [] : [impersonator.id])].join(' ');
 };
 
-/** Handling of a request that may be a repetition. */
+/** Handles a request that may repeat an earlier one. */
 export interface Repetition {
-  /** Hash to which the bytes of the body are added; undefined without a key. */
+  /** Hash that is updated with the bytes of the body. Undefined if the request has no idempotency key. */
   readonly fingerprint: Hash | undefined;
-  /** Calls `respond` at most once for each key, and otherwise returns the stored response; see `IdempotencyStore`. */
+  /**
+   * Returns the stored response of an earlier request with the same key. If there is none, calls `respond`; see
+   * `IdempotencyStore`.
+   */
   readonly answer: (context: Context, respond: (own: Context) => Promise<Rendered>) => Promise<Rendered>;
 }
 
-/** Parts of a request by which repetitions are recognized. */
+/** Parts of a request that determine whether it repeats an earlier one. */
 interface Sent {
   readonly method: string;
   readonly actor: Actor;

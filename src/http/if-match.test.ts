@@ -5,7 +5,7 @@ import { details, documentOf } from '../../test/support/documents.ts';
 import { newPolicy, newPolicySet } from '../../test/support/policies.ts';
 import { type Home, onEachEngine } from '../../test/support/world.ts';
 
-/** Records that people edit: their paths, and two of their attributes. */
+/** Records that people edit. Each has a path and two attributes to change. */
 const records = async (home: Home) =>
   [
     ['policies', `/policies/${await newPolicy(home, 'one')}`, 'description', 'shadow', true],

@@ -12,7 +12,7 @@ interface Refused {
 
 const badRequest: Refused = { status: 400, code: 'bad-request' };
 
-/** Error by code of the HTTP parser. Any other code gives 400. */
+/** Error responses by error code of the HTTP parser. All other codes result in 400. */
 const refusals: Readonly<Record<string, Refused>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'header-too-large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request-timeout' },
@@ -21,8 +21,8 @@ const refusals: Readonly<Record<string, Refused>> = {
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Responds to input that is not HTTP or not a complete request, in the same format as all other errors. Then closes the
- * connection.
+ * Responds to input that is not HTTP or not a complete request, and closes the connection. The response has the same
+ * format as all other errors.
  */
 export const replyToInvalidRequest =
   (headers: Fields) =>
@@ -42,14 +42,13 @@ export const replyToInvalidRequest =
   };
 
 /**
- * Whether the error comes from TLS, for example because the client speaks plain HTTP. Such a client could not read an
+ * Whether the error comes from TLS, for example because the client uses plain HTTP. Such a client could not read an
  * encrypted response.
  */
 const isOfTls = (code: string): boolean => /^ERR_(SSL|TLS)_/.test(code);
 
 /**
- * Refuses requests without the Host header that HTTP/1.1 requires, or with several (RFC 9112, section 3.2). Passes all
- * others to the listener.
+ * Refuses HTTP/1.1 requests without exactly one Host header (RFC 9112, section 3.2). Passes all others to the listener.
  */
 export const requireHost =
   (listener: RequestListener, headers: Fields): RequestListener =>

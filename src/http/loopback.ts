@@ -1,4 +1,5 @@
-// Loopback redirect URI (RFC 8252, section 7.3). It receives the response to a sign-in that a command has started.
+// Loopback redirect URI (RFC 8252, section 7.3). A CLI command that has started a sign-in in the browser receives the
+// result there.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { html } from '../lib/text/html.ts';
@@ -6,15 +7,18 @@ import { html } from '../lib/text/html.ts';
 export interface Loopback extends AsyncDisposable {
   readonly redirectUri: string;
   /**
-   * Returns the parameters of the first response with this state. Throws the signal's reason if the signal is aborted
-   * first.
+   * Waits for the first authorization response with this `state`, and returns its parameters. Throws the signal's
+   * reason if the signal is aborted first.
    */
   readonly response: (state: string, signal: AbortSignal) => Promise<URLSearchParams>;
 }
 
 const defaultPort = 80;
 
-/** Listens on an HTTP address of this machine. Port 0 selects any free port. Throws the operating system's error. */
+/**
+ * Listens on a loopback address of this machine. Port 0 selects any free port. Throws the operating system's error if
+ * this fails.
+ */
 export async function openLoopback(wanted: URL): Promise<Loopback> {
   const answers = Promise.withResolvers<URLSearchParams>();
   let expected: string | undefined;
@@ -25,7 +29,7 @@ export async function openLoopback(wanted: URL): Promise<Loopback> {
     expected = undefined;
     response.once('close', () => answers.resolve(parameters));
   });
-  // `localhost` may resolve to several addresses; a browser tries all of them.
+  // `localhost` may resolve to several addresses. A browser tries all of them, so listening on one is enough.
   const host = wanted.hostname === '[::1]' ? '::1' : '127.0.0.1';
   server.listen({ host, port: wanted.port === '' ? defaultPort : Number(wanted.port) });
   await once(server, 'listening');
@@ -46,7 +50,10 @@ export async function openLoopback(wanted: URL): Promise<Loopback> {
   };
 }
 
-/** Returns the parameters of a response with this state; undefined for any other request. */
+/**
+ * Returns the parameters of an authorization response with this `state`, or undefined if the request is not such a
+ * response.
+ */
 function responseIn({ method, url = '' }: IncomingMessage, path: string, state: string): URLSearchParams | undefined {
   const { pathname, searchParams } = new URL(`http://localhost${url.startsWith('/') ? url : '/'}`);
   const isResponse = method === 'GET' && pathname === path && searchParams.get('state') === state;

@@ -1,25 +1,28 @@
-// Links under `/object/`. A link permits one action on one record to everyone who has it. Links are not stored: each
-// contains its purpose and expiry, and is signed.
+// Links under `/object/`. Each link lets everyone who has it perform one action on one record. Links are signed and
+// contain their purpose and expiry, so they need not be stored.
 import type { Context } from '../context.ts';
 
-/** Terms of a link: what it permits, for which record, and until when. No part may contain a dot. */
+/**
+ * Contents of a link: its purpose, its record, further details, and its expiry. No text among them may contain a dot,
+ * because dots separate them.
+ */
 export interface LinkTerms {
   readonly purpose: string;
   /** Identifier of the record. */
   readonly id: string;
   readonly details: readonly string[];
-  /** Expiry in milliseconds since 1970. */
+  /** Expiry time in milliseconds since 1970. */
   readonly endsAt: number;
 }
 
-/** Returns the last path segment of a link. Equal terms give the same segment. */
+/** Returns the last path segment of a link. Equal contents give equal segments. */
 export function capabilityWith({ vault }: Context, { purpose, id, details, endsAt }: LinkTerms): string {
   const text = [purpose, id, endsAt, ...details].join('.');
   return `${text}.${vault.sign('object link', text)}`;
 }
 
 /**
- * Returns the terms of a link. Undefined if its signature is invalid, if it has expired, or if it is for another
+ * Returns the contents of a link. Returns undefined if its signature is invalid, it has expired, or it is for another
  * purpose.
  */
 export function termsOf(

@@ -1,4 +1,5 @@
-// Shared components of the API description. Parts that several operations share are written once, under `components`.
+// Shared components of the API description. A schema, parameter or response that several operations use is written
+// once, under `components`.
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { cursorsSchema, errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
@@ -7,7 +8,7 @@ import { identifierSchema } from '../jsonapi/resource.ts';
 import { Reference, References } from '../jsonapi/schema.ts';
 import type { Includable, Route } from './route.ts';
 
-/** Schemas by name under `components`. */
+/** Schemas by their names under `components`. */
 export type NamedSchemas = ReadonlyMap<string, TSchema>;
 
 const sharedSchemas = {
@@ -22,13 +23,13 @@ export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/
 
 export const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** A route, and the schema of its response if that is JSON. */
+/** Route, and the schema of its response if that response is JSON. */
 export interface WithOutput {
   readonly route: Route;
   readonly output: TSchema | undefined;
 }
 
-/** A schema, and its name in case it becomes a component. */
+/** Schema that may become a component, and the name that the component would have. */
 type Candidate = readonly [name: string, schema: TSchema];
 
 const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: Route): readonly Candidate[] => {
@@ -39,15 +40,15 @@ const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: R
 
 const identifierOf = (type: string): Candidate => [`${type}-identifier`, identifierSchema(type)];
 
-/** Minimum number of lines of a schema that becomes a component. */
+/** Minimum number of lines, as formatted JSON, of a nested schema that becomes a component. */
 const manyLines = 11;
 
 const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).split('\n').length >= manyLines;
 
 /**
- * Returns the long schemas nested in a resource or body, except inside schemas that have a name already. Variants of
- * one resource type often share such attributes. Each name contains the full path to the schema, as code generators
- * name inline schemas; a shorter name could collide with that of another schema.
+ * Returns the long schemas nested in a resource or body, which variants of a resource type often share. Schemas that
+ * already have a name are not searched. Each new name contains the full path to the schema, as in the names that code
+ * generators give to inline schemas. A shorter name could equal that of another schema.
  */
 const valuesOf = ([name, schema]: readonly [string, unknown], known?: ReadonlySet<string>): readonly Candidate[] => {
   if (typeof schema !== 'object' || schema === null || known?.has(JSON.stringify(schema))) return [];
@@ -62,8 +63,9 @@ const valuesOf = ([name, schema]: readonly [string, unknown], known?: ReadonlySe
 };
 
 /**
- * Returns the relationships of a resource. Relationships to the same type are often equal. Code generators name the
- * inline `relationships` of a type `<type>-relationships`, so no component may have that name.
+ * Returns the relationships of a resource as candidates, because relationships to the same type are often equal. A
+ * component must not be named `<type>-relationships`: code generators give this name to the inline `relationships` of a
+ * type.
  */
 const relationshipsOf = ([, schema]: Candidate): readonly Candidate[] => {
   const { relationships } = Object(Reflect.get(schema, 'properties'));
@@ -75,7 +77,7 @@ const relationshipsOf = ([, schema]: Candidate): readonly Candidate[] => {
   });
 };
 
-/** Returns the to-one and to-many references anywhere in a request schema. */
+/** Returns the to-one and to-many references that occur in a request schema at any depth. */
 const referencesOf = (schema: unknown): readonly Candidate[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const type = /"const":"(?<type>[^"]+)"/.exec(JSON.stringify(schema))?.groups?.type ?? '';
@@ -87,7 +89,7 @@ const referencesOf = (schema: unknown): readonly Candidate[] => {
   return own.length > 0 ? own : Object.values(schema).flatMap(referencesOf);
 };
 
-/** Returns each distinct request body once, named after the first operation that accepts it. */
+/** Returns each distinct request body once. Its name contains the first operation that accepts it. */
 const inputsOf = (routes: readonly Route[]): readonly Candidate[] => {
   const inputs = routes.flatMap(({ payload, operation }): Candidate[] =>
     payload === undefined ? [] : [[`${operation?.operationId}-input`, payload.schema]],
@@ -96,7 +98,10 @@ const inputsOf = (routes: readonly Route[]): readonly Candidate[] => {
   return [...byText.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 };
 
-/** Returns the bodies of a route: request, response, and error in the route's own format. */
+/**
+ * Returns the schemas of a route's request body, of its response body, and of errors if the route has its own error
+ * format.
+ */
 const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
   const { payload, reply, operation } = route;
   const bodies = { input: payload?.schema, output, refusal: reply.failure };
@@ -106,9 +111,9 @@ const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
 };
 
 /**
- * Returns the schemas that become components. Each resource type is named by its type, followed by the operation id if
- * the type has several variants. Any other body, or long part of one, that several operations share is named after the
- * first of them.
+ * Returns the schemas that become components. A resource's component has the name of its type. If the type has several
+ * variants, the operation id is appended. All other bodies and long nested schemas become components if several
+ * operations share them. Their names contain the first of these operations.
  */
 export function namedSchemas(described: readonly WithOutput[], includable: readonly Includable[]): NamedSchemas {
   const routes = described.map(({ route }) => route);
@@ -132,7 +137,7 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   return named;
 }
 
-/** Adds the type to an enumeration of strings, which code generators need to name it. */
+/** Adds `type: string` to an enumeration of strings, because code generators need it to name the enumeration. */
 const typed = (schema: object): object => {
   const values: unknown = Reflect.get(schema, 'enum');
   return Array.isArray(values) && values.every((value) => typeof value === 'string')
@@ -140,7 +145,7 @@ const typed = (schema: object): object => {
     : schema;
 };
 
-/** Converts a nullable inline schema to the OpenAPI 3.1 form that most code generators understand. */
+/** Converts a nullable inline schema to the OpenAPI 3.1 notation that most code generators understand. */
 const nullable = (branches: unknown, nameOf: (schema: unknown) => string | undefined): object | undefined => {
   const [first, other, ...rest] = Array.isArray(branches) ? branches : [];
   if (nameOf(first) !== undefined || other?.type !== 'null' || rest.length > 0) return undefined;
@@ -150,13 +155,13 @@ const nullable = (branches: unknown, nameOf: (schema: unknown) => string | undef
 };
 
 /**
- * Whether a member is an alternative spelling of another one, such as `registry_name`. Code generators would give both
- * the same name.
+ * Whether a member is another spelling of an existing member, such as `registry_name` of `registry-name`. Code
+ * generators would give both the same name.
  */
 const isOtherSpelling = (key: string, members: object): boolean =>
   /^[a-z]+(_[a-z]+)+$/.test(key) && Object.hasOwn(members, key.replaceAll('_', '-'));
 
-/** Returns a function that copies a part of the description and replaces named schemas by references. */
+/** Returns a function that copies a part of the API description and replaces the named schemas in it by references. */
 export function referringTo(schemas: NamedSchemas): (part: object) => object {
   const names = new Map([...schemas].map(([name, schema]) => [JSON.stringify(schema), name]));
   const nameOf = (schema: unknown) => names.get(JSON.stringify(schema));
@@ -174,26 +179,26 @@ export function referringTo(schemas: NamedSchemas): (part: object) => object {
   return membersOf;
 }
 
-/** Returns the component name of an error status, such as `NotFound` for `Not Found`. */
+/** Returns the component name for an error status: `NotFound` for 404, whose text is `Not Found`. */
 const responseName = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/\W/g, '');
 
 const usualContent = { [jsonApiType]: { schema: schemaReference('errors') } };
 
 /**
- * Returns the content of a route's error responses: a JSON:API document, unless the reply has its own error format,
- * which replaces or complements it.
+ * Returns the content of a route's error responses. It is a JSON:API document, unless the reply has its own error
+ * format, which is used instead of it or in addition to it.
  */
 const contentOf = ({ reply: { failure: own, showFailure } }: Route): object => {
   if (own === undefined) return usualContent;
   return { ...(showFailure === undefined && usualContent), 'application/json': { schema: own } };
 };
 
-/** Error responses as components. Routes with equal error responses refer to the same component. */
+/** Error responses that become components. Routes with equal error responses share a component. */
 export class Refusals {
   readonly #components = new Map<string, object>();
   readonly #names = new Map<string, string>();
 
-  /** Returns a reference to a route's error response with a status. */
+  /** Returns a reference to the component for a route's error response with this status. */
   referenceTo(route: Route, status: number): object {
     const content = contentOf(route);
     const response = { description: STATUS_CODES[status] ?? '', content };
@@ -210,7 +215,10 @@ export class Refusals {
   }
 }
 
-/** Parameters of many operations. They have no bounds in the schema, because numbers out of range are accepted. */
+/**
+ * Query parameters that many operations share. Their schemas have no minimum or maximum, because the service accepts
+ * numbers out of range and replaces them.
+ */
 export const sharedParameters = {
   'page-number': {
     name: 'page[number]',

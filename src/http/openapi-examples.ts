@@ -1,21 +1,21 @@
 import { readProgramFile } from '../kernel/program-files.ts';
 import type { Route } from './route.ts';
 
-/** A recorded request and response of a real server, with fixed values in place of random ones. */
+/** Request and response that a test recorded with a real server. Random values are replaced by fixed ones. */
 export interface RecordedExchange {
-  /** Method and path with the query string. */
+  /** HTTP method, and path with query string. */
   readonly line: string;
-  /** Absent if the request has no body. */
+  /** Request body. Absent if the request has none. */
   readonly body?: unknown;
   readonly status: number;
-  /** Absent if the response has no body, or one that is not text. */
+  /** Response body. Absent if there is none or if it is not text. */
   readonly answer?: unknown;
 }
 
 /** Recorded exchanges by operation id. */
 export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
 
-/** Returns the exchanges that a test has recorded, in the neutral vocabulary. */
+/** Returns the requests and responses that a test has recorded. They use the neutral vocabulary. */
 export const recordedExchanges = (): RecordedExchanges =>
   JSON.parse(readProgramFile('src/http/recorded-exchanges.json').toString('utf8'));
 
@@ -31,7 +31,7 @@ export const exampleComponents = (exchanges: RecordedExchanges): object =>
     ]),
   );
 
-/** Returns the member `examples` of a request or response, if a body was recorded. */
+/** Returns the member `examples` for a request or response. Empty if no body was recorded. */
 export const examplesOf = (
   exchanges: RecordedExchanges,
   { operation }: Route,

@@ -1,4 +1,4 @@
-// API description (OpenAPI 3.1), generated from the routes that the server serves.
+// Generates the API description (OpenAPI 3.1) from the routes that the server serves.
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import type { Resource } from '../jsonapi/resource.ts';
@@ -19,18 +19,18 @@ interface Tag {
   readonly description: string;
 }
 
-/** Input of the description in addition to the routes. */
+/** Inputs of the API description other than the routes. */
 export interface DescriptionOptions {
   readonly version: string;
   readonly sessionCookie: string;
-  /** Path prefix of the service; usually empty. */
+  /** Path prefix under which a reverse proxy serves the service. It is usually empty. */
   readonly pathPrefix?: string;
   /** Tags by which operations are grouped. */
   readonly tags?: readonly Tag[];
   readonly exchanges?: RecordedExchanges;
 }
 
-/** Describes all routes. */
+/** Returns the API description of all routes. */
 export type Describe = (options: Omit<DescriptionOptions, 'tags'>) => object;
 
 type ResourceByType = ReadonlyMap<string, Resource<never>>;
@@ -41,7 +41,10 @@ interface Described {
   readonly refusals: Refusals;
 }
 
-/** Describes routes, except pages. `includable` are the resource types that documents can include. */
+/**
+ * Returns the API description of all routes except HTML pages. `includable` are the resource types that can be included
+ * in documents.
+ */
 export function describeApi(
   routes: readonly Route[],
   includable: readonly Includable[],
@@ -65,7 +68,7 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: { title: 'Tipstaff', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    // Paths are appended to this URL, so it has no trailing slash.
+    // The server URL must not end with a slash, because paths are appended to it.
     servers: [{ url: pathPrefix }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }, { session: [] }],
@@ -83,7 +86,7 @@ export function describeApi(
   };
 }
 
-/** Code generators name functions by `operationId`, so every described route must have a unique one. */
+/** Throws unless every described route has a unique `operationId`, from which code generators derive function names. */
 const requireOperations = (routes: readonly Route[]): void => {
   const seen = new Set<string>();
   for (const { method, path, operation } of routes) {
@@ -139,11 +142,14 @@ const queryParameters = ({ query }: Route): readonly object[] => {
   ];
 };
 
-/** Comma-separated names, in which `_` and `-` are equivalent. */
+/**
+ * Returns the `include` parameter for these relationship paths. Its value is a comma-separated list, in which `_` and
+ * `-` are equivalent.
+ */
 const includeParameter = (paths: readonly string[]) =>
   queryParameter('include', { type: 'array', items: choiceOf(paths) }, { style: 'form', explode: false });
 
-/** Name of the shared `include` parameter of operations with the same paths. */
+/** Returns the component name of the `include` parameter that operations with the same relationship paths share. */
 const includeName = (paths: readonly string[]): string => ['include', ...paths].join('.');
 
 const includeComponents = (routes: readonly Route[]): object =>
@@ -160,7 +166,7 @@ const headerParameters = ({ creates, failures }: Route) => [
   ...(creates ? [parameterReference('idempotency-key')] : []),
 ];
 
-/** Returns the resource types along a relationship path. */
+/** Returns the resource types of the records along a relationship path. */
 const typesAlong = (resources: ResourceByType, start: Resource<never> | undefined, path: string): readonly string[] => {
   let here = start;
   return path.split('.').map((name) => {
@@ -172,11 +178,15 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
 };
 
 /**
- * Schema of the records in `included` if a route accepts only paths of `emptyInclude`. The array is then always empty.
+ * Schema for elements of `included` if a route accepts only the paths in `emptyInclude`. The array is then always
+ * empty.
  */
 const absentRecord = Type.Object({ type: Type.String(), id: Type.String() });
 
-/** Schemas of the resources that a route can include or, for a relationship route, of the related records. */
+/**
+ * Returns the schemas of the resources that a route can include. For a relationship route, it returns the schema of the
+ * related records.
+ */
 const includableSchemas = (resources: ResourceByType, { query, reply }: Route): readonly TSchema[] => {
   const paths = reply.relationship === undefined ? (query.include ?? []) : [reply.relationship];
   if (paths.length === 0 && query.emptyInclude !== undefined) return [absentRecord];
@@ -186,13 +196,11 @@ const includableSchemas = (resources: ResourceByType, { query, reply }: Route): 
 
 const isOpen = ({ caller }: Route): boolean => caller === 'anyone' || caller === 'visitor';
 
-/**
- * Returns the error statuses of a route: those that follow from its declaration, and the additional ones in `failures`.
- */
+/** Returns the error statuses of a route. Most follow from the route's declaration. `failures` contains the others. */
 const failuresOf = (route: Route): readonly number[] => {
   const { method, caller, path, payload, isUpload, creates, rateLimit, failures } = route;
   const implied = [
-    // Every route refuses an unknown `include` path.
+    // 400, because every route refuses an unknown `include` path.
     400,
     ...(isOpen(route) ? [] : [401, 404]),
     ...(method !== 'GET' && (caller !== 'anyone' || route.requiresSameOrigin) ? [403] : []),

@@ -3,7 +3,9 @@ import { get as getSecurely } from 'node:https';
 
 const timeout = 2_000;
 
-/** Whether the service on this machine responds successfully at a URL. The certificate may be for another host name. */
+/**
+ * Whether the service on this machine responds successfully at a URL. A certificate for another host name is accepted.
+ */
 export const isServiceAt = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const get = url.startsWith('https:') ? getSecurely : getPlainly;

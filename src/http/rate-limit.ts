@@ -3,22 +3,22 @@ import type { Rendered } from './reply.ts';
 import type { HeaderFields } from './send.ts';
 import { waitingWindows } from './waiting-windows.ts';
 
-/** Returns the maximum number of requests per second of one client; undefined if there is no limit. */
+/** Returns the maximum number of requests per second for each client, or undefined if there is no limit. */
 export type LimitSource = () => number | undefined;
 
-/** Requests that share a rate limit. */
+/** Group of requests that share a rate limit. */
 export interface Budget {
-  /** Prefix of the rate limit window names. */
+  /** Prefix of the names of the rate limit windows. */
   readonly prefix: string;
-  /** Multiple of the API's limit that applies. */
+  /** Factor by which the API's rate limit is multiplied. */
   readonly times: number;
   readonly windows: RateLimitStore;
 }
 
 /**
- * Rate limits of all requests. That of the API follows the API reference. Requests to the registry protocol have their
- * own limit, and wait instead of being refused: an installation sends two requests for each module, and a pipeline
- * starts many installations with one token at the same time.
+ * Rate limits of all requests. The limit of the API follows the API reference. Requests to the registry protocol have a
+ * separate limit, and wait instead of being refused. An installation sends two of these requests for each module, and a
+ * pipeline may start many installations with one token at the same time.
  */
 export const budgetsIn = (windows: RateLimitStore) => ({
   api: { prefix: '', times: 1, windows },
@@ -34,8 +34,8 @@ export const rateLimitHeaders = ({ isAllowed, limit, remaining, reset }: Decisio
 });
 
 /**
- * Returns a header with the wait of a 429, for clients such as go-tfe that do not read `Retry-After`. Only for
- * responses that have rate limit headers.
+ * Returns a header with the time to wait after 429, for clients such as go-tfe that do not read `Retry-After`. Returns
+ * it only for responses that have the rate limit headers.
  */
 export const resetField = (fields: HeaderFields, { status, headers }: Rendered): HeaderFields => {
   const { 'retry-after': wait } = headers;

@@ -1,4 +1,4 @@
-// Limits on the number of related records in a document (decisions: wire conventions).
+// Tests of the limits on the number of related records in a document (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
 import { newId } from '../kernel/ids.ts';

@@ -1,4 +1,5 @@
-// Routes that list the records of a to-many relationship. If a list truncates a relationship, it links to such a route.
+// Routes that list the related records of a to-many relationship. A list that truncates a relationship contains a link
+// to such a route.
 import { Type } from 'typebox';
 import { collectionOf, collectionSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
@@ -12,15 +13,16 @@ import { type Authorise, type Route, route } from './route.ts';
 interface RelatedSpec<Path extends string, Subject> {
   readonly operationId: string;
   readonly summary: string;
-  /** Resource that has the relationship. The last path segment is the relationship's name. */
+  /** Resource type that has the relationship. The relationship's name is the last segment of the path. */
   readonly of: Resource<never>;
   readonly authorise: Authorise<Path, Subject>;
-  /** Reads the complete relationship from a record that was read individually. */
+  /** Reads the complete relationship of a record. */
   readonly read: (subject: Subject) => Linked;
 }
 
 /**
- * Declares a route for a page of related records, sorted by identifier, without records that the caller may not read.
+ * Declares a route that returns a page of related records, sorted by identifier. Records that the caller may not read
+ * are left out.
  */
 export const relatedRoute = <const Path extends string, Subject>(
   path: Path,

@@ -16,42 +16,48 @@ import { derived } from '../jsonapi/vocabulary.ts';
 import type { Page } from '../kernel/page.ts';
 import { recordTag } from './etag.ts';
 
-/** A rendered response that has not been sent yet. */
+/** Rendered response that has not been sent yet. */
 export interface Rendered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A buffer is sent without being copied. */
+  /** Response body. A buffer is sent without being copied. */
   readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
-/** Data about the request that rendering may need. */
+/** Data of the request that rendering a response may need. */
 interface Rendering extends Loading {
   readonly address: ListAddress;
   readonly include: readonly string[];
 }
 
-/** Converts the result of a handler to a response, and describes that response in the API description. */
+/** Converts the result of a handler to a response. Also contains what the API description says about that response. */
 export interface Reply<Output> {
   readonly status: number;
   readonly mediaType?: string;
-  /** Further media types that the response may have. */
+  /** Further media types in which the response may be sent. */
   readonly otherMediaTypes?: readonly string[];
   /**
-   * Whether the response is an HTML page for people. Its errors are pages too, and the API description does not contain
-   * it.
+   * Whether the response is an HTML page for people. Errors of such a route are pages as well, and the API description
+   * omits the route.
    */
   readonly isPage?: boolean;
-  /** Returns the schema of the response. `includable` are the schemas of the resources that it can include. */
+  /**
+   * Returns the schema of the response. `includable` contains the schemas of the resources that the response can
+   * include.
+   */
   readonly schema?: (includable: readonly TSchema[]) => TSchema;
-  /** Schema of this reply's own error format, which complements the usual error document. */
+  /** Schema of this reply's own error format. Errors can have this format or the usual one. */
   readonly failure?: TSchema;
-  /** The resource in the response. Its relationships determine what can be included. */
+  /** Resource type in the response. Its relationships determine which resources can be included. */
   readonly resource?: Resource<never>;
   /** Relationship whose records the response contains instead of the resource. */
   readonly relationship?: string;
   /** Renders an expected error in this reply's own format. */
   refuse?(error: ApiError): Rendered;
-  /** Renders every error in this reply's own format, including internal errors, instead of the usual error document. */
+  /**
+   * Renders every error in this reply's own format, including internal errors. The usual error document is then never
+   * sent.
+   */
   readonly showFailure?: (failure: ApiError) => Rendered;
   render(output: Output, rendering: Rendering): Promise<Rendered> | Rendered;
 }
@@ -67,14 +73,17 @@ const json = (status: number, document: object): Rendered => ({
 const includedWith = async (objects: readonly ResourceObject[], rendering: Rendering) =>
   rendering.include.length === 0 ? undefined : included(objects, rendering.include, rendering);
 
-/** Members of a document's `meta`, read from the handler's result, with their schemas. */
+/** Members of a document's `meta`: their schemas, and the function that reads them from the handler's result. */
 export interface Meta<Output> {
   readonly members: Readonly<Record<string, TSchema>>;
   /** Returns undefined if the document has no `meta`. */
   readonly read: (output: Output) => object | undefined;
 }
 
-/** Response with one resource. The handler returns its row. `always` is included in every document. */
+/**
+ * Reply with one resource. The handler returns the resource's row. The relationships in `always` are included in every
+ * document.
+ */
 export const one = <Shown, Row extends Shown = Shown>(
   resource: Resource<Shown>,
   status: 200 | 201 = 200,
@@ -94,7 +103,7 @@ export const one = <Shown, Row extends Shown = Shown>(
     },
   }));
 
-/** Response with one page of a list. The handler returns the page of rows. */
+/** Reply with one page of a list. The handler returns the page of rows. */
 export const many = <Row, Listed extends Page<Row> = Page<Row>>(
   resource: Resource<Row>,
   meta?: Meta<Listed>,
@@ -111,7 +120,10 @@ export const many = <Row, Listed extends Page<Row> = Page<Row>>(
     },
   }));
 
-/** Response with a complete list or, if the request has page parameters, a page of it. The handler returns either. */
+/**
+ * Reply with a complete list or, if the request has page parameters, with a page of it. The handler returns all rows or
+ * a page of rows.
+ */
 export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | readonly Row[]> =>
   derived(resource, (shown) => ({
     status: 200,
@@ -125,7 +137,7 @@ export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | reado
     },
   }));
 
-/** Response with a JSON:API document that no resource describes. */
+/** Reply with a JSON:API document whose content is not a resource. */
 export const document = <Output>(shown: Shown<Output>): Reply<Output> =>
   derived(shown, ({ schema, read }) => ({
     status: 200,
@@ -134,26 +146,29 @@ export const document = <Output>(shown: Shown<Output>): Reply<Output> =>
     render: (output) => json(200, Object(read(output))),
   }));
 
-/** Copies a reply with another `render` function. */
+/** Copies a reply and replaces its `render` function. */
 const rendering = <Inner, Output>(
   reply: Reply<Inner>,
   change: (render: Reply<Inner>['render']) => Reply<Output>['render'],
 ): Reply<Output> => derived(reply, (inner) => ({ ...inner, render: change(inner.render) }));
 
-/** Handler result of a reply with additional headers, such as a cookie. */
+/** Result of a handler that also sets headers, such as a cookie. */
 export interface WithHeaders<Output> {
   readonly output: Output;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Copies a reply, and adds the headers that the handler returns along with its output. */
+/** Copies a reply. The copy also sends the headers that the handler returns with its output. */
 export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Output>> =>
   rendering(reply, (render) => async ({ output, headers }, facts) => {
     const rendered = await render(output, facts);
     return { ...rendered, headers: { ...rendered.headers, ...headers } };
   });
 
-/** Copies a reply, and adds an entity tag for `If-Match`. `recordOf` returns the values that the tag covers. */
+/**
+ * Copies a reply. The copy also sends an entity tag for use in `If-Match`. `recordOf` returns the values from which the
+ * tag is computed.
+ */
 export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output) => object): Reply<Output> =>
   rendering(reply, (render) => async (output, facts) => {
     const rendered = await render(output, facts);
@@ -162,7 +177,7 @@ export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output)
     return { ...rendered, headers: { ...rendered.headers, etag: recordTag(recordOf(output), body) } };
   });
 
-/** Copies a reply for output that is shown only once, so that no cache may store it. */
+/** Copies a reply for output that is shown only once. The copy forbids caches to store it. */
 export const unstored = <Output>(reply: Reply<Output>): Reply<Output> =>
   rendering(reply, (render) => async (output, facts) => {
     const rendered = await render(output, facts);
@@ -171,7 +186,7 @@ export const unstored = <Output>(reply: Reply<Output>): Reply<Output> =>
 
 const unicodeEscape = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`;
 
-/** Copies a reply, and escapes the characters in its JSON that have a meaning in HTML. The JSON stays equivalent. */
+/** Copies a reply. The copy escapes characters in its JSON that have a meaning in HTML. The JSON remains equivalent. */
 export const escaped = <Output>(reply: Reply<Output>): Reply<Output> =>
   rendering(reply, (render) => async (output, facts) => {
     const rendered = await render(output, facts);
@@ -179,16 +194,16 @@ export const escaped = <Output>(reply: Reply<Output>): Reply<Output> =>
     return typeof body === 'string' ? { ...rendered, body: body.replaceAll(/[<>&]/g, unicodeEscape) } : rendered;
   });
 
-/** 202 without a body: the work may be done later. */
+/** Reply 202 without a body. The requested work may be done later. */
 export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };
 
-/** 200 without a body. */
+/** Reply 200 without a body. */
 export const done: Reply<void> = { status: 200, render: () => ({ status: 200, headers: { 'content-length': '0' } }) };
 
-/** 204 without a body. */
+/** Reply 204 without a body. */
 export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
 
-/** Plain JSON document that does not follow JSON:API. */
+/** Reply with a JSON document that does not follow JSON:API. */
 export const plain = <Output extends object>(
   schema: TSchema,
   headers: Readonly<Record<string, string>> = {},
@@ -203,10 +218,10 @@ export const plain = <Output extends object>(
   }),
 });
 
-/** HTML page or redirect, as rendered by the handler. */
+/** Reply with an HTML page or a redirect, which the handler renders. */
 export const page: Reply<Rendered> = { status: 200, isPage: true, render: (rendered) => rendered };
 
-/** Uploaded bytes that browsers must save rather than display. */
+/** Uploaded file that browsers must save instead of displaying it. */
 export interface Download {
   readonly fileName: string;
   readonly sha256: string;

@@ -19,14 +19,14 @@ import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
 
 /**
- * Callers that a route accepts:
+ * Credentials that a route accepts:
  *
- * - `anyone`: no credentials required or read
- * - `visitor`: with or without a session
+ * - `anyone`: none; credentials are not read
+ * - `visitor`: none, or a session
  * - `token`: any type of token, or a session
- * - `trail`: like `token`, and tokens that can only read an audit trail
+ * - `trail`: those of `token`, and tokens that can only read an audit trail
  * - `user`: a user token or a session; other tokens get 404
- * - `session`: a session, even one whose impersonation is over
+ * - `session`: a session, even if its impersonation has ended
  */
 export type Caller = 'anyone' | 'visitor' | 'token' | 'trail' | 'user' | 'session';
 
@@ -45,27 +45,27 @@ export type PathParameters<Path extends string> = Readonly<Record<Parameters<Pat
 interface Call<Path extends string, Subject, Input> {
   readonly actor: Actor;
   readonly params: PathParameters<Path>;
-  /** Result of `authorise`. */
+  /** Value that `authorise` has returned. */
   readonly subject: Subject;
   readonly input: Input;
   readonly query: ListQuery;
-  /** The request itself: its headers, and the bytes of an upload. */
+  /** Request with its headers and, for an upload, its body as bytes. */
   readonly request: ClientRequest;
 }
 
 /**
- * Rate limit that a request counts against:
+ * Rate limit that counts a route's requests:
  *
- * - `api`: requests to the API, and requests that submit the form of a page
- * - `registry`: requests to the registry protocol, which have their own limit
- * - `refusals`: only requests that are refused because the secret in their URL is invalid
+ * - `api`: the limit of the API, which also counts requests that submit the form of a page
+ * - `registry`: the limit of the registry protocol
+ * - `refusals`: a limit that counts only requests with an invalid secret in their URL
  * - `none`: no limit
  */
 type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Parts of a request that identify its target. */
+/** Parts of a request from which `authorise` finds the target. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;
@@ -80,58 +80,64 @@ export type Authorise<Path extends string, Subject> = (
 ) => Promise<Subject>;
 
 interface RouteSpec<Path extends string, Subject, Input, Output> {
-  /** Whether the path is not relative to `/api/v2`. */
+  /** Whether the path is absolute. By default it is relative to `/api/v2`. */
   readonly isRoot?: boolean;
-  /** Defaults to `api` under `/api/v2` and for pages that accept a form, and to `none` elsewhere. */
+  /** Defaults to `api` for routes under `/api/v2` and for pages that accept a form, and to `none` for all others. */
   readonly rateLimit?: RateLimit;
   readonly summary: string;
   /** Required for all routes except pages; see `Operation`. */
   readonly operationId?: string;
   readonly description?: string;
-  /** Defaults to `token`, so that no route is public by mistake. */
+  /** Accepted credentials. Defaults to `token`, so that no route is public by mistake. */
   readonly caller?: Caller;
-  /** The only edition, besides `all`, that serves the route. By default every edition does. */
+  /** Edition that serves the route, in addition to `all`. By default every edition serves it. */
   readonly edition?: Edition;
-  /** Whether only the person may use the route, so that it responds with 403 during an impersonation. */
+  /** Whether only the account's owner may use the route. It then responds with 403 during an impersonation. */
   readonly isPersonal?: boolean;
-  /** Whether pages of other sites must not send the request, although it requires no session. */
+  /** Whether requests from pages of other sites are refused even without a session. */
   readonly requiresSameOrigin?: boolean;
-  /** Finds the target for a caller with the right to it. Throws 404 for all others. */
+  /** Finds the target of the request. Throws 404 if the caller has no right to it. */
   readonly authorise?: Authorise<Path, Subject>;
   readonly query?: QuerySpec;
   readonly payload?: Payload<Input>;
   /** Whether the body is a byte stream, which the handler reads from `request`. */
   readonly isUpload?: boolean;
-  /** Whether the route reports the health of the service. It is served even while all other requests are refused. */
+  /**
+   * Whether the route reports the health of the service. An overloaded process, which refuses other requests, still
+   * serves it.
+   */
   readonly isHealthCheck?: true;
-  /** Whether the route creates a record in a single change, which can be repeated with an `Idempotency-Key`. */
+  /**
+   * Whether the route creates a record in a single transaction. Its requests can then be repeated with an
+   * `Idempotency-Key`.
+   */
   readonly creates?: true;
   readonly reply: Reply<Output>;
-  /** Error statuses of this route in addition to those that follow from its declaration. */
+  /** Error statuses of this route that do not follow from the rest of its declaration. */
   readonly failures?: readonly ErrorStatus[];
   readonly handle: (context: Context, call: Call<Path, Subject, Input>) => Promise<Output> | Output;
 }
 
-/** A request after authentication and rate limiting. */
+/** Request that has passed authentication and rate limiting. */
 interface RouteRequest {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;
   readonly stream: IncomingMessage;
   readonly address: Address;
-  /** Resource types that documents can include, by type. */
+  /** Resource types that can be included in documents, by type name. */
   readonly includable: ReadonlyMap<string, Includable>;
 }
 
-/** An endpoint as a value, with everything needed to serve and describe it. */
+/** Endpoint with everything that is needed to serve and describe it. */
 export interface Route {
   readonly method: Method;
-  /** Full path, with parameters as `:name`. */
+  /** Full path. A parameter is written as `:name`. */
   readonly path: string;
   readonly rateLimit: RateLimit;
-  /** Undefined for pages, which the API description does not contain. */
+  /** Documentation of the route. Undefined for pages, which the API description omits. */
   readonly operation: Operation | undefined;
-  /** Name of the domain that serves the route, as in the API description. */
+  /** Tag of the route in the API description. It is the name of the domain that serves the route. */
   readonly tag?: string;
   readonly caller: Caller;
   readonly isPersonal: boolean;
@@ -150,7 +156,7 @@ export interface Route {
 
 export type Routes = readonly Route[];
 
-/** A resource type that documents of other resources can include. */
+/** Resource type that can be included in documents of other resources. */
 export interface Includable {
   readonly type: string;
   readonly schema: TSchema;
@@ -158,7 +164,7 @@ export interface Includable {
   load(context: Context): Load;
 }
 
-/** Declares the function that loads rows of a resource by their API identifiers. */
+/** Declares how the rows of a resource are loaded by their API identifiers. */
 export const includable = <Row>(
   of: Resource<Row>,
   load: (context: Context, ids: readonly string[], actor: Actor) => Promise<readonly Row[]>,
@@ -181,7 +187,7 @@ const requireOneself = (actor: Actor): void => {
   if (impersonatorOf(actor) !== undefined) throw notWhileImpersonating();
 };
 
-/** Lets a reply with its own error format render expected errors. */
+/** Wraps `run` so that a reply with its own error format renders expected errors. */
 const refusing =
   (run: Route['run'], reply: Reply<never>): Route['run'] =>
   async (context, request) => {
@@ -199,7 +205,10 @@ const operationOf = ({ operationId, summary, description }: Partial<Operation>):
     ? undefined
     : { operationId, summary, description };
 
-/** Returns the steps of a request in the order of the API reference: right, target, body, state. */
+/**
+ * Returns the function that handles a request. Its steps have the order of the API reference: check the right, find the
+ * target, validate the body, check the state.
+ */
 const runOf = <Path extends string, Subject, Input, Output>(
   method: Method,
   spec: RouteSpec<Path, Subject, Input, Output>,
@@ -234,7 +243,7 @@ const runOf = <Path extends string, Subject, Input, Output>(
   };
 };
 
-/** Declares a route. Path parameters are written as `:name`. */
+/** Declares a route. A path parameter is written as `:name`. */
 export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
   method: Method,
   path: Path,
@@ -242,8 +251,8 @@ export const route = <const Path extends string, Subject = undefined, Input = un
 ): Route => declared((words) => routeOf(method, pathIn(words, path) as Path, specIn(spec, words)));
 
 /**
- * Translates a route to a vocabulary. Throws for a copy of a route, such as `{ ...route }`, because a copy would keep
- * the neutral names.
+ * Translates a route to a vocabulary. Throws for a copy of a declared route, such as `{ ...route }`, because a copy
+ * cannot be translated.
  */
 export function routeIn(declaredRoute: Route, words: Vocabulary): Route {
   const { method, path } = declaredRoute;
@@ -295,15 +304,18 @@ const routeOf = <Path extends string, Subject, Input, Output>(
   };
 };
 
-/** Alternative address of a route. Its path must have the same parameters. Without a path, only the method differs. */
+/**
+ * Alternative method or path of a route. The path must have the same parameters. If `path` is absent, only the method
+ * differs.
+ */
 interface OtherAddress {
   readonly method?: Method;
   readonly path?: string;
-  /** Suffix of the operation id. */
+  /** Suffix that is appended to the operation id. */
   readonly suffix?: string;
 }
 
-/** Copies a route to another address, which some clients use. */
+/** Copies a route to an alternative method or path that some clients use. */
 export const alias = (of: Route, { method, path, suffix = 'Alias' }: OtherAddress): Route =>
   derived(of, (original) => {
     const { operation } = original;

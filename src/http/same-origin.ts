@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { forbidden } from '../jsonapi/errors.ts';
 
 /**
- * Refuses cross-origin requests from browsers, which the pages of other sites can cause. Browsers state the origin of a
- * request; other clients do not. `baseUrl` is the URL under which browsers access the service.
+ * Refuses requests that a browser sends for a page of another site. Browsers state the origin of such a request; other
+ * clients send no origin. `baseUrl` is the URL under which browsers access the service.
  */
 export const requireSameOrigin = (headers: IncomingHttpHeaders, baseUrl: string): void => {
   const { origin } = headers;

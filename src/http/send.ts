@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
 import type { Rendered } from './reply.ts';
 import type { TransferLimits } from './services.ts';
 
-/** Response headers with lower-case names. The steps of a request add headers to the same object. */
+/** Response headers with lower-case names. All steps that handle a request add their headers to one object. */
 export type HeaderFields = Record<string, string>;
 
 const isStream = (body: Rendered['body']): body is AsyncIterable<Uint8Array> =>
@@ -18,18 +18,18 @@ const isStream = (body: Rendered['body']): body is AsyncIterable<Uint8Array> =>
 /** Whether requests with this method may change something. */
 export const isUnsafe = (method: string | undefined): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** Returns the entity tag of a response: the response's own, or one computed from its text. */
+/** Returns the entity tag of a response: the one it contains, or else one computed from its text. */
 const tagOf = ({ status, headers, body }: Rendered, { method }: IncomingMessage): string | undefined => {
   if (status !== 200 || isUnsafe(method)) return undefined;
   return headers.etag ?? (typeof body === 'string' ? entityTag(body) : undefined);
 };
 
-/** The client disconnected before it had the whole response, or read the response too slowly. */
+/** Thrown if the client disconnects before it has received the whole response, or receives it too slowly. */
 export class AnswerBrokeOff extends Error {}
 
 /**
  * Sends a response. Throws `AnswerBrokeOff` if the client disconnects or reads too slowly. A long text or buffer counts
- * in the memory budget until it has been sent. If the budget is used up, throws `Busy` before sending anything.
+ * against the memory budget until it has been sent. If the budget is used up, throws `Busy` before anything is sent.
  */
 export const send = async (
   { pace, byteBudget }: TransferLimits,
@@ -60,8 +60,8 @@ export const send = async (
 };
 
 /**
- * Slice size in bytes. A body up to this size is written in one call, because the operating system buffers most of it
- * outside of the process.
+ * Slice size in bytes. A body of at most this size is written in one call, because the operating system takes most of
+ * it into its own buffers.
  */
 const sliceSize = 65_536;
 
@@ -72,7 +72,7 @@ function* slicesOf(body: string | Buffer): Generator<Buffer> {
 
 const tooSlow = () => new AnswerBrokeOff('the client reads too slowly');
 
-/** Sends a short response. Waits only if the client has not read the previous responses yet. */
+/** Sends a short response. It waits only if the client has not yet read previous responses on the same connection. */
 const sendAtOnce = async (pace: MinimumRate, response: ServerResponse, body: string | Buffer = ''): Promise<void> => {
   response.end(body);
   if (response.socket?.writableLength === 0) return;
@@ -81,8 +81,8 @@ const sendAtOnce = async (pace: MinimumRate, response: ServerResponse, body: str
 };
 
 /**
- * Sends a stream. The first chunk is read before the headers are sent, so that an error up to then still gets an error
- * response.
+ * Sends a stream. The first chunk is read before the headers are sent, so that an error while reading it still results
+ * in an error response.
  */
 const sendBody = async (chunks: AsyncIterable<Uint8Array>, sendAll: SendAll): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]();

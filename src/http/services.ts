@@ -1,4 +1,4 @@
-// Services of the HTTP server.
+// Objects of the HTTP layer that are created once per process.
 import { service } from '../context.ts';
 import { type ByteBudget, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { type MinimumRate, minimumRate } from '../lib/concurrency/minimum-rate.ts';
@@ -9,7 +9,7 @@ import { newUnpacker } from './encoding.ts';
 /** Stored responses to requests with an `Idempotency-Key`. */
 export const idempotency = service(({ database, clock }) => newIdempotencyStore(database, clock));
 
-/** Certificate of the server; undefined if it uses plain HTTP. */
+/** The server's TLS certificate. Undefined if the server uses plain HTTP. */
 export const serverCertificate = service((core) => {
   const files = certificateFiles(core.config);
   return files && core.use(openCertificate({ ...core, files }));
@@ -18,7 +18,7 @@ export const serverCertificate = service((core) => {
 /** Limits for request and response bodies in transfer. */
 export interface TransferLimits {
   readonly pace: MinimumRate;
-  /** Limits the size of incomplete request bodies and unsent responses in memory. */
+  /** Limits the memory for incomplete request bodies and unsent responses. */
   readonly byteBudget: ByteBudget;
 }
 

@@ -4,13 +4,13 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
 /**
- * Returns the name of the session cookie. Over HTTPS it has the prefix `__Host-`, with which browsers ensure that only
- * this host can set the cookie, over HTTPS.
+ * Returns the name of the session cookie. Over HTTPS it has the prefix `__Host-`: browsers then accept the cookie only
+ * from this host and only over HTTPS.
  */
 export const sessionCookieName = (baseUrl: string): string =>
   isSecure(baseUrl) ? '__Host-tipstaff_session' : 'tipstaff_session';
 
-/** Returns the value of the session cookie in a `Cookie` header. */
+/** Returns the value of the session cookie from a `Cookie` header, or undefined if it is missing. */
 export const sessionCookieIn = (header: string, baseUrl: string): string | undefined =>
   parseCookie(header)[sessionCookieName(baseUrl)];
 

@@ -1,8 +1,8 @@
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Returns a request target starting at its path. Servers must also accept the absolute form (RFC 9112, section 3.2.2),
- * which proxies send; its host is ignored. Repeated slashes, and a trailing slash in an API path, are removed.
+ * Returns a request target without scheme and host. Servers must also accept the absolute form (RFC 9112, section
+ * 3.2.2), which proxies send. Repeated slashes are removed, and so is a trailing slash in an API path.
  */
 export function originForm(target: string): string {
   const form = target.startsWith('/') ? target : `/${target.replace(authority, '')}`;

@@ -1,14 +1,14 @@
-// Requests as root spans of this service in traces.
+// Traces each request as a root span.
 import { inSpan, type Tracer } from '../kernel/trace.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
-/** Methods whose names appear in traces. Other method names are client input and are left out. */
+/** HTTP methods that traces contain. Other methods are left out, because clients can send any text. */
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'];
 
 /**
- * Returns a handler that traces requests to a route. Path and query string may contain secrets, so the trace contains
- * the route's pattern instead.
+ * Wraps the handler of a route so that requests are traced. A trace contains the pattern of the route's path, because
+ * the path itself and the query string may contain secrets.
  */
 export function tracedHandler(
   tracer: Tracer | undefined,

@@ -1,4 +1,4 @@
-// Request and response bodies that are transferred too slowly or use too much memory.
+// Tests of request and response bodies that are transferred too slowly or use too much memory.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -24,7 +24,7 @@ import { page } from './reply.ts';
 import { route } from './route.ts';
 import { type TransferLimits, transferLimits } from './services.ts';
 
-/** Limits with which every transfer that is not finished immediately is too slow. */
+/** Limits under which a transfer is too slow unless it is finished immediately. */
 const impatient = { grace: 20, bytesPerSecond: Number.POSITIVE_INFINITY };
 
 interface Served extends AsyncDisposable {
@@ -33,7 +33,7 @@ interface Served extends AsyncDisposable {
   readonly world: World;
 }
 
-/** Starts a server with other transfer limits than those of the test world. */
+/** Starts a server whose transfer limits differ from those of the usual test server. */
 const serve = async (
   changes: Partial<TransferLimits>,
   build: (context: Context) => HttpServer = buildServer,
@@ -133,7 +133,7 @@ test('A client without credentials whose body is slightly too long keeps the con
     const { request, answer } = openRequest(served.url, { method: 'POST', path: '/api/v2/session', headers });
     request.end(body);
     statuses.push((await answer).status);
-    // After this turn of the event loop, the agent can reuse the connection.
+    // The HTTP agent can reuse the connection only after this turn of the event loop.
     await new Promise(setImmediate);
   }
 

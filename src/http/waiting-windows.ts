@@ -3,12 +3,15 @@ import type { RateLimitStore } from '../lib/concurrency/rate-window.ts';
 
 /** Maximum number of waiting requests of one client in this process. */
 const maxWaiting = 64;
-/** Maximum number of times that a request waits for capacity in its window. Each wait is at most one second. */
+/**
+ * Maximum number of times that a request waits until its rate limit window permits it. Each wait takes at most one
+ * second.
+ */
 const maxWaits = 5;
 
 /**
- * Rate limit windows in which a request over the limit waits for capacity. It is refused if too many requests of its
- * client are waiting, or if it has waited too long.
+ * Wraps rate limit windows so that a request over the limit waits instead of being refused. It is still refused if too
+ * many requests of the same client are waiting, or if it has waited too long.
  */
 export const waitingWindows = (windows: RateLimitStore): RateLimitStore => {
   const waiting = new Map<string, number>();
