@@ -1,4 +1,4 @@
-// Runs the functions of docs/audit-stream.md that verify a signature, exactly as documented.
+// Runs the signature verification functions from docs/audit-stream.md exactly as documented.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { temporaryFolder } from './support/temporary.ts';
 const [secret, body, seconds] = ['a secret of the receiver', '{"name":"Zoë"}\n', 1_790_000_000];
 const header = batchSignature(secret, seconds, body);
 
-/** Header, body and time of a batch, and the expected result. */
+/** Signature header, body and current time of a batch, and the expected result. */
 const cases = [
   [header, body, seconds + 299, true],
   [header, body, seconds + 301, false],

@@ -1,4 +1,4 @@
-// Consistency of all operator conditions: codes, alerts and metrics.
+// Every operator condition has consistent codes, alerts and metrics.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditions } from '../src/domains/index.ts';

@@ -1,5 +1,6 @@
-// Query plans of each list of the embedded database, with every filter, sort order and include. SQLite's planner does
-// not consider the number of rows, so these plans also apply to a million rows. Only queries on the main thread count.
+// Query plans for each list on the embedded database, with every filter, sort order and include. SQLite's planner does
+// not consider the number of rows, so these plans also apply to a million rows. Only queries on the main thread are
+// checked.
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -14,7 +15,7 @@ import { clientOf } from './support/client.ts';
 import { watchQueries } from './support/watched-queries.ts';
 import { openWorld, type World } from './support/world.ts';
 
-/** Returns the mark that a path parameter's name ends with. */
+/** Returns the mark with which a path parameter's name ends. */
 const markIn = (parameter: string): Mark => {
   const name = parameter.replaceAll('_', '-');
   const endOf = (mark: Mark): number => name.lastIndexOf(mark) + mark.length;
@@ -28,8 +29,8 @@ const pathOf = ({ path }: Route, { ids }: Seed): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => ids[markIn(name)]);
 
 /**
- * Returns the queries of a list: without parameters, with each parameter, with each pair of filters, and with each
- * filter combined with each sort order.
+ * Returns the query strings for a list: without parameters, with each parameter, with each pair of filters, and with
+ * each filter combined with each sort order.
  */
 const parametersOf = ({ query }: Route): readonly string[] => {
   const { parameters = [], choices = {}, times = [], sort = [], include = [] } = query;
@@ -54,7 +55,7 @@ const parametersOf = ({ query }: Route): readonly string[] => {
   ];
 };
 
-/** Records the queries that run on the main thread, each with the first request that ran it. */
+/** Records the database queries that run on the main thread, each with the first request that caused it. */
 const watched = (world: World) => {
   const seen = new Map<AnyQuery, string>();
   let request: string | undefined;
@@ -70,7 +71,7 @@ const watched = (world: World) => {
   return { seen, during };
 };
 
-/** Returns the plan's steps for the main query, without those of relationships and conditions. */
+/** Returns the steps of the query plan for the main query, without the steps for relationships and conditions. */
 const stepsOf = (connection: DatabaseSync, query: AnyQuery): readonly string[] =>
   connection
     .prepare(`explain query plan ${prepare(query, 'sqlite').sql}`)
@@ -78,7 +79,7 @@ const stepsOf = (connection: DatabaseSync, query: AnyQuery): readonly string[] =
     .filter(({ parent }) => parent === 0)
     .map(({ detail }) => String(detail));
 
-/** Plan steps whose rows may be sorted, because their number is limited, each with the reason. */
+/** Query plan steps whose rows may be sorted, because their number is limited. Each has a reason. */
 const boundedSorts: readonly (readonly [step: string, reason: string])[] = [
   ['INDEX sessions_user (', 'an account has 20 sessions'],
   ['sqlite_autoindex_memberships_2 (user_id=?', 'an account has 10,000 memberships'],
@@ -95,28 +96,28 @@ const isBounded = (steps: readonly string[]): boolean =>
 
 const isList = (query: AnyQuery): boolean => prepare(query, 'sqlite').sql.includes(' limit ?');
 
-/** Returns the problem of a plan: it sorts an unlimited number of rows, or reads all rows of a table. */
+/** Returns the problem of a query plan that sorts an unlimited number of rows or reads all rows of a table. */
 const faultOf = (query: AnyQuery, steps: readonly string[]): string | undefined => {
   if (steps.some((step) => step.includes('ORDER BY')) && !isBounded(steps)) return 'sorts';
   const scans = steps.some(
     (step) => step.startsWith('SCAN') && !/^SCAN (json_each|linked|matching|CONSTANT)/.test(step),
   );
-  // Allowed for lists and queries with a limit, which read in the order of an index and stop early.
+  // Lists and queries with a limit may scan, because they read in the order of an index and stop early.
   return scans && !(isList(query) || / limit \d/.test(prepare(query, 'sqlite').sql)) ? 'looks at every row' : undefined;
 };
 
-/** Indexes whose only column is the filter, or that select few rows. */
+/** Indexes that contain only the filter's column, or that select few rows. */
 const narrowIndexes = ['workspaces_project', 'policy_inputs_workspace', 'policy_replays_policy', 'policy_replays_set'];
 
-/** Returns the number of index conditions in a step, without the one on the list's owner. */
+/** Returns the number of index conditions in a query plan step, without the condition on the list's owner. */
 const conditionsOf = (step: string): number => {
   const conditions = /^SEARCH .*\((.*)\)$/.exec(step)?.[1]?.split(' AND ') ?? [];
   return conditions.length - (conditions[0]?.endsWith('_id=?') ? 1 : 0);
 };
 
 /**
- * Whether a list reads all rows that a filter excludes, because the index contains only the list's owner and other
- * filters.
+ * Whether a list reads all rows that a filter excludes. This happens if the index contains only the list's owner and
+ * other filters.
  */
 const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string[]): boolean => {
   const filters = request.match(/[?&](filter|search|q=|provider)/g)?.length ?? 0;

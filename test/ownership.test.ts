@@ -1,4 +1,4 @@
-// Each table has one owner: the folder that declares a table contains the only file that writes it.
+// Each table has one owner: only a file in the folder that declares the table may write it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { declaredTables, sourceFiles } from './support/declared-tables.ts';
 import { tableUses } from './support/table-uses.ts';
 
-/** Files outside a table's domain that may read it, mostly to show names in lists. */
+/** Files outside of a table's domain that may read the table, mostly to show names in lists. */
 const readers: Readonly<Record<string, readonly string[]>> = {
   settings: ['src/runtime/state/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
   users: [
@@ -47,8 +47,8 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Files that may write any table, because they work on tables and columns listed by their owners or by foreign keys:
- * re-encryption of secrets, expiry of rows, and deletion of dependent rows.
+ * Files that may write any table, because their tables and columns come from lists in the owning domains or from
+ * foreign keys. They re-encrypt secrets, delete expired rows, and delete dependent rows.
  */
 const rawWriters = [
   'src/domains/instance/encryption-key/sealed.ts',
@@ -56,13 +56,13 @@ const rawWriters = [
   'src/runtime/jobs/removal.ts',
 ];
 
-/** Builds statements that depend only on a table's name, which the store passes. */
+/** File that builds statements for any table. The table's store passes the name. */
 const writeHelpers = 'src/db/writes.ts';
 
 const uses = tableUses(sourceFiles.filter((file) => file !== writeHelpers));
 const owners = new Map((await declaredTables()).map(({ table, file }) => [table, dirname(file)]));
 
-/** Returns the domain of a file, or its folder in `src` if it is outside the domains. */
+/** Returns the domain to which a file belongs, or its folder in `src` if it is outside of the domains. */
 const areaOf = (path: string): string =>
   path
     .split('/')
@@ -105,10 +105,10 @@ test('No statement that writes is SQL by hand', () => {
   assert.deepEqual([...new Set(byHand)].toSorted(), rawWriters);
 });
 
-/** Files that create the tables, or that distribute them on a cluster. */
+/** Files that create the tables, or that distribute the tables on a cluster. */
 const schemaFiles = /^src\/db\/(schema\/migrations\/|distribution\/placements\.ts$)/;
 
-/** Whether SQL or a call of the query builder in a text names a table. */
+/** Whether the text contains SQL or a query builder call that names a table. */
 const namesTable = (text: string, table: string): boolean =>
   new RegExp(`'${table}'|\\b(from|join|into|update|table|references)\\s+"?${table}\\b`, 'i').test(text);
 

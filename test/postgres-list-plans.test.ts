@@ -51,8 +51,8 @@ const explained = async ({ run }: Connection, query: AnyQuery, values: unknown):
 /** Ways to fill the tables with statistics in different states. */
 const statistics: Readonly<Record<string, (connection: Connection, fill: () => Promise<void>) => Promise<void>>> = {
   'analyzed while every table was empty': async ({ run }, fill) => {
-    // Remove the pages left by other tests' rows, because autovacuum soon analyzes a table whose rows were deleted.
-    // An open transaction keeps deleted rows, so vacuum again until empty tables have no pages.
+    // Remove the pages that contain deleted rows of other tests, because autovacuum soon analyzes a table whose rows
+    // were deleted. An open transaction keeps deleted rows, so vacuum again until empty tables have no pages.
     const kept =
       "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpages > 0 and reltuples = 0";
     do await run('vacuum (full, analyze)');
@@ -73,8 +73,8 @@ const statistics: Readonly<Record<string, (connection: Connection, fill: () => P
 };
 
 /**
- * Creates an organization with very many records of each type. Returns the token of its owner, who is a site
- * administrator.
+ * Creates an organization with a very large number of records of each type. Returns the token of its owner, who is a
+ * site administrator.
  */
 async function fillWorld(world: World, connection: Connection, analyze: (typeof statistics)[string]): Promise<string> {
   const owner = await world.person({ username: 'bench', email: 'bench@example.com', isAdmin: true });

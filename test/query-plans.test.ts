@@ -1,5 +1,5 @@
-// Query plans of the embedded database. SQLite's planner does not consider the number of rows, so each query must be
-// written so that its cost does not depend on rows that it does not return.
+// Query plans on the embedded database. SQLite's planner does not consider the number of rows. Each query must
+// therefore be written so that its cost does not depend on rows that it does not return.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
@@ -43,10 +43,10 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   }
 };
 
-/** Whether a step scans a small internal table: a list parameter, or the first related records of a row. */
+/** Whether a query plan step scans a small internal table: a list parameter, or the first related records of a row. */
 const isSmall = (step: string): boolean => /^SCAN (json_each|linked)/.test(step);
 
-/** Whether a step reads all rows of a table, or all rows of an organization. */
+/** Whether a query plan step reads all rows of a table, or all rows of an organization. */
 const isWhole = (step: string): boolean =>
   (step.startsWith('SCAN') && !isSmall(step)) || step.includes('(organization_id=?)');
 

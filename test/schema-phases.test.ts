@@ -1,5 +1,5 @@
 // Rule for migration steps after the first release: an expansion must not affect running programs, and a contraction
-// follows one release later.
+// may follow only one release later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migrations } from '../src/db/schema/migrations/index.ts';

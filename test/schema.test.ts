@@ -8,7 +8,7 @@ import { type DeclaredTable, declaredTables } from './support/declared-tables.ts
 import { type ActualColumn, actualColumns } from './support/schema.ts';
 import { engines } from './support/world.ts';
 
-/** Column types that both engines store the same way. */
+/** Column types that both engines store in the same way. */
 const commonTypes = {
   text: 'text',
   choice: 'text',
@@ -26,7 +26,7 @@ const typeOf: Readonly<Record<Engine, Readonly<Record<ColumnKind, string>>>> = {
   postgres: { ...commonTypes, bytes: 'bytea', serial: 'bigint' },
 };
 
-/** The table of the migrations, which belongs to no domain. */
+/** The migrations table, which belongs to no domain. */
 const undeclared = ['migrations'];
 /** Tables that only SQLite needs, for its search indexes. */
 const sqliteOnly = ['user_numbers', 'policy_numbers'];

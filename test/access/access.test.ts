@@ -7,8 +7,8 @@ import { query } from '../../src/db/query.ts';
 import { cellsOf, requestApart, requestTogether, routeNames, sharingOf, tableNames } from './matrix.ts';
 import { openStage, type Stage } from './stage.ts';
 
-// Query for the number of audit records. Refused single sign-ons are excluded, because they are recorded but change
-// nothing.
+// Query for the number of audit records. Records of refused single sign-on attempts are excluded, because these
+// attempts change nothing.
 const recorded = query()((db) =>
   db
     .selectFrom('audit_records')
@@ -16,7 +16,7 @@ const recorded = query()((db) =>
     .where('action', '!=', 'saml.refuse'),
 );
 
-/** Returns the number of changes in the audit log. */
+/** Returns the number of audit records that describe changes. */
 const changes = async ({ world }: Stage): Promise<number> =>
   Number((await world.context.database.first(recorded, {}))?.number);
 

@@ -1,4 +1,4 @@
-// All types of callers, and which callers have the same rights.
+// Types of callers, and groups of callers with the same rights.
 
 /** Callers without valid credentials. The suspended user and the owner of the expired token own the organization. */
 const nobodies = [
@@ -45,7 +45,10 @@ export const acting = [
 export const callers = [...nobodies, ...bearers, ...sessions] as const;
 export type Caller = (typeof callers)[number];
 
-/** Caller whose rights a session has. Both get the same statuses unless a row states otherwise. */
+/**
+ * Caller whose rights a session has. The session and this caller get the same statuses unless a row of the table states
+ * otherwise.
+ */
 const rightsBehind: Readonly<Record<(typeof sessions)[number], Caller>> = {
   memberSession: 'member',
   adminSession: 'admin',
@@ -71,7 +74,7 @@ export const rightsOf = (caller: Caller): Caller => (isIn(sessions, caller) ? ri
 /** Users with an account. */
 export const people: readonly Caller[] = ['stranger', 'member', 'policyManager', 'owner', 'admin'];
 
-/** Members of the organization and its tokens. */
+/** The organization's members and tokens. */
 export const members: readonly Caller[] = ['member', 'policyManager', 'owner', 'organizationToken', 'teamToken'];
 
 /** Callers who may manage policies. */

@@ -49,7 +49,7 @@ const shortened = (path: string): string => (path.startsWith(apiPrefix) ? path.s
 
 const { routes } = servedWith(neutral);
 
-/** Returns a cell's API operation; undefined for pages. */
+/** Returns the API operation that a cell requests, or undefined for an HTML page. */
 export const operationOf = (cell: Pick<Cell, 'method' | 'path'>): Operation | undefined =>
   routes.find(({ method, path }) => method === cell.method && shortened(path) === cell.path)?.operation;
 
@@ -58,7 +58,7 @@ export const routeNames: readonly string[] = routes.map(({ method, path }) => `$
 
 const routeOf = (name: string): string => name.replace(/ \(.*\)$/, '');
 
-/** Names of the routes for which the table has a row. */
+/** Names of the routes that have a row in the table. */
 export const tableNames: readonly string[] = [...new Set(Object.keys(table).map(routeOf))];
 
 /** The hosted edition serves nothing under `/admin/`: authenticated callers get 404. */
@@ -84,7 +84,7 @@ const filled = (path: string, values: Readonly<Record<string, string>>): string 
     return value;
   });
 
-/** Request of a cell and its response. */
+/** Request that a cell sends, and its response. */
 export interface Exchanged {
   readonly method: string;
   /** Full path with query. */
@@ -93,7 +93,7 @@ export interface Exchanged {
   readonly answer: Answer;
 }
 
-/** Sends a cell's request, using the records of a scene. */
+/** Sends a cell's request, which names the records of a scene. */
 export const exchange = async (scene: Scene, { method, path, caller, row }: Cell): Promise<Exchanged> => {
   const { at, query, body } = row.sent;
   const { headers, ...options } = body?.(scene, caller) ?? {};
@@ -105,14 +105,14 @@ export const exchange = async (scene: Scene, { method, path, caller, row }: Cell
   return { method, path: full.startsWith('//') ? full.slice(1) : apiPrefix + full, options, answer };
 };
 
-/** Sends a cell's request. Returns the problems of its response. */
+/** Sends a cell's request. Returns a message if the response has an unexpected status. */
 const request = async (scene: Scene, cell: Cell): Promise<readonly string[]> => {
   const { name, caller, expected } = cell;
   const { status } = (await exchange(scene, cell)).answer;
   return status === expected ? [] : [`${name} by ${caller}: ${status} and not ${expected}`];
 };
 
-/** Number of passwords from one address that are checked concurrently. The service refuses further ones. */
+/** Number of passwords that the service checks concurrently for one client address. It refuses further requests. */
 const maxPasswordChecks = 2;
 
 const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Promise<readonly string[]> => {
@@ -128,23 +128,23 @@ const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Prom
 const refusals: readonly number[] = [401, 403, 404];
 
 /**
- * Whether a test case can share its test data with others. Requests that only read or are refused change nothing, so
- * they can. Every other request needs test data of its own.
+ * Whether the request of a cell can share its test data with other requests. Requests that only read or are refused
+ * can, because they change nothing. Every other request needs its own test data.
  */
 export const sharingOf = ({ method, expected }: Cell): 'reading' | 'refused' | 'alone' => {
   if (refusals.includes(expected)) return 'refused';
   return method === 'GET' ? 'reading' : 'alone';
 };
 
-/** Runs all cells on one scene. Returns the problems. */
+/** Sends the requests of all cells with the records of one scene. Returns messages about unexpected statuses. */
 export const requestTogether = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
   const scene = await openScene(stage, { hasProvider: true });
   return inTurn(cells.map((cell) => () => request(scene, cell)));
 };
 
 /**
- * Runs each cell on its own scene. Returns the problems. Scenes are copied, except those with values that are sealed
- * for one account.
+ * Sends the request of each cell with its own scene. Returns messages about unexpected statuses. Scenes are copied,
+ * except for scenes with values that are encrypted for one account.
  */
 export const requestApart = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
   const scenes = (await openScenes(stage, cells.filter(({ row }) => row.sent.scene === undefined).length)).values();

@@ -8,7 +8,7 @@ import { openStage } from './stage.ts';
 
 const [origin, prefix] = ['http://127.0.0.1:1', '/governance'];
 
-/** One successful cell of each row. */
+/** For each row of the table, one cell whose request succeeds. */
 const cells: readonly Cell[] = cellsOf('all')
   .filter(({ expected }) => expected < 400)
   .filter(({ name }, index, all) => all.findIndex((each) => each.name === name) === index);
@@ -17,8 +17,8 @@ const isWithout = (link: string): boolean =>
   link.startsWith('/') ? !link.startsWith(`${prefix}/`) : link.startsWith(origin) && !link.startsWith(origin + prefix);
 
 /**
- * Returns all texts in a value, with the name of the innermost member that contains each. Examples are skipped, because
- * they show another service's addresses.
+ * Returns all strings in a JSON value, each with the name of the innermost member that contains it. Examples are
+ * skipped, because they contain addresses of another service.
  */
 function textsIn(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
   if (typeof value === 'string') return [[name, value]];
@@ -30,8 +30,8 @@ function textsIn(value: unknown, name = ''): readonly (readonly [name: string, t
 const ofService = /^\/(?:api|app|object|users|registry|sign-in)\//;
 
 /**
- * Returns the links of a response: members of documents that are named as links, all addresses of the service, and link
- * targets of pages.
+ * Returns the links in a response: members of documents whose names mark them as links, all addresses of the service,
+ * and link targets in pages.
  */
 function linksIn({ headers, body, bytes }: Answer): readonly string[] {
   const fields = ['location', 'link', 'x-terraform-get'].flatMap((name) => headers.get(name) ?? []);

@@ -60,7 +60,7 @@ const setTwoFactor = async (tx: Transaction, { world, secret }: Stage, id: strin
   await tx.run((db) => db.updateTable('users').set(columns).where('id', '=', id));
 };
 
-/** Writes a user with the password that the stage's users share, and the user's records. */
+/** Inserts a user and the user's records. All users of a stage have the same password. */
 export const insertSomebody = async (
   tx: Transaction,
   stage: Stage,

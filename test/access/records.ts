@@ -91,7 +91,7 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 interface WrittenPolicy {
   readonly name: string;
   readonly kind: 'native' | 'opa';
-  /** Absent before the first upload. */
+  /** Code of the policy; absent before its first upload. */
   readonly code?: string;
   readonly tests?: string;
 }
@@ -132,7 +132,7 @@ export const insertPolicies = async (tx: Transaction, organization_id: string) =
   const ids = {
     policy_id: await insertPolicyOf(tx, organization_id, native),
     tested_policy_id: await insertPolicyOf(tx, organization_id, { ...opa, tests }),
-    // Has no code, so that responses do not depend on when the policy engine starts.
+    // This policy has no code, so responses do not depend on whether the policy engine has started.
     empty_policy_id: await insertPolicyOf(tx, organization_id, { name: 'without-code', kind: 'opa' }),
   };
   const counts = { native_policy_count: 1, opa_policy_count: 2 };
@@ -252,7 +252,7 @@ export const insertRunTask = async (tx: Transaction, { vault }: Context, organiz
   return id;
 };
 
-/** Writes the permission of a team to override results of a workspace. Returns its id. */
+/** Writes a team's permission to override policy results in a workspace. Returns the permission's id. */
 export const insertDelegation = async (
   tx: Transaction,
   { organization_id, team_id, workspace_id }: Readonly<Record<'organization_id' | 'team_id' | 'workspace_id', string>>,
@@ -263,7 +263,7 @@ export const insertDelegation = async (
   return row.id;
 };
 
-/** Violation in the output of a policy. */
+/** Violation in a policy's output. */
 const objection = {
   address: 'aws_s3_bucket.logs',
   attribute: 'acl',
@@ -307,7 +307,7 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
   return { ...ids, policy_input_id, policy_replay_id };
 };
 
-/** Writes the plan's change of a resource. */
+/** Writes a resource change in an evaluation's plan. */
 const insertChange = async (tx: Transaction, evaluation_id: string): Promise<void> => {
   const identity = { address: 'aws_s3_bucket.logs', module: null, resource_type: 'aws_s3_bucket', name: 'logs' };
   const acl = { path: 'acl', change: 'changed', 'known-after-apply': false, sensitive: false };
@@ -337,7 +337,7 @@ const insertPolicyInput = async (tx: Transaction, organization_id: string, evalu
   return row.id;
 };
 
-/** Records that a policy replay belongs to. */
+/** Ids of the records to which a policy replay belongs. */
 interface Replayed {
   readonly organization_id: string;
   readonly policy_set_id: string;

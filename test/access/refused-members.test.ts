@@ -22,7 +22,7 @@ const refuseMembers = ({ stage, organization }: Scene, columns: object): Promise
     tx.run((db) => db.updateTable('organizations').set(columns).where('id', '=', organization.id)),
   );
 
-/** Returns the first error of a response. Errors of the registry protocol are plain texts. */
+/** Returns the first error in a response. The registry protocol's errors are plain strings. */
 const refusalOf = (body: { errors?: readonly (string | { code?: string; detail?: string })[] }) => {
   const [error] = body?.errors ?? [];
   return typeof error === 'string' ? { detail: error } : (error ?? {});

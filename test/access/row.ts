@@ -1,5 +1,5 @@
-// Row of the access matrix: the status for each caller. Callers that the row does not name get the route's status for
-// callers without the required right.
+// Row of the access matrix: the expected HTTP status for each caller. A caller that the row does not name lacks the
+// required right and gets the status that the route returns in this case.
 import type { Edition } from '../../src/config.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { documentOf } from '../support/documents.ts';
@@ -7,17 +7,20 @@ import { type Caller, isActing, isNobody, isSession, rightsOf } from './callers.
 import { belongingsOf, type Scene } from './scene.ts';
 import type { SceneOptions } from './stage.ts';
 
-/** Callers by the status that they get. */
+/** Callers by expected HTTP status. */
 export type Named = Readonly<Record<number, readonly Caller[]>>;
 
-/** Request of a cell without the caller's credentials. By default it names the scene's records and has no body. */
+/**
+ * Request that a cell sends, without the caller's credentials. By default the request names the scene's records and has
+ * no body.
+ */
 export interface Sent {
   /** Path parameters that replace the scene's default records. */
   readonly at?: (scene: Scene, caller: Caller) => Readonly<Record<string, string>>;
   /** Query, including the question mark. */
   readonly query?: (scene: Scene) => string;
   readonly body?: (scene: Scene, caller: Caller) => RequestOptions;
-  /** State that the request requires. */
+  /** Options of the scene that the request requires. */
   readonly scene?: SceneOptions;
 }
 
@@ -34,28 +37,31 @@ const statusNamed = (named: Named, caller: Caller): number | undefined => {
   return entry && Number(entry[0]);
 };
 
-/** Returns the status for a caller. A session gets its user's status unless the row names it. */
+/**
+ * Returns the expected status for a caller. A session gets the same status as its user unless the row names the
+ * session.
+ */
 const statusIn = (named: Named, caller: Caller): number => {
   const refusal = isNobody(caller) ? 401 : 404;
   return statusNamed(named, caller) ?? statusNamed(named, rightsOf(caller)) ?? refusal;
 };
 
 /**
- * Route that requires a right: 401 for unauthenticated callers, 404 for all callers without the right. `hosted`
- * replaces `named` in the hosted edition.
+ * Row of a route that requires a right: 401 for unauthenticated callers, 404 for all callers without the right.
+ * `hosted` replaces `named` in the hosted edition.
  */
 export const row = (named: Named, sent: Sent = {}, hosted: Named = named): Row => ({
   statusFor: (caller, edition) => statusIn(edition === 'hosted' ? hosted : named, caller),
   sent,
 });
 
-/** Route that the self-hosted edition does not serve. */
+/** Row of a route that the self-hosted edition does not serve. */
 export const rowElsewhere = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller, edition) => statusIn(edition === 'self-hosted' ? {} : named, caller),
   sent,
 });
 
-/** Route that is forbidden during impersonation: 403 if the impersonated user would be allowed. */
+/** Row of a route that is forbidden during impersonation: 403 if the impersonated user would be allowed. */
 export const personal = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller) => {
     const status = statusIn(named, caller);
@@ -64,13 +70,13 @@ export const personal = (named: Named, sent: Sent = {}): Row => ({
   sent,
 });
 
-/** Route that requires a session: 401 without one, 404 for sessions that are not named. */
+/** Row of a route that requires a session: 401 without a session, 404 for sessions that the row does not name. */
 export const bySession = (named: Named, sent: Sent = {}): Row => ({
   statusFor: (caller) => statusNamed(named, caller) ?? (isSession(caller) ? 404 : 401),
   sent,
 });
 
-/** Route without authentication: `status` for all callers except those that `but` names. */
+/** Row of a route without authentication: `status` for all callers except those that `but` names. */
 export const everybody = (status: number, sent: Sent = {}, but: Named = {}): Row => ({
   statusFor: (caller) => statusNamed(but, caller) ?? status,
   sent,
@@ -88,5 +94,5 @@ export const filledIn = (fields: (scene: Scene) => Readonly<Record<string, strin
   body: (scene) => ({ raw: new URLSearchParams(fields(scene)).toString(), headers: form }),
 });
 
-/** Replaces the bystander's records in path parameters with the caller's own, if the caller has any. */
+/** Replaces the bystander's record ids in the path with the caller's own, if the caller has such records. */
 export const own: Pick<Sent, 'at'> = { at: belongingsOf };

@@ -1,4 +1,5 @@
-// Scene: the records that cells act on, which are an organization with a record of every type, and all callers.
+// Scene of the access matrix: all callers, and an organization with a record of every type, to which the requests
+// refer.
 import type { Transaction } from '../../src/db/database.ts';
 import { insertAddressLink } from '../../src/domains/accounts/addresses/store.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
@@ -44,9 +45,9 @@ export interface Scene {
   readonly teams: Readonly<Record<'owners' | 'managers' | 'open' | 'secret', string>>;
   /** Ids of the tokens of the organization and of the managers' team. */
   readonly groupTokens: Readonly<Record<'organization' | 'managers', string>>;
-  /** Records for the path parameters. User records are those of the bystander, a member without permissions. */
+  /** Record ids by path parameter. User records are those of the bystander, who is a member without permissions. */
   readonly usual: Readonly<Record<string, string>>;
-  /** Capabilities for uploading and downloading a module archive. */
+  /** Links for uploading and downloading a module archive. */
   readonly links: Readonly<Record<LinkPurpose, string>>;
   readonly credentials: Readonly<Record<Caller, Headers>>;
 }
@@ -138,7 +139,7 @@ const credentialsOf = async (
   };
 };
 
-/** Writes a pending change of an account's e-mail address, which the link confirms. */
+/** Writes a pending change of an account's e-mail address, and the link that confirms the change. */
 const wantAddress = async (tx: Transaction, { id, username }: { id: string; username: string }, capability: string) => {
   const email = `new-${username}@example.com`;
   await updateUser(tx, id, { unconfirmed_email: email });
@@ -262,7 +263,7 @@ const roleBehind: Partial<Record<Caller, Role>> = {
   actingAsAdmin: 'otherAdmin',
 };
 
-/** Returns the user whose account a caller has; the bystander for callers without an account. */
+/** Returns the user whose account a caller has, or the bystander for a caller without an account. */
 const personBehind = ({ people }: Scene, caller: Caller): Somebody => people[roleBehind[caller] ?? 'bystander'];
 
 /** Returns the ids of the caller's account, membership, token and session by path parameter. */

@@ -15,16 +15,18 @@ export interface Stage extends AsyncDisposable {
   readonly passwordHash: string;
   /** Shared base-32 secret for one-time codes. */
   readonly secret: string;
-  /** Token for creating the first administrator. It no longer works, because there is an administrator already. */
+  /**
+   * One-time token for creating the first administrator. It no longer works, because an administrator already exists.
+   */
   readonly firstToken: string;
 }
 
 export interface SceneOptions {
-  /** State of two-factor authentication of all callers; off by default. */
+  /** State of two-factor authentication for all callers; off by default. */
   readonly twoFactor?: 'pending' | 'on';
   /**
-   * Whether the settings contain an identity provider for the scene. Only some scenes have one, because at most 20 are
-   * allowed.
+   * Whether an identity provider is configured for the scene. Only some scenes have a provider, because the service
+   * allows at most 20.
    */
   readonly hasProvider?: boolean;
 }

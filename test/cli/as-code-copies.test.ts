@@ -12,7 +12,7 @@ import { type Home, openWorld, type Person, type World } from '../support/world.
 
 type Vocabulary = 'neutral' | 'terraform';
 
-/** Line that occurs in the files only if they contain a record of the type. */
+/** For each record type, a line that occurs in the exported files only if they contain a record of that type. */
 const signs: Readonly<Record<KindName, RegExp>> = {
   plan: /^ {2}- identifier: large$/m,
   organization: /^data-retention-days: 90$/m,
@@ -32,7 +32,8 @@ const signs: Readonly<Record<KindName, RegExp>> = {
 };
 
 /**
- * Adds the organization's settings outside of its lists, and permission for a team to override results in a workspace.
+ * Adds settings of the organization that no list contains, and a team's permission to override policy results in a
+ * workspace.
  */
 async function complete({ client, name }: Home): Promise<void> {
   const { data: teams } = (await client.get(`/organizations/${name}/teams`)).body;

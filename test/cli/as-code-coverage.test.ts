@@ -9,7 +9,7 @@ import { settableAttributes } from '../../src/domains/organizations/commands.ts'
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
 import { declaredTables } from '../support/declared-tables.ts';
 
-/** Exported record types by entity. */
+/** Exported record type of each entity. */
 const exported = {
   organizations: 'organization',
   memberships: 'membership',
@@ -29,7 +29,7 @@ const isContent = 'its content is published by pipelines, and not declared';
 const isAccount =
   'it belongs to a person or a program: accounts come with their first use as members and administrators';
 
-/** Entities that are not exported, with the reason. */
+/** Entities that are not exported, each with the reason. */
 const notExported: Readonly<Record<string, string>> = {
   users: isAccount,
   sessions: isAccount,

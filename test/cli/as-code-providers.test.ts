@@ -1,4 +1,4 @@
-// Export and application of identity providers.
+// Exports identity providers to files and applies the files.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// References to secrets in exported files: which targets are allowed, and what a diff shows of them.
+// References to secrets in exported files: allowed targets, and the information that a diff shows about the secrets.
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -108,7 +108,7 @@ commandsOnEachEngine('Records are moved into an archive, and the chain begins af
   );
 });
 
-/** Replaces a file's checksum with the correct one for its content. */
+/** Replaces a file's checksum with the correct checksum of its content. */
 const withChecksum = (text: string): string => {
   const content = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1);
   const records = content.split('\n').length - 2;
@@ -179,7 +179,10 @@ commandsOnEachEngine('A forged beginning of the chain is an error, and nothing i
 
 const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 
-/** Kills the command with SIGKILL shortly after it prints a sentence. Returns whether it was still running. */
+/**
+ * Kills the command with SIGKILL shortly after it prints the given sentence. Returns whether the command was still
+ * running.
+ */
 const killAt = async (environment: Environment, words: readonly string[], sentence: string, after: number) => {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...environment },

@@ -49,8 +49,8 @@ const populate = async (environment: Environment) => {
 };
 
 /**
- * Returns all rows of a backup except those that commands change: audit records with the head of their chain, and the
- * mark of a restore.
+ * Returns all rows in a backup except those that commands change: audit records, the head of the audit log's hash
+ * chain, and the marker of a restore.
  */
 const rowsIn = async (file: string) => {
   const rows: string[] = [];
@@ -74,8 +74,8 @@ const unused = async (engine: Engine): Promise<FreshDatabase> => {
 };
 
 /**
- * Returns the environment variables of the restore's target. A backup restores the encryption key into a data folder,
- * but not to PostgreSQL.
+ * Returns the environment variables for a restore into an empty database. A restore writes the encryption key into a
+ * data folder, but not into PostgreSQL.
  */
 const restoringTo = async (target: FreshDatabase, source: Environment): Promise<Environment> => {
   const { dataDir, databaseUrl } = target;

@@ -18,7 +18,7 @@ const evaluationRows = query()<EvaluationRow>((db) => db.selectFrom('policy_eval
 
 const rowsOf = ({ context }: World) => context.database.rows(evaluationRows, {});
 
-/** Creates the maximum number of evaluations that may wait for their plans. Returns a function that deletes them. */
+/** Creates as many evaluations without a plan as the service allows. Returns a function that deletes them. */
 const fill = async (world: World, { client, name }: Home) => {
   await client.post(`/organizations/${name}/evaluations`, { data: { type: 'policy-evaluations' } });
   const [row] = await rowsOf(world);

@@ -1,4 +1,5 @@
-// Comment of a check on a pull request. There is never more than one, and the exit status depends only on the check.
+// The comment that a check writes on a pull request. A pull request never has more than one such comment, and the exit
+// status depends only on the check.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +27,9 @@ const failing = (message = 'no') => ({
 
 const passing = { 'policies.yaml': listOf(entry('bucket')), ...rules('bucket', 'deny := []') };
 
-/** Returns a function that checks a folder's plan, as a CI pipeline of pull request 7 does. */
+/**
+ * Returns a function that checks a folder's plan with the environment variables of a CI pipeline for pull request 7.
+ */
 const checkOn =
   (platform: ReviewPlatform, name: PlatformName) =>
   (folder: { readonly path: string }, words: readonly string[] = [], environment = {}) =>
@@ -235,7 +238,9 @@ test('A result that is longer than a comment is cut after what blocks, and count
   assert.doesNotMatch(body, /`advisory`/);
 });
 
-/** Texts with a special meaning on the platforms: mentions, references, links, quick actions, and code fences. */
+/**
+ * Texts with a special meaning on the review platforms: mentions, references, links, quick actions, and code fences.
+ */
 const acted = [
   '@octo-org/everyone @root',
   '#1 !2 octo/infra#3 GH-4 ~bug %5 &6 0123456789abcdef0123456789abcdef01234567',

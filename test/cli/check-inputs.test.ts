@@ -1,4 +1,4 @@
-// Forms of the policy input in local checks, and checks of several plans.
+// Local checks with each format of the policy input, and with several plans.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { check, checkIn, entry, type Files, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
 
-/** Returns a policy that reports every resource of a plan at the given path of the input. */
+/** Returns a policy that expects the plan at the given path of the input and reports each of its resources. */
 const reading = (name: string, where: string): Files =>
   rules(name, `deny contains c.address if some c in ${where}.resource_changes`);
 
@@ -18,7 +18,7 @@ const forms = {
 };
 const names = ['usual', 'whole', 'scalr', 'spacelift'];
 
-/** Returns the names of the failed policies, which are those that found the plan. */
+/** Returns the names of the failed policies. A policy fails if it found the plan. */
 const failed = ({ stdout }: { readonly stdout: string }) =>
   [...stdout.matchAll(/^failed +(\w+)/gm)].map(([, name]) => name);
 

@@ -1,5 +1,5 @@
-// Notices that the list of verdicts does not show: no policy applied to the plan, the plan is incomplete, or policies
-// read another form of the input.
+// Notices about problems that the list of verdicts does not show: no policy applied to the plan, the plan is
+// incomplete, or policies expect another format of the input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, entry, listOf, rules } from '../support/policy-folders.ts';

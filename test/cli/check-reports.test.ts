@@ -1,5 +1,5 @@
-// Report files that a check writes in addition to its output, and the enforcement level from which failures change the
-// exit status.
+// Report files that a check writes in addition to its output, and the lowest enforcement level at which a failure
+// changes the exit status.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

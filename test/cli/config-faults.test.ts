@@ -1,4 +1,4 @@
-// Invalid configuration files, and invalid files that they refer to.
+// Invalid configuration files, and invalid files to which a configuration file refers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf } from '../support/config-file.ts';

@@ -27,7 +27,7 @@ test('A file from Windows, an empty one and one of comments are read', async () 
   assert.deepEqual(await faultsOf('---\n# nothing\n'), ['']);
 });
 
-/** Returns the effective value of a variable and its origin, as a command shows them. */
+/** Returns the effective value of a configuration variable and the source of the value, as a command prints them. */
 const shown = async (name: string, words: readonly string[], environment: Environment): Promise<string> => {
   const { stdout } = await tipstaff(['config', 'show', ...words], environment);
   return new RegExp(`^${name} +(.*)$`, 'm').exec(stdout)?.[1]?.replaceAll(/ {2,}/g, ', ') ?? '';

@@ -1,4 +1,4 @@
-// Conftest configuration files as options of a check.
+// Checks that take their options from a conftest configuration file.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Damaged page of the embedded database: requests that do not read it succeed, and all others report the problem.
+// A page of the embedded database is damaged: requests that do not read the page succeed, and all others report the
+// problem.
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

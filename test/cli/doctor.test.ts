@@ -240,7 +240,7 @@ test('A database that this account may not write to is reported', async (t) => {
   assertProblems(reading, [/^database: The embedded .* \(unable to open database file\): make the account/]);
 });
 
-/** Returns the codes of an area's conditions that are true for a fact. */
+/** Returns the codes of those conditions of a check that are true for the given fact. */
 const codesOf = (check: string, fact: unknown, now = Date.parse('2026-06-01')) =>
   conditions
     .filter((each) => each.check === check && each.places.includes('doctor'))

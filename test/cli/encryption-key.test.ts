@@ -1,4 +1,4 @@
-// Change of the encryption key while the service runs, with all types of sealed values.
+// Replaces the encryption key while the service runs, with encrypted values of every type.
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const columnsOf = {
     where table_schema = current_schema()`,
 };
 
-/** Returns all database columns with texts sealed by a key. */
+/** Returns all database columns that contain values encrypted with the given key. */
 const columnsSealedWith = async ({ database }: Context, keyId: string): Promise<readonly string[]> => {
   const requested = (text: string) =>
     database.rows(
@@ -69,7 +69,7 @@ const provider = {
   'client-secret': 'the secret of the client',
 };
 
-/** Creates an identity provider with a secret, and a pending sign-in there. */
+/** Creates an identity provider with a secret, and a pending sign-in through this provider. */
 const fillSignIn = async (context: Context): Promise<void> => {
   const { id: providerId } = await createProvider(context, system, provider);
   const id = 'the-state';
@@ -77,7 +77,7 @@ const fillSignIn = async (context: Context): Promise<void> => {
   await openRequest(context, { id, purpose: 'sign-in', actor: system, cookie: undefined, providerId, secrets });
 };
 
-/** Returns their secrets, decrypted with the current key. */
+/** Returns the secrets of the identity provider and of the pending sign-in, decrypted with the current key. */
 const signInSecrets = async (context: Context): Promise<readonly string[]> => {
   const [row] = await findProviders(context);
   const [request] = await context.database.rows(
@@ -91,7 +91,7 @@ const signInSecrets = async (context: Context): Promise<readonly string[]> => {
 
 const mail = { kind: 'test', to: 'ann@example.com', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
 
-/** Writes the sealed values that no API request creates. */
+/** Writes the encrypted values that no API request creates. */
 const fill = async (context: Context): Promise<void> => {
   await chainKey(context);
   await ensureKey(context);
@@ -122,7 +122,7 @@ const allColumns = [
   'users.two_factor_secret',
 ];
 
-/** Returns the secrets of the cost estimation settings, as the running service shows them. */
+/** Returns the secrets in the cost estimation settings as the running service returns them. */
 const shown = async (url: string, token: string) => {
   const { show } = settingsOver(clientOf(url, token), 'cost-estimation-settings');
   const { 'cloud-a-secret-key': first, 'cloud-c-client-secret': other } = await show();

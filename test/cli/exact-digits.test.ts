@@ -1,4 +1,4 @@
-// Numbers beyond the precision of a double keep their digits in every output.
+// Numbers that exceed the precision of a double keep all their digits in every output.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';

@@ -36,7 +36,10 @@ const serviceOn = async (disk: Disk) => {
 
 type Served = Awaited<ReturnType<typeof serviceOn>>;
 
-/** Creates policies until one is refused, because the database may still have free space when the disk is full. */
+/**
+ * Creates policies until one is refused. The first policies may succeed, because the database file can have free space
+ * when the disk is full.
+ */
 const firstRefusal = async ({ create }: Served) => {
   for (let number = 0; number < 1_000; number += 1) {
     const answer = await create(`policy-${number}`);
@@ -46,8 +49,8 @@ const firstRefusal = async ({ create }: Served) => {
 };
 
 /**
- * Downloads until recording a download is refused, because a download record may still fit after a larger change was
- * refused.
+ * Downloads until the service cannot record a download. The first downloads may succeed, because their small records
+ * can fit where a larger change did not.
  */
 const downloadUnrecorded = async ({ download, service }: Served) => {
   for (let number = 0; number < 1_000; number += 1) {

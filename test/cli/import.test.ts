@@ -1,4 +1,4 @@
-// Imports organizations of other instances, and folders of policy sets, into an organization.
+// Imports organizations from other instances, and folders of policy sets, into an organization.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

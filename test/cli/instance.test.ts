@@ -1,4 +1,4 @@
-// Commands in data folders with and without an instance.
+// Runs commands in data folders with and without an instance.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

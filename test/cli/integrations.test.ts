@@ -19,7 +19,7 @@ const program = pathOf('bin/tipstaff.js');
 
 type Values = Readonly<Record<string, string>>;
 
-/** Creates a checkout with the example, and a function that runs a pipeline script there. */
+/** Creates a checkout that contains the example, and a function that runs a pipeline script in the checkout. */
 const workplace = async (folder: string) => {
   await cp(pathOf('examples'), folder, { recursive: true });
   await mkdir(join(folder, 'bin'));
@@ -32,7 +32,7 @@ const workplace = async (folder: string) => {
     );
 };
 
-/** Replaces expressions that refer to an input with the input's value. */
+/** Replaces each expression that refers to an input with the value of the input. */
 const withInputs = (text: string, expression: RegExp, inputs: Values): string =>
   text.replaceAll(expression, (_, name: string) => inputs[name] ?? '');
 

@@ -1,4 +1,5 @@
-// Policy libraries of every form run unchanged on the command line and in a service, with the same results as in OPA.
+// Policy libraries with every structure run unchanged on the command line and in a service, with the same results as in
+// OPA.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ type Outputs = Readonly<Record<string, readonly unknown[]>>;
 
 const bucket = ['aws_s3_bucket.logs is public'];
 
-/** Expected output of the policies that reject the plan, by library. */
+/** By library, the expected output of the policies that reject the plan. */
 const objections: Readonly<Record<string, Outputs>> = {
   'a list': { buckets: bucket },
   'a list and data': { acls: bucket },
@@ -44,7 +45,7 @@ async function onDesk(library: Library): Promise<Outputs> {
   const words = isBundle ? ['--dir', bundle, '--all-namespaces'] : ['--dir', folder.path];
   const report = (await tipstaff(['check', join(folder.path, 'plan.json'), ...words, '--json'])).json();
   const outputs = report.policies.map(({ name, output }: { name: string; output: readonly unknown[] }) => [
-    // A policy without an entry in a list is named after its rule.
+    // A policy without an entry in a policy list is named after its rule.
     isBundle ? name.replace(/_deny$/, '') : name,
     output,
   ]);
@@ -52,7 +53,7 @@ async function onDesk(library: Library): Promise<Outputs> {
   return Object.fromEntries(outputs);
 }
 
-/** Returns OPA's output for the rule `deny` of each package. */
+/** Returns OPA's output for the `deny` rule of each package. */
 async function native(library: Library, opa: Exclude<Awaited<ReturnType<typeof nativeOpa>>, string>): Promise<Outputs> {
   await using folder = await folderWith(nativeFiles(library));
   const input = join(folder.path, 'input.json');

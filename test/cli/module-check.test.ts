@@ -1,4 +1,4 @@
-// Module check of a consumer, who has a service's address and a token but no database.
+// Module checks by a consumer, who has a service's address and a token but no access to its database.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -50,7 +50,7 @@ const openConsumer = async (
   };
 };
 
-/** Writes a configuration as it is after `init`: the main file and a local module both call a deprecated module. */
+/** Writes the files that exist after `init`. The main file and a local module both call a deprecated module. */
 const initialised = async ({ write, source }: Consumer): Promise<void> => {
   await write('main.tf', `terraform {}\n\nmodule "vpc" {\n  source  = "${source}"\n  version = "1.0.0"\n}\n`);
   await write('net.tf', 'module "net" {\n  source = "./net"\n}\n');
@@ -149,7 +149,7 @@ test('A long list is checked in parts, for entries of any length', async () => {
   ]);
 });
 
-/** Part of the SARIF 2.1.0 schema that covers the reports of this command. */
+/** Subset of the SARIF 2.1.0 schema for the elements that this command's reports contain. */
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } } };
 const location = {
   type: 'object',
@@ -338,7 +338,7 @@ test('A check that cannot run ends with status 2 and a sentence', async () => {
   assert.match(outcomes[9]?.stderr ?? '', /^http:\/\/127\.0\.0\.1:9 does not answer \(.+\)\.\n$/);
 });
 
-/** Starts a service behind a proxy. Clients use the proxy's host name instead of the service's. */
+/** Starts a service behind a proxy. Clients use the proxy's host name instead of the service's host name. */
 const openProxied = async () => {
   const hosts = {
     TIPSTAFF_BASE_URL: 'https://tipstaff.example.com',

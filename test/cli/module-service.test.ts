@@ -1,4 +1,4 @@
-// Module commands of publishers, who have a service's address and a token but no access to its data.
+// Module commands for publishers, who have a service's address and a token but no access to its database.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

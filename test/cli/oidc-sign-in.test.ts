@@ -1,4 +1,4 @@
-// Command that tests a sign-in, with a certified OpenID Connect provider.
+// Command that tests a sign-in, run against a certified OpenID Connect provider.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after } from 'node:test';
@@ -31,7 +31,8 @@ const opened = async <Result>(environment: Environment, work: (context: Context)
 };
 
 /**
- * Adds the provider with the key `corp`. Returns the environment variables that allow the instance to connect to it.
+ * Adds an identity provider with the key `corp`. Returns environment variables that allow the instance to connect to
+ * it.
  */
 const prepared = async (variables: Environment, changes: object = {}): Promise<Environment> => {
   const environment = { ...variables, TIPSTAFF_SIGN_IN_PROVIDERS: provider.issuer };
@@ -59,7 +60,7 @@ const everything = (environment: Environment) =>
     return Promise.all(tables.map(async ({ table }) => [table, await rowsOf(table)]));
   });
 
-/** Runs the command while a user opens the printed address in the given browser. */
+/** Runs the sign-in test command. A user opens the printed address in the given browser while the command runs. */
 const checked = (environment: Environment, browse: (address: string) => unknown, words: readonly string[] = []) => {
   let isOpen = false;
   const watch: CommandOptions['watch'] = (text) => {

@@ -1,4 +1,4 @@
-// Commands that call a service over HTTPS: private certificate authorities, and proxies.
+// Commands that call a service over HTTPS, with private certificate authorities and through proxies.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Pipelines in the documentation. Those that only need files are run unchanged with the real program.
+// CI pipelines from the documentation. Pipelines that only need files run unchanged with the real program.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { openWorld, type World } from '../support/world.ts';
 const run = promisify(execFile);
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Returns the pipelines in a section of a page. */
+/** Returns the pipelines in a section of a documentation page. */
 const blocksOfPipelines = async (title: string, page = 'docs/ci.md') => {
   const sections = (await readFile(pathOf(page), 'utf8')).split('\n## ');
   const section = sections.find((each) => each.startsWith(title)) ?? '';
@@ -81,7 +81,7 @@ for (const [name, { block, report, count }] of Object.entries(pipelines)) {
   });
 }
 
-/** How Atlantis interprets the output of a custom policy check, before version 0.39 and since. */
+/** Whether Atlantis treats the output of a custom policy check as a failure, in version 0.38 and in later versions. */
 const isFailureForAtlantis: Readonly<Record<string, (output: string) => boolean>> = {
   '0.38': (output) => output === '' || output.toLowerCase().includes('fail'),
   '0.39': (output) => output === '' || /[1-9]\d* failure|failures": \[/.test(output) || /^\s*FAIL/.test(output),
@@ -106,7 +106,7 @@ for (const [version, isFailure] of Object.entries(isFailureForAtlantis)) {
   });
 }
 
-/** Creates the organization that the documentation names, without any records. */
+/** Creates an organization with the name that the documentation uses. The organization has no records. */
 const shireOf = async (world: World) => {
   const person = await world.person({ isAdmin: true });
   const attributes = { name: 'shire', email: 'shire@example.com' };

@@ -63,7 +63,7 @@ test('A saved plan is named, with what writes it as JSON, before anything is sen
   await using folder = await folderWith(sound);
   const place = join(folder.path, 'plan.tfplan');
   await writeFile(place, Buffer.from('PK\u0003\u0004\u0014\u0000\u0008\u0000'));
-  // No server listens at this address: a request would fail with a different message.
+  // No server listens at this address, so a command that sent a request would fail with a different message.
   const environment = { TIPSTAFF_URL: 'http://127.0.0.1:1', TIPSTAFF_TOKEN: 'token' };
 
   const here = await tipstaff(['check', place, '--dir', folder.path]);

@@ -1,4 +1,4 @@
-// Data files of policies with names as in OPA and conftest: which are refused, and the effect of `--data`.
+// Data files of policies, with the file names of OPA and conftest: refused files, and the effect of `--data`.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

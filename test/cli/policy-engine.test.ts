@@ -1,4 +1,4 @@
-// Choice between the builds of the policy engine by commands and the service, and where the choice is shown.
+// How commands and the service choose between the builds of the policy engine, and where they show the chosen build.
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test('Both builds give the same verdicts', async (context) => {
   assert.deepEqual(verdicts(other), verdicts(one));
 });
 
-/** Writes a program that fails to enable its sandbox. */
+/** Writes an engine program that fails to enable its sandbox. */
 const unconfinable = async (folder: string): Promise<string> => {
   const program = join(folder, 'engine');
   await writeFile(program, '#!/bin/sh\necho "no confinement" >&2\nexit 1\n');

@@ -1,4 +1,4 @@
-// Errors in policy code: each is reported once with its location, by every command that reads the code.
+// Errors in policy code. Every command that reads the code reports each error once, with its location.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -73,7 +73,7 @@ test('A fault of one policy is shown in its own file', async () => {
   assert.deepEqual([result.ruleId, result.locations[0].physicalLocation.region.startLine], ['one', 3]);
 });
 
-/** Code that could never give a verdict, or would pass without notice: its rule and the expected message. */
+/** Rules that can never give a verdict, or that would pass without notice, each with the expected message. */
 const silent: Readonly<Record<string, readonly [rule: string, message: RegExp]>> = {
   'a set that nothing defines': [
     'deny contains m if some m in data.lib.nope',

@@ -1,4 +1,4 @@
-// Invalid plans, and the verdicts of policies on unusual ones.
+// Invalid plans, and the verdicts of policies on unusual valid plans.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, entry, listOf, rules } from '../support/policy-folders.ts';

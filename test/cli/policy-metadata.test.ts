@@ -1,4 +1,4 @@
-// Policy annotations, shown with results on the command line and by a service.
+// Policy annotations, which the command line and the service show with results.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Replays of a service's policy on the command line, with the inputs that its organization records.
+// Replays of a service's policy on the command line, with the inputs that the service recorded.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,6 +55,7 @@ onEachEngine(
     assert.match(wrong.stderr, /nowhere cannot be read: it does not exist\.\n$/);
     assert.match(unknown.stderr, /has no workspace nowhere/);
   },
-  // The service's links contain a path prefix that a proxy would remove, but the command connects directly.
+  // The service's links contain a path prefix that a proxy would remove. The command must not use the prefix, because
+  // it connects directly.
   { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/governance' } },
 );

@@ -1,4 +1,4 @@
-// Checks by a service: the pipeline has the service's address, a token and a plan, but no policies.
+// Checks that a service runs: the pipeline has the service's address, a token and a plan, but no policies.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -26,7 +26,8 @@ deny contains sprintf("%s in %s", [each.address, input.run.workspace.name]) if {
 
 test('A plan is checked by the policies of a service, for a workspace and by one set', async () => {
   await using folder = await temporaryFolder();
-  // The service's links contain a path prefix that a proxy would remove, but the command connects directly.
+  // The service's links contain a path prefix that a proxy would remove. The command must not use the prefix, because
+  // it connects directly.
   await using world = await openWorld('sqlite', {
     environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/governance' },
   });

@@ -24,7 +24,7 @@ const files = {
   'policies.yaml': listText,
   'buckets.rego':
     'package main\n\ndeny contains data.lib.text("bucket", change.address) if {\n\tsome change in input.plan.resource_changes\n}\n',
-  // Some editors begin a file with this byte order mark.
+  // The file begins with a byte order mark, which some editors write.
   'tags.rego':
     '\ufeffpackage main\n\ndeny contains data.lib.text("tag", change.address) if {\n\tsome change in input.plan.resource_changes\n}\n',
   'lib/text.rego': 'package lib\n\ntext(kind, address) := sprintf("%s of %s", [kind, address])\n',

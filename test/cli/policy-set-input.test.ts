@@ -1,4 +1,4 @@
-// Policy sets that declare the form of their input.
+// Policy sets that declare the format of their policy input.
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

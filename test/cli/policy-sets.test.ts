@@ -1,4 +1,4 @@
-// Policy sets declared in a file and applied to a service, once or repeatedly.
+// Policy sets that are declared in a file and applied to a service once or several times.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -58,7 +58,7 @@ test('SARIF reports contain what code scanning requires, and each location is a 
   assert.equal(fingerprints.size, results.length);
 });
 
-/** Subset of the JUnit format that all its readers support: the attributes and child elements of each element. */
+/** Attributes and child elements of each JUnit element that all readers of the format support. */
 const junit: Readonly<Record<string, readonly [attributes: readonly string[], elements: readonly string[]]>> = {
   testsuites: [['name', 'time', 'tests', 'failures', 'errors'], ['testsuite']],
   testsuite: [

@@ -1,4 +1,4 @@
-// Restores into a folder that is in use or not empty, and the state after an interrupted command.
+// Restores into a folder that is in use or not empty, and the state of the folder after an interrupted command.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
-// Databases without their latest changes: copied without the write-ahead log, or restored to an earlier time.
+// Databases without their latest changes: files that were copied without the write-ahead log, or databases restored to
+// an earlier time.
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +35,10 @@ const copyOf = async (from: string, to: string, files: readonly string[]): Promi
   return { TIPSTAFF_DATA_DIR: to, TIPSTAFF_LOG_LEVEL: 'error', TIPSTAFF_PORT: '0' };
 };
 
-/** Returns the results of all commands for a database except `serve`, which does not exit on a healthy database. */
+/**
+ * Returns the results of all commands on a database, except for `serve`, which does not exit if the database is
+ * healthy.
+ */
 const verdictsOn = async (environment: Environment) => {
   const doctor = await tipstaff(['doctor'], environment);
   const verify = await tipstaff(['audit', 'verify'], environment);
@@ -43,7 +47,7 @@ const verdictsOn = async (environment: Environment) => {
 };
 
 /**
- * Creates an instance and copies of it that were made while it was open, when the newest accounts are only in the
+ * Creates an instance, and copies of it made while its database was open and the newest accounts were only in the
  * write-ahead log.
  */
 const copies = async (parent: string) => {
@@ -146,7 +150,7 @@ test('An instance from before there were heads starts, and has one from then on'
   assert.match(garbled.stderr, /^The head file of the database .* cannot be decrypted with the encryption key/);
 });
 
-/** Removes newer audit records, so that the log ends at the given head, as in an older copy of the database. */
+/** Removes newer audit records, so that the audit log ends at the given head, as in an older copy of the database. */
 const setBack = ({ database }: Context, head: string): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '>', Number.parseInt(head, 10)));
@@ -164,7 +168,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
     await createAccounts(context, 'ada');
     const [head = '', time] = [await readState(context.database, 'audit-head'), await lastTime(context)];
     await createAccounts(context, 'bo', 'cy');
-    // The second instance has sealed nothing, but stores the head in its own folder.
+    // The second instance has sealed no audit records, but stores the log's head in its own folder.
     await auditAnchor(second).update();
     await setBack(context, head);
     return time;

@@ -1,4 +1,4 @@
-// Folders without a policy list, in which each rule with a known name is a policy.
+// Folders without a policy list. Each rule with a known name is a policy in such a folder.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ test('A folder without such rules, or with rules that only other rules use, is r
   assert.match(refusals[4] ?? '', /in any package: name a rule with --query, such as --query data\.main\.deny\.\n$/);
 });
 
-/** Rules with valid names whose values are not lists, each with the query that the error names. */
+/** Rules with valid names whose values are not lists. The error about each rule names the given query. */
 const noLists = {
   ...rules(
     'keys',
@@ -104,7 +104,7 @@ const turned = {
   members_deny: '[m | some m, _ in data.members.deny]',
   truth_deny: '[m | data.truth.deny; m := "deny is true"]',
 };
-/** Output of these rules in conftest and OPA. */
+/** Expected output of these rules, in the format of conftest and OPA. */
 const turnedOutput = [[], ['shut'], ['bucket is public'], ['first', 'second'], ['deny is true']];
 
 test('Every rule counts whose first part is deny, violation or warn, however long its head is, and no function does', async () => {

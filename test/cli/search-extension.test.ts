@@ -1,4 +1,4 @@
-// PostgreSQL extension that searches need: who creates it, and in which schema.
+// The PostgreSQL extension that searches need: the role that creates it, and its schema.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';

@@ -28,7 +28,7 @@ const keepRequestOpen = async ({ url, output }: Running): Promise<ClientRequest>
   openRequest.on('error', () => undefined);
   openRequest.write(JSON.stringify(administrator).slice(0, -1));
   await once(openRequest, 'socket');
-  // When the service has responded to a later request, it has started processing the first one.
+  // The response to this later request shows that the service has started processing the first one.
   await clientOf(url).get('/ping');
   return openRequest;
 };
@@ -153,7 +153,7 @@ test('The start shows the address, the data folder, and the one-time token with 
   assert.equal(fileMode.mode & 0o777, 0o600);
 });
 
-/** Returns the reason why no server can listen at the service's address; undefined if one can. */
+/** Tries to listen at the service's address. Returns the reason for a failure, or undefined if it succeeds. */
 const tryListening = async ({ TIPSTAFF_HOST: host, TIPSTAFF_PORT: port }: Environment): Promise<string | undefined> => {
   await using probe = createServer().listen(Number(port), host);
   return await once(probe, 'listening').then(

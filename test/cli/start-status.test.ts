@@ -1,5 +1,5 @@
-// Exit status of a failed start, by which a supervisor decides whether to restart the service, and the check that finds
-// the same problems in advance.
+// The exit status of a failed start, from which a supervisor decides whether to restart the service, and the command
+// that finds the same problems before a start.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

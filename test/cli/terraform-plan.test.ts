@@ -1,4 +1,4 @@
-// Checks a plan created by Terraform on the command line and by a service, with equal results.
+// Checks a plan that Terraform created on the command line and in a service. The results must be equal.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const hasTerraform = await run('terraform', ['version']).then(
   () => false,
 );
 
-/** Creates a plan of the folder's resources with Terraform. Returns the path of the plan in JSON. */
+/** Creates a plan for the folder's resources with Terraform. Returns the path of the plan in JSON format. */
 const freshPlan = async (inside: string): Promise<string> => {
   await cp(join(folder, 'main.tf'), join(inside, 'main.tf'));
   const env = { ...processEnvironment, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
@@ -75,7 +75,7 @@ const outcomesOf = (checked: Checked) => ({
     .sort((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1)),
 });
 
-/** Checks a plan both ways. Fails unless the results are equal. */
+/** Checks a plan on the command line and in a service. Fails unless the results are equal. */
 const checkedBothWays = async (plan: string) => {
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);

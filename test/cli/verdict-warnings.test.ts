@@ -1,4 +1,4 @@
-// Warnings that every report shows with a verdict, and sensitive values of the plan that no report may show.
+// Warnings that every report shows with a verdict. The plan's sensitive values must not appear in any report.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { openWorld } from '../support/world.ts';
 const formats = ['text', 'json', 'junit', 'github', 'sarif', 'markdown'] as const;
 const secret = 'correct-horse-battery';
 
-/** Plan whose bucket policy begins with a byte order mark, and which marks a password as sensitive. */
+/** Plan with a bucket policy that begins with a byte order mark, and with a password that is marked as sensitive. */
 const plan = JSON.stringify({
   format_version: '1.2',
   resource_changes: [

@@ -1,4 +1,4 @@
-// Vocabulary of the client's first request, before the service has announced its own vocabulary.
+// Vocabulary that the client uses in its first request, before the service has announced its vocabulary.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '../../client/index.ts';

@@ -35,8 +35,8 @@ test('A module with the name of a group of settings has its own path in every vo
 });
 
 /**
- * Runs `play`, then sends an update of an attribute whose name differs between the vocabularies. Returns the sent
- * update.
+ * Runs `play`, then updates an attribute whose name differs between the vocabularies. Returns the update as it was
+ * sent.
  */
 async function sentAfter(play: (client: ReturnType<typeof createClient>) => Promise<unknown>, answer: Answered) {
   await using service = await recordingService('terraform', ({ path }) =>

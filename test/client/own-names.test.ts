@@ -1,5 +1,5 @@
-// User-defined names stay unchanged even if they are words of a vocabulary. Also tests requests whose response is
-// ignored.
+// User-defined names stay unchanged even if they are also words of a vocabulary. Requests whose response is ignored are
+// tested, too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordingService } from './recording-service.ts';

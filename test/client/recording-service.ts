@@ -1,4 +1,4 @@
-// Simulated service in either vocabulary. It records requests and sends the responses that a test defines.
+// Simulated service that uses either vocabulary. It records requests and sends the responses that a test defines.
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createClient } from '../../client/index.ts';
@@ -14,7 +14,7 @@ export interface Asked {
 
 export interface Answered {
   readonly status?: number;
-  /** Headers that are added to or replace the default ones; undefined removes a header. */
+  /** Headers that replace or supplement the default headers; undefined removes a header. */
   readonly headers?: OutgoingHttpHeaders;
   /** Body of the response; undefined closes the connection without a response. */
   readonly body?: string | Uint8Array | undefined;

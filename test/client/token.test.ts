@@ -1,4 +1,4 @@
-// Clients with a token: which requests they refuse, and which they send again.
+// Requests that a client with a token refuses to send, and requests that it repeats.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';

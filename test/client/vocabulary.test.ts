@@ -15,13 +15,16 @@ const [own, wire] = [described(neutral), described(terraform)];
 const resolved = ({ components }: Json, schema: Json): Json =>
   schema.$ref === undefined ? schema : resolved({ components }, components.schemas[schema.$ref.split('/').at(-1)]);
 
-/** Returns the alternatives of a schema. */
+/** Returns the alternative forms that a schema allows. */
 const formsOf = (description: Json, schema: Json): readonly Json[] => {
   const found = resolved(description, schema);
   return (found.anyOf ?? found.oneOf)?.flatMap((each: Json) => formsOf(description, each)) ?? [found];
 };
 
-/** Returns a value with every described member, and with enumeration values that differ between the vocabularies. */
+/**
+ * Returns a sample value with every member in the schema, and with enumeration values that differ between the
+ * vocabularies.
+ */
 const sampleOf = (description: Json, schema: Json): Json => {
   const forms = formsOf(description, schema);
   const listed = forms.filter(({ items }) => items !== undefined);

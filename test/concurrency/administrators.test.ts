@@ -1,5 +1,5 @@
 // Administrators who change each other's status concurrently. An active administrator always remains, and the counters
-// stay correct. `CONCURRENCY_ROUNDS` sets how often each race runs.
+// stay correct. `CONCURRENCY_ROUNDS` is the number of times that each race runs.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { act, administrator, remove, statusCounts } from '../support/admin-users.ts';
@@ -11,7 +11,7 @@ import { onEachEngine, type Person, type World } from '../support/world.ts';
 
 const statuses = query()((db) => db.selectFrom('users').select(['id', 'is_admin', 'is_suspended']));
 
-/** Returns the number of accounts. Fails unless the stored counters equal it. */
+/** Returns the number of accounts. Fails unless the stored counters match this number. */
 const assertCounted = async ({ context }: World, client: Client): Promise<number> => {
   const rows = await context.database.rows(statuses, {});
   const suspended = rows.filter(({ is_suspended }) => is_suspended === 1);
@@ -77,8 +77,8 @@ const attacks: Readonly<Record<string, Attack>> = {
 };
 
 /**
- * Runs two attacks of the only two active administrators against each other. Administrators of earlier rounds are
- * demoted before.
+ * Makes the only two active administrators attack each other concurrently. Administrators from earlier rounds are
+ * demoted first.
  */
 const duel = async (world: World, one: Attack, other: Attack): Promise<void> => {
   const [left, right] = [await administrator(world), await administrator(world)];

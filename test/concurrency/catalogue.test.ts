@@ -9,7 +9,7 @@ import { policyDocument } from '../support/policies.ts';
 import { secondInstance } from '../support/second-instance.ts';
 import { onEachEngine, system } from '../support/world.ts';
 
-/** Time in ms that is longer than reads of the embedded database share a snapshot. */
+/** Wait time in ms. It is longer than the time for which reads of the embedded database share a snapshot. */
 const snapshot = 5;
 
 onEachEngine('A limit that changes on one instance applies on every other at once', async (world) => {

@@ -1,4 +1,5 @@
-// Concurrent requests of many clients: of conflicting changes exactly one succeeds, and nothing is counted twice.
+// Concurrent requests by many clients: exactly one of several conflicting changes succeeds, and nothing is counted
+// twice.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { query } from '../../src/db/query.ts';

@@ -1,4 +1,4 @@
-// A change of an account on one instance applies to the next request on every other instance.
+// A change to an account on one instance applies to the next request on every other instance.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { act, administrator, remove } from '../support/admin-users.ts';
@@ -8,7 +8,7 @@ import { secondInstance } from '../support/second-instance.ts';
 import { password, type SessionClient, sessionClientOf, signedIn } from '../support/session.ts';
 import { onEachEngine } from '../support/world.ts';
 
-/** Time in ms that is longer than reads of the embedded database share a snapshot. */
+/** Wait time in ms. It is longer than the time for which reads of the embedded database share a snapshot. */
 const snapshot = 5;
 
 /** Sends a request to the other instance and returns its status. */

@@ -18,7 +18,10 @@ const policySet =
 
 const emailOf = (index: number): string => `person-${index}@example.com`;
 
-/** Invites a user who already has an account. Invitations that create accounts would run one after the other anyway. */
+/**
+ * Invites a user who already has an account. Invitations that create accounts would not race, because they run one
+ * after another.
+ */
 const invite = async ({ client, name }: Home, index: number) => {
   const document = documentOf('organization-memberships', { email: emailOf(index) });
   return client.post(`/organizations/${name}/organization-memberships`, document);

@@ -1,5 +1,5 @@
-// Owners who leave concurrently, in different ways. Every organization keeps an owner. `CONCURRENCY_ROUNDS` sets how
-// often each race runs.
+// Owners who leave concurrently, in different ways. Every organization keeps an owner. `CONCURRENCY_ROUNDS` is the
+// number of times that each race runs.
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../src/db/database.ts';
 import { query } from '../../src/db/query.ts';
@@ -30,7 +30,7 @@ const owners = ({ context }: World, { organization }: Home) => context.database.
 
 const ownersTeam = async (world: World, home: Home): Promise<string> => (await owners(world, home))[0]?.team ?? '';
 
-/** Owner who is about to leave, with the clients of everybody who takes part. */
+/** Owner who is about to leave an organization, with the clients of everybody who takes part in the race. */
 interface Leaver {
   readonly home: Home;
   readonly team: string;

@@ -1,5 +1,5 @@
-// Unmodified clients of other publishers that the conformance programs run against a real server, and their
-// requirements.
+// Unmodified clients of other publishers, which the conformance programs run against a real server, and the
+// requirements of these clients.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly error?: string;
 }
 
-/** Server that uses the `terraform` vocabulary, and an administrator's token. */
+/** Server that uses the `terraform` vocabulary, and the token of an administrator. */
 export interface Target {
   readonly url: string;
   readonly token: string;
@@ -18,22 +18,22 @@ export interface Target {
   readonly acceptUserTokens: (organization: string, areAccepted: boolean) => Promise<unknown>;
 }
 
-/** Result for a client; the reason if it was not measured. */
+/** Results for one client, or the reason why the client was not tested. */
 export type Measured =
   | { readonly version: string; readonly outcomes: readonly Outcome[] }
   | { readonly skipped: string };
 
 export interface StockClient {
-  /** Name that the publisher uses. */
+  /** Name of the client, as its publisher writes it. */
   readonly name: string;
   readonly measure: (target: Target) => Promise<Measured>;
 }
 
 export const run = promisify(execFile);
 
-/** Whether an error means that the command does not exist. */
+/** Whether the error means that the command is not installed. */
 export const isMissing = (error: unknown): boolean => Object(error).code === 'ENOENT';
 
-/** Parses the output of a client: one line of JSON for each operation. */
+/** Parses a client's output, which has one line of JSON for each operation. */
 export const outcomesIn = (text: string): readonly Outcome[] =>
   text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));

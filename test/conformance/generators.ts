@@ -1,6 +1,6 @@
-// `npm run test:conformance -- generators`: checks that common generators create clients from the API description that
-// compile, in Python, Go and TypeScript. pip installs the generators into a separate environment. Languages whose tools
-// are missing on the machine are skipped.
+// `npm run test:conformance -- generators`: generates clients from the API description with common generators, in
+// Python, Go and TypeScript, and checks that the clients compile. pip installs the generators into a separate
+// environment. Languages whose tools are missing on the machine are skipped.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,9 @@ interface Place {
 
 interface Generated {
   readonly name: string;
-  /** Generates a client and compiles it. Throws if either fails; returns the operations that the generator left out. */
+  /**
+   * Generates a client and compiles it. Throws if either step fails. Returns the operations that the generator omitted.
+   */
   readonly make: (place: Place) => Promise<readonly string[]>;
 }
 
@@ -29,7 +31,7 @@ const maxBuffer = 64 * 1024 * 1024;
 const call = (program: string, words: readonly string[], cwd: string) =>
   run(program, [...words], { cwd, timeout, maxBuffer });
 
-/** Generates a client with openapi-generator. Java need not be installed, because the pip package includes it. */
+/** Generates a client with openapi-generator. The pip package includes Java, so it need not be installed. */
 const generate = ({ folder, python }: Place, language: string, options: readonly string[] = []) =>
   call(
     join(folder, 'environment/bin/openapi-generator-cli'),
@@ -38,7 +40,8 @@ const generate = ({ folder, python }: Place, language: string, options: readonly
   ).then(() => python);
 
 /**
- * Warning of openapi-python-client about responses that are neither JSON nor text, which it does not support by design.
+ * Warning that openapi-python-client prints about responses that are neither JSON nor text. It does not support such
+ * responses by design.
  */
 const otherContent = /Unsupported content_type/;
 
@@ -91,7 +94,7 @@ const generatedClients: readonly Generated[] = [
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-/** Reports one generated client: compiled, skipped or failed. */
+/** Prints whether a generated client was compiled, was skipped or failed. */
 async function report({ name, make }: Generated, place: Place): Promise<void> {
   try {
     const left = await make(place);

@@ -1,4 +1,4 @@
-// Second version of the official Go client. It runs if a Go workspace names its sources.
+// Second major version of the official Go client. It runs only if a Go workspace names its source folder.
 import { readFile } from 'node:fs/promises';
 import { isMissing, type Measured, outcomesIn, run, type StockClient, type Target } from './clients.ts';
 import { versionIn } from './go.ts';

@@ -1,5 +1,5 @@
-// `npm run test:conformance -- monitoring`: checks each alert rule with Prometheus, using the metrics of a live service
-// with one simulated fault.
+// `npm run test:conformance -- monitoring`: checks each alert rule with Prometheus. The metrics are those of a running
+// service, with one simulated fault.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { goTool } from '../../scripts/release/go-tool.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { openWorld } from '../support/world.ts';
 
-/** Built without the service discovery of cloud providers, which would take most of the build time. */
+/** Build of promtool without the service discovery for cloud providers, which would take most of the build time. */
 const promtoolProgram = {
   module: 'github.com/prometheus/prometheus',
   version: 'v0.313.1',
@@ -20,12 +20,13 @@ const promtoolProgram = {
 const rulesPath = fileURLToPath(new URL('../../deploy/helm/tipstaff/monitoring/alerts.yaml', import.meta.url));
 
 /**
- * Length of the series in minutes, and time at which the alerts are evaluated. The slowest alert fires after an hour.
+ * Length of the simulated time series in minutes, and the time at which the alerts are evaluated. The slowest alert
+ * fires after an hour.
  */
 const [minutes, lookedAt] = [90, '85m'];
 
 /**
- * Returns the values of a series in promtool's notation: a first value, an increment per minute, and the number of
+ * Returns the values of a time series in promtool's notation: a first value, an increment per minute, and the number of
  * increments.
  */
 const rising = (step: number): string => `0+${step}x${minutes}`;
@@ -34,7 +35,7 @@ const always = (value: number | string): string => `${value}+0x${minutes}`;
 const requests = 'tipstaff_http_request_duration_seconds';
 const ended = 'tipstaff_evaluation_duration_seconds_count';
 
-/** Series that simulate a fault, by alert. They replace the series of the live service. */
+/** By alert, the time series that simulate the fault. They replace the corresponding series of the running service. */
 const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TipstaffDown: { up: always(0) },
   TipstaffNotReady: { tipstaff_ready: always(0) },
@@ -63,14 +64,17 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TipstaffCertificateExpires: { tipstaff_tls_certificate_expiry_timestamp_seconds: always(86_400) },
 };
 
-/** Metrics about the database, whose faults both instances report. */
+/** Names of metrics about the shared database. Both instances report a fault in these metrics. */
 const shared = /_(oldest|mail)_/;
 
 const instances = ['a', 'b'] as const;
 
 type Series = { readonly series: string; readonly values: string };
 
-/** Parses a scrape to samples by series. Prometheus renames a metric's label `job` to `exported_job`. */
+/**
+ * Parses the metrics of a service into values by time series. Prometheus renames a metric's label `job` to
+ * `exported_job`.
+ */
 const samplesOf = (scrape: string): ReadonlyMap<string, string> =>
   new Map(
     [...scrape.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)]
@@ -78,7 +82,7 @@ const samplesOf = (scrape: string): ReadonlyMap<string, string> =>
       .map(([, series = '', value = '']) => [series.replace('{job="', '{exported_job="'), value]),
   );
 
-/** Returns the series of two instances with the live service's values. The first instance has a fault. */
+/** Returns the time series of two instances, with the values of the running service. The first instance has a fault. */
 const seriesOf = (scrape: string, fault: Readonly<Record<string, string>>, missing?: string): readonly Series[] =>
   instances.flatMap((instance) => {
     const quiet = [...samplesOf(scrape), ['up', '1'] as const]
@@ -94,7 +98,7 @@ const labelled = (series: string, instance: string): string => {
   return series.endsWith('}') ? `${series.slice(0, -1)},${added}}` : `${series}{${added}}`;
 };
 
-/** Returns a promtool test that expects the given alerts to fire, with their number. */
+/** Returns a promtool test that expects each of the given alerts to fire the given number of times. */
 const promtoolTest = (name: string, input_series: readonly Series[], firing: readonly string[]) => ({
   name,
   interval: '1m',

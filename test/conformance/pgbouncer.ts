@@ -7,7 +7,7 @@ import { runOnPostgres } from './on-postgres.ts';
 const { env } = process;
 
 if (isInstalled()) {
-  // The global test setup reads this variable. A cluster is not used, because the tests need their own server.
+  // The global test setup reads this variable. A Citus cluster is not used, because the tests need their own server.
   env.TEST_PGBOUNCER_MODE = env.TIPSTAFF_PGBOUNCER ?? 'transaction';
   delete env.TIPSTAFF_CITUS_URL;
   await runOnPostgres();

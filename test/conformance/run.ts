@@ -14,7 +14,7 @@ const documentFile = new URL('../../docs/clients.md', import.meta.url);
 
 const isRight = ({ error }: Outcome): boolean => error === undefined;
 
-/** Returns a client's table rows: the results by area. */
+/** Returns the table rows for a client, one for each area of its results. */
 const rowsOf = (client: string, date: string, outcomes: readonly Outcome[]): string =>
   [...Map.groupBy(outcomes, ({ area }) => area)]
     .map(([area, there]) => {
@@ -30,7 +30,7 @@ const rowsOf = (client: string, date: string, outcomes: readonly Outcome[]): str
     })
     .join('\n');
 
-/** Replaces a client's rows in the document. Rows of clients that were not measured keep their date. */
+/** Replaces a client's rows in the document. The rows of clients that were not tested keep their date. */
 const withRows = (document: string, client: string, rows: string): string => {
   const lines = document.split('\n').filter((line) => !line.startsWith(`| ${client} `));
   const end = lines.indexOf('<!-- /table -->');

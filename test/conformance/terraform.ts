@@ -17,7 +17,7 @@ host ${JSON.stringify(host)} {
 }
 `;
 
-/** Runs the command. Returns its exit code, and its output if the code is not 0. */
+/** Runs a Terraform command. Returns its exit code, and its output if the code is not 0. */
 type Terraform = (...command: readonly string[]) => Promise<{ readonly code: number; readonly text: string }>;
 
 const terraformIn = (folder: string, { token }: Target): Terraform => {
@@ -57,7 +57,7 @@ const firstSteps: readonly Step[] = [
   ['the plan is empty again', 0, 'plan', '-detailed-exitcode', '-var=note=second'],
 ];
 
-/** Steps that must fail while the organization does not accept the command's token. */
+/** Steps that must fail while the organization does not accept user tokens. */
 const refusedSteps: readonly Step[] = [
   [
     'an apply is refused while the organization accepts no tokens of users',
@@ -81,13 +81,13 @@ async function configurationIn(folder: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
 }
 
-/** Returns the area of the configuration for the table: its resource types. */
+/** Returns the text of the table's area column: the resource types in the configuration. */
 function areaOf(configuration: string): string {
   const kinds = [...configuration.matchAll(/^resource "(\w+)"/gm)].map(([, kind]) => kind);
   return `a configuration of ${kinds.length} resources of ${new Set(kinds).size} kinds`;
 }
 
-/** Returns the most informative lines of the output: the errors or the planned changes. */
+/** Returns the most informative lines of the output: error messages or planned changes. */
 const summaryOf = (text: string): string => {
   const lines = text.split('\n');
   const errors = lines.filter((line) => /^(?:│ )?Error:/.test(line.trim()));

@@ -9,11 +9,11 @@ const sources = globSync('src/{domains,cli}/**/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(new URL(file, root), 'utf8'));
 
-/** Texts captured by an expression in all source files. */
+/** Returns all texts that a regular expression captures in the source files. */
 const captured = (expression: RegExp): readonly string[] =>
   sources.flatMap((text) => [...text.matchAll(expression)].map(([, name = '']) => name));
 
-/** Actions whose names are composed at run time: the suffixes for each prefix. */
+/** Audit actions whose names are composed at run time: by prefix, the suffixes. */
 const composed: Readonly<Record<string, readonly string[]>> = {
   'data-retention.': ['set', 'remove'],
   'policy-tests.': ['upload', 'delete'],

@@ -1,4 +1,5 @@
-// Tests of the component page that `npm run dev` serves. It shows every component, and the build does not contain it.
+// Tests of the component page, which `npm run dev` serves. The page shows every component, and production builds do not
+// contain it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,7 @@ import { parse, readSources } from '../../scripts/lint/source.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether an export is a component, or a function that opens a dialog or shows a message. */
+/** Whether an export is a component, or a function that opens a dialog or a notification. */
 const isShown = (name: string): boolean => /^(?:[A-Z]|confirm|notify)/.test(name);
 
 const exportsOf = (path: string, text: string): readonly string[] =>

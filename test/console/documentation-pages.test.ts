@@ -12,7 +12,10 @@ const pages = navigation
   .filter((page) => documentationBuild()?.files.has(`${page}.html`))
   .map((page) => `/docs/${page.replace(/(^|\/)index$/, '$1')}`);
 
-/** One page of each type: tables, images, code in each language, a long reference page, and a missing page. */
+/**
+ * One documentation page of each type: with tables, with images, with code in each language, a long reference page, and
+ * a missing page.
+ */
 const kinds = [
   '/docs/',
   '/docs/start/five-minutes',
@@ -24,10 +27,10 @@ const kinds = [
   '/docs/no-such-page',
 ];
 
-/** Waits until the script of a page has started. The text of the page is visible earlier. */
+/** Waits until the script of a page has started. The page's text is already visible before. */
 const listens = (page: Page) => page.waitForFunction("document.querySelector('#app').__vue_app__");
 
-/** Opens the documentation without a session, and waits until its script has started. */
+/** Opens a documentation page without a session, and waits until the page's script has started. */
 const read = async (path: string, play: (page: Page) => Promise<unknown>, width = 1280): Promise<void> => {
   await using world = await openWorld('sqlite');
   await visit(world, await newPerson(world), { path, width, cookie: '' }, async (page) => {

@@ -1,4 +1,4 @@
-// Tests of the documentation as the service sends it.
+// Tests of the documentation pages as the service sends them.
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';

@@ -49,7 +49,9 @@ const plan = JSON.stringify({
   })),
 });
 
-/** Creates an organization with an evaluation that two policies in two sets block, and that one policy warns about. */
+/**
+ * Creates an organization with an evaluation. Two policies in two sets block the evaluation, and a third policy warns.
+ */
 async function newScene(world: World) {
   const owner = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
@@ -266,7 +268,7 @@ test('An evaluation that cannot be read says so, and is read again only when som
     await page.goto('/app/organizations/shire/evaluations/poleval-1111111111111111');
     const failure = page.getByRole('alert').filter({ hasText: 'Not found' });
     await failure.waitFor();
-    // This is longer than the interval at which a running evaluation is read again.
+    // This wait is longer than the interval at which the page reloads a running evaluation.
     await page.waitForTimeout(2_000);
     const before = reads;
     const [again] = await Promise.all([

@@ -1,4 +1,4 @@
-// Tests of the pages for exceptions, recorded plans and run tasks of an organization.
+// Tests of the organization pages for exceptions, recorded plans and run tasks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -19,7 +19,7 @@ import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts
 import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
-/** Creates an organization with a policy that blocks a plan of a workspace. */
+/** Creates an organization with a policy that blocks a workspace's plan. */
 async function newScene(world: World) {
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -111,7 +111,7 @@ test('Somebody who overrides and manages no policies sees exemptions and overrid
   });
 });
 
-/** Creates a member of a new team that has these permissions. */
+/** Creates a member of a new team with the given permissions. */
 async function somebody(world: World, home: Home, permissions: Parameters<typeof newTeam>[2]) {
   const person = await newMember(world, home, await newTeam(world, home, permissions));
   await givePassword(world, person);
@@ -210,7 +210,7 @@ test('A run task is created with its key, changed and deleted', async () => {
     await dialog.getByLabel('Answer calls').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
-    // The navigation entry to which the page belongs is highlighted.
+    // The navigation highlights the entry to which the page belongs.
     assert.equal(await page.getByRole('link', { name: 'Evaluations' }).getAttribute('aria-current'), 'page');
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirmIn(page, 'Delete');

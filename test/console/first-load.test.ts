@@ -1,4 +1,5 @@
-// Measures the first page in a browser without a cache, and whether content that arrives later moves visible content.
+// Measures the first page load in a browser without a cache, and whether late content moves content that is already
+// visible.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -11,15 +12,15 @@ new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) self.shifts += value;
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** A page without scripts, from which the measured page is opened. */
+/** Page without scripts, from which the browser opens the measured page. */
 const elsewhere = '/no/such/page';
 
 interface Load {
   readonly requests: number;
-  /** Size of the responses on the wire, including headers and without the font. */
+  /** Size in bytes of the responses on the wire, with headers and without the font. */
   readonly bytes: number;
   readonly fontBytes: number;
-  /** Sum of the layout shifts of the page. */
+  /** Sum of the page's layout shift scores. */
   readonly shift: number;
 }
 
@@ -48,8 +49,8 @@ async function loadOf(page: Page, path: string, heading: RegExp): Promise<Load> 
 }
 
 /**
- * Maximum numbers of requests and of bytes without the font on a page without a cache. The start page sends one more
- * request for each additional organization, for up to six organizations.
+ * Maximum number of requests, and maximum number of bytes without the font, that a page may load without a cache. The
+ * start page sends one more request for each additional organization, for up to six organizations.
  */
 const limits = { start: [14, 200_000], evaluation: [14, 205_000], administrators: [14, 195_000] } as const;
 

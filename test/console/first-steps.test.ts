@@ -12,7 +12,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 const password = 'a lantern in the fog';
 
-/** Runs the job that evaluates the plan that was just sent. */
+/** Runs the background job that evaluates the plan uploaded last. */
 const evaluated = async ({ context }: World, page: Page) => {
   await page.getByText('The plan is being evaluated…').waitFor();
   await runOnce(context, evaluationJob(context));

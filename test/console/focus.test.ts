@@ -5,7 +5,10 @@ import { focused, follow, loaded, newPerson, visit } from '../support/console.ts
 import { documentOf } from '../support/documents.ts';
 import { openWorld, system } from '../support/world.ts';
 
-/** The button is busy until the losses are counted, and the button in the dialog until the service has refused. */
+/**
+ * The first button is busy until the service has counted the records that would be deleted. The dialog's button is busy
+ * until the service has refused the request.
+ */
 const fromBusyButtons = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: 'Delete the organization' });
   await button.press('Enter');
@@ -39,7 +42,7 @@ const fromForm = async (page: Page): Promise<void> => {
   await focused(create);
 };
 
-/** A dialog closes and another one opens before the first has finished moving. */
+/** The first dialog closes and a second one opens before the first dialog's animation has ended. */
 const whileDialogsMove = async (page: Page): Promise<void> => {
   await follow(page, '/app/me/tokens');
   const revoke = page.getByRole('button', { name: 'Delete the token laptop' });

@@ -39,7 +39,7 @@ test('The start page says what needs attention, and leads to what helps', async 
   await visit(world, admin, {}, async (page) => {
     await loaded(page, `Hello, ${admin.user.username}`);
     await page.getByText('The API token “build server” expires in').waitFor();
-    // Only administrators can fix these points.
+    // Only administrators can fix these problems.
     await page.getByText('1 user without two-factor authentication').waitFor();
     await page.getByText('A single sign-on certificate expires in 9 days').waitFor();
     const laptop = await page.getByText('The API token “laptop”').count();
@@ -232,7 +232,7 @@ test('The start page begins with what is the own of a person: evaluations and ex
   });
   await visit(world, home.owner, {}, async (page) => {
     await loaded(page, /Hello/);
-    // These are evaluations by other people, because this person created none.
+    // The list shows evaluations by other people, because this person created none.
     await page.getByRole('heading', { name: 'Latest evaluations', exact: true }).waitFor();
     await page.getByRole('link', { name: 'A plan of shop' }).waitFor();
     const ending = page.getByRole('alert').filter({ hasText: 'Your exemption from buckets' });

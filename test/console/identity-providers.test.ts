@@ -1,4 +1,4 @@
-// Tests of OpenID Connect sign-in in a browser with a certified provider implementation on this machine.
+// Tests of OpenID Connect sign-in in a browser, with a certified provider implementation that runs on this machine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -24,7 +24,10 @@ interface WorldWithProvider extends World {
   readonly provider: ConformingProvider;
 }
 
-/** Opens a test environment and a provider at which Alice is signed in without entering anything. */
+/**
+ * Opens a test environment and an identity provider. Alice has a session at the provider and signs in without entering
+ * anything.
+ */
 const openBoth = async (): Promise<WorldWithProvider> => {
   await using stack = new AsyncDisposableStack();
   const place: { url: string } = { url: '' };
@@ -51,7 +54,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 const namesIn = (page: Page) => page.getByRole('rowheader').allTextContents();
 
-/** Adds a provider for which there is no preset. */
+/** Adds an identity provider for which the console has no preset. */
 const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> => {
   await page.getByRole('link', { name: 'Add an identity provider' }).click();
   await loaded(page, 'Add an identity provider');
@@ -153,7 +156,7 @@ const openProviders = async ({ provider }: WorldWithProvider, admin: Person) => 
 
 const buttons = (page: Page) => page.getByRole('link', { name: /^Sign in with/ }).allTextContents();
 
-/** Signs in through the provider. Alice has a session there or gets one. */
+/** Signs Alice in through the identity provider. She has a session at the provider, or gets one. */
 const enter = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Sign in with Corp' }).click();
   await page.getByRole('button', { name: /^Signed in as/ }).waitFor();
@@ -180,7 +183,7 @@ test('A person links an identity, signs in and out by it in both directions, and
     await page.getByRole('button', { name: /^Signed in as/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
-    // The provider that was used last is listed first.
+    // The sign-in page lists the provider that was used last first.
     await page.goto('/sign-in');
     assert.deepEqual(await buttons(page), ['Sign in with Other', 'Sign in with Corp']);
     await enter(page);
@@ -191,7 +194,7 @@ test('A person links an identity, signs in and out by it in both directions, and
     await page.waitForURL((url) => url.pathname === '/sign-in');
     assert.deepEqual(await buttons(page), ['Sign in with Corp', 'Sign in with Other']);
 
-    // Signing out at the provider also ends the session here.
+    // Signing out at the identity provider also ends the session in the console.
     await enter(page);
     await page.goto(`${world.provider.issuer}/session/end`);
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -226,7 +229,7 @@ test('A person links an identity, signs in and out by it in both directions, and
     await dialog.getByText("Current password can't be blank").waitFor();
     await dialog.getByLabel('Current password').fill(password);
     await dialog.getByRole('button', { name: 'Unlink' }).click();
-    // The session that began with this provider has ended.
+    // The session that was opened through this provider has ended.
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 

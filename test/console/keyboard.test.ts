@@ -21,7 +21,7 @@ const enter = async (page: Page, target: Locator, key = 'Tab'): Promise<void> =>
   await page.keyboard.press('Enter');
 };
 
-/** Waits for the page that a person has opened. The keyboard position starts at the page heading. */
+/** Waits until the opened page is loaded. Keyboard navigation starts at the page heading. */
 const onPage = async (page: Page, name: string): Promise<void> => {
   await loaded(page, name);
   await focused(page.getByRole('heading', { level: 1, name }));
@@ -128,7 +128,7 @@ const suspend = async (page: Page): Promise<void> => {
   await row.getByText('Active').waitFor();
 };
 
-/** Records which elements move from now on, for longer than one frame. */
+/** Script that records which elements start an animation, for longer than one frame. */
 const watchMotion = `self.moved = [];
 for (const kind of ['transitionrun', 'animationstart'])
   document.addEventListener(kind, ({ target }) => {

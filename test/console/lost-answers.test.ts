@@ -8,7 +8,8 @@ import { loaded, newPerson, visit } from '../support/console.ts';
 import { openWorld, system } from '../support/world.ts';
 
 /**
- * From now on, the page gets no response to POST requests to addresses with this ending, although the service responds.
+ * Makes the page lose the responses to POST requests whose address has the given ending. The service still processes
+ * the requests.
  */
 const loseAnswers = async (page: Page, ending: string, lose: 'answer' | 'with-502' = 'answer') => {
   const keys: (string | undefined)[] = [];

@@ -9,7 +9,7 @@ import { onEachEngine, openWorld, system, type World } from '../support/world.ts
 
 const hostile = '<img src=x onerror=alert(1)>';
 
-/** Creates an organization named `works` with its owner. */
+/** Creates an organization named `works` and its owner. */
 const newWorks = async (world: World, isAdmin = false) => {
   const owner = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin });
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);
@@ -60,7 +60,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
     await loaded(page, 'Organizations');
     await page.getByText('You are not a member of an organization yet.').waitFor();
 
-    // The organization is no longer listed under its name, and the person sees the progress of the deletion.
+    // The organization is no longer listed under its name. The page shows the progress of the deletion.
     const removals = page.getByRole('region', { name: 'Deletions in progress' });
     await removals.getByRole('row', { name: /^factory ada / }).waitFor();
   });
@@ -70,7 +70,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
 });
 
 /**
- * On a phone, the columns of the subscriptions scroll and the row names stay, the page itself does not scroll, and the
+ * Checks the table on a phone: its columns scroll, the row names stay visible, the page itself does not scroll, and the
  * current subscription is the first column.
  */
 const fitsPhone = async (page: Page, table: Locator): Promise<void> => {
@@ -120,7 +120,7 @@ test('An administrator compares plans, sees what the organization would lose, an
     await page.getByRole('progressbar', { name: 'Mandatory policies: 2 of 1' }).waitFor();
     await page.getByText(/^1 over the limit/).waitFor();
 
-    // Another organization, of which the person is not a member.
+    // The administrator opens another organization, of which the administrator is not a member.
     await follow(page, '/app/site/organizations');
     await page.getByRole('button', { name: `Change the subscription of ${other.name}` }).click();
     await dialog.getByLabel('Subscription').selectOption('Free');

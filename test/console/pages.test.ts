@@ -15,7 +15,7 @@ const isOtherLooks = process.env.OTHER_LOOKS === '1';
 const isOneLook = process.env.TEST_SHORT === '1';
 const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url));
 
-/** Returns the addresses of a route, one for each value of its parameters. */
+/** Returns the paths of a route, one for each value of the route's parameters. */
 const addressesOf = (route: string, parameters: ConsoleScene['parameters']): readonly string[] => {
   const [written, name = ''] = /\$(\w+)/.exec(route) ?? [];
   if (written === undefined) return [route];
@@ -37,13 +37,13 @@ const look = async (page: Page, name: keyof typeof looks): Promise<void> => {
   const [width, colorScheme] = looks[name];
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
-  // Tables turn into cards in the next frame.
+  // The page replaces tables with cards in the next frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 };
 
 const takePicture = async (page: Page, address: string, name: keyof typeof looks): Promise<void> => {
   await look(page, name);
-  // Identifiers differ between runs.
+  // File names must not contain identifiers, because identifiers differ between runs.
   const parts = address
     .slice('/app/'.length)
     .replaceAll(/-[A-Za-z0-9]{16}/g, '')
@@ -86,7 +86,7 @@ test('No page has a grave obstacle in either colour scheme, all fit a phone, and
     const routes: readonly string[] = await page.evaluate('Object.keys(self.__TSR_ROUTER__.routesByPath)');
     const addresses = routes.flatMap((route) => addressesOf(route, parameters));
     assert.ok(addresses.length > 40, `${addresses.length} pages`);
-    // Each page starts with the rendering in which the previous page ended.
+    // Each page is first rendered in the size and color scheme in which the previous page was last rendered.
     const both: (keyof typeof looks)[] = isOtherLooks
       ? ['desktop-dark', 'phone-light']
       : ['desktop-light', 'phone-dark'];

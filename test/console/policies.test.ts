@@ -135,7 +135,7 @@ test('From the start page, a policy that applies everywhere is five clicks away,
     const clicks: string[] = [];
     const click = async (role: 'link' | 'radio' | 'button', name: string) => {
       clicks.push(name);
-      // The text of a choice is clicked, because the circle of a radio button that looks like a button is not visible.
+      // The test clicks the label, because the circle of a radio button that looks like a button is not visible.
       await (role === 'radio'
         ? page.getByText(name, { exact: true })
         : page.getByRole(role, { name, exact: true })

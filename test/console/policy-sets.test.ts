@@ -45,7 +45,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Remove shop' }).waitFor();
 
-    // The preview of the workspaces follows each change of the scope.
+    // The preview of the matching workspaces follows each change of the scope.
     await page.getByText('It applies to 1 workspace now: shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Value (empty: any)').fill('prod');
@@ -87,7 +87,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await row.getByRole('cell', { name: 'Overridden' }).waitFor();
     await row.getByRole('cell', { name: 'baseline', exact: true }).waitFor();
 
-    // Nothing was evaluated, so there is nothing to count.
+    // No plan was evaluated, so the page has no counts.
     const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
     const broken = { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from('no plan') };
     await follow(page, `${list}/${set.id}/evaluate`);

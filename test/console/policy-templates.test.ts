@@ -1,4 +1,4 @@
-// Evaluates the policy templates of the page for new policies with the policy engine of the service.
+// Evaluates the policy templates that the page for new policies offers, with the service's policy engine.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

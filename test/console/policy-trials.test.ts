@@ -58,7 +58,7 @@ test_that_fails if {
 }
 `;
 
-/** Whether the last mark is next to its line within two seconds. The browser measures the lines late. */
+/** Whether the last mark is aligned with its line within two seconds. The browser measures the lines late. */
 const marksAlign = `new Promise((done) => {
   const topOf = (element) => element?.getBoundingClientRect().top ?? Number.NaN;
   const measure = (frames) => {
@@ -150,7 +150,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     assert.deepEqual([exemption.attributes.reason, exemption.attributes.owner], [hostile, 'Platform']);
     assert.match(exemption.attributes['expires-at'], /^(2099-12-31|2100-01-01)/);
 
-    // The end of an exemption can be changed or removed.
+    // A person can change the end of an exemption or remove the end.
     await page.getByRole('button', { name: 'Change the end of the exemption of prod' }).click();
     await hasValue(dialog.getByLabel('Last day'), '2099-12-31');
     await dialog.getByLabel('No end date').check();
@@ -322,8 +322,8 @@ test('A test is made from a failure, and passes', async () => {
 });
 
 /**
- * The completion list ignores keys for a moment after it opens, so that a key meant for the text does not select an
- * entry.
+ * Waits until the completion list accepts keys. The list ignores keys for a moment after it opens, so that a key meant
+ * for the text does not select an entry.
  */
 const afterAppearing = (page: Page) => page.waitForTimeout(100);
 

@@ -1,4 +1,4 @@
-// Tests of the compliance figures on the first page of an organization.
+// Tests of the compliance figures on an organization's first page.
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Tests of module READMEs in the console: GitHub's Markdown features, and links to files in the archive.
+// Tests of module READMEs in the console: GitHub's Markdown features, and links to files in the module archive.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveOf } from '../support/archive.ts';
@@ -26,7 +26,7 @@ See [Usage](#usage), [the notes](docs/notes.md) and [outside](../../etc/passwd).
 ## Usage
 `;
 
-/** An image with a script that the browser must not run. */
+/** Image that contains a script, which the browser must not run. */
 const subnets =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script><rect width="40" height="20"/></svg>';
 

@@ -99,8 +99,8 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
 });
 
 /**
- * Creates a module of `works` with a deprecated version, a version that is not deprecated, and a version that waits for
- * its archive.
+ * Creates a module in the organization `works`. The module has a deprecated version, a version that is not deprecated,
+ * and a version whose archive is not yet uploaded.
  */
 const openRegistry = async (world: World): Promise<Home> => {
   const owner = await newPerson(world);

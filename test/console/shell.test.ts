@@ -92,7 +92,7 @@ test('The navigation is that of the organization, and of the site administration
     await loaded(page, 'Users');
     const ofSite = ['Users', 'All organizations', 'Audit trail', 'Settings', 'System'];
     assert.deepEqual(await linksIn(page), ['Back to organizations', ...ofSite]);
-    // The link leads back to the previous organization, and not to the first one in the list.
+    // The link opens the previous organization, not the first one in the list.
     await page.getByRole('link', { name: 'Back to organizations' }).click();
     await loaded(page, 'works');
     await page.goto('/');
@@ -130,7 +130,8 @@ async function openPalette(page: Page): Promise<void> {
 test('A person finds a page and an organization by the keyboard alone', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
-  // Without a search, the palette shows ten organizations. The last one is loaded only after the keys are pressed.
+  // Without a search, the palette shows ten organizations. The service returns the last organization only after the
+  // test has typed.
   const names = [...Array.from({ length: 10 }, (_, index) => `other-${index}`), 'works'];
   for (const name of names) {
     await createOrganization(world.context, system, { name, email: 'a@example.com' }, person.user.id);

@@ -31,7 +31,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
     await timeout.fill('45m');
     await page.getByRole('textbox', { name: 'Requests per second for each client' }).fill('1');
     await save.click();
-    // The service names the attribute, and the console shows the label instead.
+    // The service's error names the attribute. The console shows the attribute's label instead.
     await page.getByText('Requests per second for each client must be greater than or equal to 30').waitFor();
     await page.getByRole('button', { name: 'Use the default of Requests per second for each client' }).click();
     const changes = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
@@ -41,7 +41,8 @@ test('An administrator changes settings, and sees default, fault and conflict at
     assert.equal((await general.show())['plan-timeout'], '45m');
     await changes.waitFor({ state: 'detached' });
 
-    // Another administrator changes the record in the meantime. No change is lost or overwritten without notice.
+    // Another administrator changes the record before this form is saved. No change is lost or overwritten without
+    // notice.
     await timeout.fill('50m');
     await general.patch({ 'apply-timeout': '7h' });
     await save.click();
@@ -68,8 +69,8 @@ test('An administrator changes settings, and sees default, fault and conflict at
       const { status } = await admin.client.get('/admin/data-retention-policy-settings');
       assert.equal(status, value === '' ? 404 : 200);
     }
-    // The history shows the actor, the change and the time, as for the other groups. It contains no changes to
-    // organizations.
+    // The history shows the actor, the change and the time, as for the other groups of settings. It contains no changes
+    // to organizations.
     const changed = page.getByRole('region', { name: 'Last changes' }).getByRole('listitem');
     for (const [before, after] of [
       ['empty', '30'],
@@ -229,7 +230,7 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
 
   await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
     await loaded(page, 'Single sign-on');
-    // Values that the identity provider needs are listed before values that it provides.
+    // The form shows the values that the identity provider needs before the values that it provides.
     const form = page.locator('form').filter({ hasText: 'Metadata address' });
     const texts = await form.innerText();
     const places = ['Metadata address', 'Sign-in address', 'Sign-out address', 'Attribute with the username'].map(
@@ -245,7 +246,7 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
     await page.getByRole('button', { name: 'Try the response' }).click();
     await page.getByText(/The sign-in would be refused|Not tried/).waitFor();
 
-    // Browsers offer no clipboard to pages without TLS.
+    // The clipboard API is removed, because browsers do not provide it to pages without TLS.
     await page.addInitScript({ content: 'delete Navigator.prototype.clipboard;' });
     await page.reload();
     await form.getByText('That is 14 days.').waitFor();

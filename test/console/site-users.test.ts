@@ -40,7 +40,8 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row('bob').getByText('Active').waitFor();
 
-    // Several users are suspended together. The administrator's own account is refused, with the reason in its row.
+    // Several users are suspended with one action. The administrator's own account is refused, and its row shows the
+    // reason.
     for (const name of ['ada', 'cleo', 'dan']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
     await page.getByRole('button', { name: 'Suspend 3 users' }).click();
     await dialog.getByRole('button', { name: 'Suspend 3 users' }).click();
@@ -52,7 +53,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     ]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    // The address of the page contains the chips and the search.
+    // The page's URL contains the selected filters and the search text.
     await page.getByText('Suspended (2)').click();
     await page.waitForURL(/suspended/);
     await row('bob').waitFor({ state: 'detached' });

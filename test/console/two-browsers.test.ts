@@ -10,7 +10,7 @@ import { openWorld, system, type World } from '../support/world.ts';
 
 const organization = '/app/organizations/shire';
 
-/** Creates a policy in a policy set, and a person who may change both and the settings of the site. */
+/** Creates a policy in a policy set, and a person who may change the policy, the set and the site settings. */
 const newShire = async (world: World) => {
   const person = await newPerson(world, { isAdmin: true });
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);
@@ -49,7 +49,7 @@ test('What two browsers change in one record is saved by both, or shown before i
         await press(page, 'Save the code');
       };
 
-      // Code of a policy: each saved text is a revision.
+      // The code of a policy: each saved text is a new revision.
       await openBoth(both, `${organization}/policies/${policy}/code`);
       await write(second, '# theirs\n');
       await second.getByText('The code was saved and is now active.').waitFor();
@@ -59,7 +59,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await first.getByText('The code was saved and is now active.').waitFor();
       assert.equal((await client.get(`/policies/${policy}/revisions`)).body.data.length, 3);
 
-      // Settings of a policy: values that the first person did not change stay as the second person saved them.
+      // The settings of a policy: values that the first person did not change stay as the second person saved them.
       await openBoth(both, `${organization}/policies/${policy}/settings`);
       await second.getByLabel('Enforcement level').selectOption('advisory');
       await save(second);
@@ -72,7 +72,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       const kept = await attributesOf(`/policies/${policy}`);
       assert.deepEqual([kept.description, kept['enforcement-level']], ['Mine', 'advisory']);
 
-      // Settings of a policy set: a person can also load the current values.
+      // The settings of a policy set: the first person can also load the current values.
       await openBoth(both, `${organization}/policy-sets/${set}/settings`);
       await second.getByLabel('Can be overridden').check();
       await save(second);
@@ -84,8 +84,8 @@ test('What two browsers change in one record is saved by both, or shown before i
       assert.ok(await first.getByLabel('Can be overridden').isChecked());
       await hasValue(first.getByLabel('Description'), '');
 
-      // Settings of the organization: the second person changes them after the first person's check for changes and
-      // before the first person's write.
+      // The settings of the organization: the second person saves after the first person's page has checked for changes
+      // and before it writes.
       await openBoth(both, `${organization}/settings`);
       const changeBeforeWrite = async (route: Route) => {
         const changed = documentOf('organizations', { 'session-timeout': 90 });
@@ -96,7 +96,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await first.getByLabel('Notification e-mail').fill('mine@example.com');
       await press(first, 'Save');
       await conflict(first).getByText('End idle sessions after: None → 90').waitFor();
-      // The notice is at the top of the long form, and the button is at the bottom.
+      // The notice is at the top of the long form and must become visible, although the button is at the bottom.
       await until(first, async () => ((await conflict(first).boundingBox())?.y ?? -1) >= 0);
       await first.unroute('**/organizations/shire', changeBeforeWrite);
       await press(first, 'Save my changes');
@@ -104,7 +104,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       const shire = await attributesOf('/organizations/shire');
       assert.deepEqual([shire.email, shire['session-timeout']], ['mine@example.com', 90]);
 
-      // Team: each person's request contains only the values that this person changed.
+      // The settings of a team: each person's request contains only the values that this person changed.
       const { body } = await client.post('/organizations/shire/teams', documentOf('teams', { name: 'gardeners' }));
       await openBoth(both, `${organization}/teams/${body.data.id}`);
       await second.getByRole('textbox', { name: 'Name' }).fill('growers');
@@ -114,10 +114,10 @@ test('What two browsers change in one record is saved by both, or shown before i
       const team = await attributesOf(`/teams/${body.data.id}`);
       assert.deepEqual([team.name, team.visibility], ['growers', 'organization']);
 
-      // A form without a change can be saved.
+      // A form can also be saved without a change.
       await save(second);
 
-      // A field that is changed during a request is sent with the next one.
+      // If a field is changed during a request, the next request sends the change.
       const { promise: isEdited, resolve: edited } = Promise.withResolvers<void>();
       const waitForEdit = async (held: Route) => {
         await isEdited;
@@ -135,7 +135,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       const edit = await attributesOf(`/teams/${body.data.id}`);
       assert.deepEqual([edit.name, edit.visibility], ['herbalists', 'secret']);
 
-      // Settings of the site: the service itself compares the records.
+      // The site settings: the service itself detects the conflict.
       await openBoth(both, '/app/site/settings/general');
       await second.getByRole('textbox', { name: 'Plan timeout' }).fill('45m');
       await save(second);

@@ -1,4 +1,4 @@
-// Tests of plans that no policy evaluated. No page says that such a plan has no findings or passes.
+// Tests of plans that no policy evaluated. No page may say that such a plan passes or has no findings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertFits, givePassword, hasCount, loaded, visit } from '../support/console.ts';

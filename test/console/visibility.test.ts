@@ -1,4 +1,4 @@
-// Tests of pages for people who see only a part of an organization. The pages never claim that nothing happened.
+// Tests of pages for people who see only a part of an organization. The pages must not claim that nothing happened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

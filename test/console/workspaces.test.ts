@@ -1,4 +1,5 @@
-// Tests of the workspace pages: which policy sets apply and why, the state of the latest plans, and the exemptions.
+// Tests of the workspace pages: the policy sets that apply and the reasons, the state of the latest plans, and the
+// exemptions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -12,7 +13,10 @@ import { openWorld, system, type World } from '../support/world.ts';
 
 const list = '/app/organizations/shire/workspaces';
 
-/** Creates an organization whose workspace has policy sets for several reasons, an evaluation and an exemption. */
+/**
+ * Creates an organization with an evaluation, an exemption, and a workspace to which policy sets apply for different
+ * reasons.
+ */
 async function newScene(world: World) {
   const owner = await newPerson(world);
   const input = { name: 'shire', email: 'a@example.com' };

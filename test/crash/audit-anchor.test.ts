@@ -1,6 +1,6 @@
-// Kills the service with SIGKILL while it writes the head of the audit log next to the database, and while it
-// checkpoints the write-ahead log. The next start must not require an operator's confirmation. `CRASH_ROUNDS` sets how
-// often.
+// Kills the service with SIGKILL while it writes the audit log's head to a file next to the database, and while it
+// checkpoints the write-ahead log. The next start must not require an operator's confirmation. `CRASH_ROUNDS` is the
+// number of kills.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -21,7 +21,9 @@ const program = fileURLToPath(new URL('head-writer.ts', import.meta.url));
 // biome-ignore lint/style/noProcessEnv: set by the global set-up
 const { NODE_COMPILE_CACHE = '' } = process.env;
 
-/** Starts a writer and kills it at a random time after its first change. Returns the number of finished changes. */
+/**
+ * Starts a writer process and kills it at a random time after its first change. Returns the number of finished changes.
+ */
 const killedWriter = async (environment: Environment): Promise<number> => {
   const child = spawn(process.execPath, [...startOptions, program], {
     env: { ...environment, NODE_COMPILE_CACHE },

@@ -1,5 +1,5 @@
-// Kills the service with SIGKILL during writes. All acknowledged changes must be stored completely. `CRASH_ROUNDS` sets
-// how often.
+// Kills the service with SIGKILL during writes. All acknowledged changes must be stored completely. `CRASH_ROUNDS` is
+// the number of kills.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -27,7 +27,10 @@ interface Shown {
   readonly relationships: { readonly 'policy-sets': { readonly data: readonly { readonly id: string }[] } };
 }
 
-/** Returns all policies of the organization by name. Fails unless the list's total equals their number. */
+/**
+ * Returns all of the organization's policies by name. Fails unless the total that the list reports equals the number of
+ * policies.
+ */
 const listed = async (client: Client, organization: string): Promise<ReadonlyMap<string, Shown>> => {
   const shown = new Map<string, Shown>();
   for (let number: number | null = 1; number !== null; ) {
@@ -60,14 +63,15 @@ const auditedChanges = query<{ id: string }>()((db, { id }) =>
 const isSame = (one: State, other: State): boolean =>
   one?.description === other?.description && one?.sha256 === other?.sha256;
 
-/** Compares a policy with its entry in the ledger, and updates the entry with the actual state. */
+/** Compares a policy with its entry in the ledger, and updates the entry with the state that the service returns. */
 const checkEntry = async (context: Context, client: Client, entry: Entry, shown: Shown | undefined): Promise<void> => {
   const state = await stateOf(client, shown);
   entry.id ??= shown?.id;
   const audited = entry.id === undefined ? [] : await context.database.rows(auditedChanges, { id: entry.id });
   const fits = possible(entry).filter((one) => isSame(one.state, state));
   assert.ok(fits.length > 0, `${JSON.stringify(entry)} is ${JSON.stringify(state)} after the crash`);
-  // Uploading the same empty code again changes nothing but adds an audit record, by whose number the states differ.
+  // An upload of the same empty code changes no attribute, but adds an audit record. Only the number of audit records
+  // distinguishes such states.
   const known = fits.find(({ changes }) => changes === audited.length);
   assert.ok(known, `${audited.length} audit records of ${JSON.stringify(entry)}`);
   Object.assign(entry, { acknowledged: state, attempted: undefined, changes: known.changes });
@@ -96,7 +100,7 @@ const checkAll = async (environment: Environment, target: Target, ledgers: reado
     [],
   );
   await checkCounters(target, shown);
-  // Remove missing records, so that each is reported only once.
+  // Remove entries without a policy, so that each missing policy is reported only once.
   for (const ledger of ledgers) {
     for (const { name, acknowledged } of ledger.values()) if (acknowledged === undefined) ledger.delete(name);
   }

@@ -1,5 +1,5 @@
 // Kills the service and its policy engine with SIGKILL during evaluations. Afterwards every accepted plan must have
-// exactly one result. `CRASH_ROUNDS` sets how often.
+// exactly one result. `CRASH_ROUNDS` is the number of kills.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ const childrenOf = async (pid: number): Promise<readonly number[]> => {
   return parents.filter(({ parent }) => parent === pid).map(({ child }) => child);
 };
 
-/** Creates evaluations and uploads their plans. Returns the ids of those whose plan was accepted. */
+/** Creates evaluations and uploads their plans. Returns the ids of the evaluations whose plan was accepted. */
 const send = async (client: Client, path: string): Promise<readonly string[]> => {
   const sent = Array.from({ length: plans }, async () => {
     const { body } = await client.post(path, {});

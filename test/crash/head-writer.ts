@@ -12,7 +12,7 @@ import { system } from '../support/world.ts';
 // Write the compile cache now, because a killed process would not write it. It makes the next writer start faster.
 flushCompileCache();
 const context = await openContext(readConfig(processEnvironment), wiring);
-// Delete the lease for sealing, which the previous, killed writer still holds.
+// Delete the lease on sealing audit records, which the previous, killed writer still holds.
 await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('leases')));
 for (;;) {
   const username = `user-${randomText(12)}`;

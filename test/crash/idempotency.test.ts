@@ -1,5 +1,5 @@
 // Kills the service with SIGKILL during requests with an Idempotency-Key. Each request is sent again, and must have
-// been processed exactly once. `CRASH_ROUNDS` sets how often.
+// been processed exactly once. `CRASH_ROUNDS` is the number of kills.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -16,10 +16,10 @@ const { CRASH_ROUNDS = '1' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 const writers = 4;
 
-/** Responses by key; undefined if the service was killed before it responded. */
+/** Response bodies by key; undefined if the service was killed before it responded. */
 type Answers = Map<string, Buffer | undefined>;
 
-/** Creates a policy whose name is the key. */
+/** Creates a policy that is named after the idempotency key. */
 const create = async (client: Client, path: string, key: string): Promise<Buffer> => {
   const json = policyDocument({ name: key, 'enforcement-level': 'advisory' });
   const { status, bytes } = await client.request('POST', path, { json, headers: { 'idempotency-key': key } });

@@ -1,6 +1,6 @@
-// What a client knows about its policies: acknowledged changes, and changes whose response is missing.
+// Ledger of what a client knows about its policies: acknowledged changes, and changes without a response.
 
-/** State of a policy, as far as the writers change it; undefined if it does not exist. */
+/** State of a policy, reduced to the values that the writers change; undefined if the policy does not exist. */
 export type State = { readonly description: string; readonly sha256: string | undefined } | undefined;
 
 /** Known state of one policy. */
@@ -8,7 +8,7 @@ export interface Entry {
   readonly name: string;
   id: string | undefined;
   acknowledged: State;
-  /** Change that was sent but not acknowledged. It may have been stored or not. */
+  /** Change that was sent but not acknowledged. The service may or may not have stored it. */
   attempted: { readonly state: State } | undefined;
   /** Number of acknowledged changes. */
   changes: number;
@@ -26,7 +26,7 @@ export const attempt = (entry: Entry, state: State): (() => void) => {
   };
 };
 
-/** Returns the possible states after a crash, each with its number of changes. */
+/** Returns the states that a policy may have after a crash, each with its number of changes. */
 export const possible = ({ acknowledged, attempted, changes }: Entry): readonly { state: State; changes: number }[] => [
   { state: acknowledged, changes },
   ...(attempted === undefined ? [] : [{ state: attempted.state, changes: changes + 1 }]),

@@ -1,5 +1,5 @@
-// Kills the service with SIGKILL while it sends mail. Every acknowledged mail must be sent, and copies of the same mail
-// must be recognizable as such. `CRASH_ROUNDS` sets how often.
+// Kills the service with SIGKILL while it sends mail. Every acknowledged mail must be sent, and repeated copies of a
+// mail must be recognizable as copies. `CRASH_ROUNDS` is the number of kills.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ const sendBy = (environment: Environment, { port }: Mailbox): Promise<unknown> =
     });
   });
 
-/** Ends the claims and leases of a killed process. */
+/** Ends the claims on mails and the leases that a killed process holds. */
 const letClaimsEnd = (environment: Environment): Promise<unknown> =>
   withDatabaseOf(environment, ({ database }) =>
     database.transaction(async (tx) => {
@@ -46,14 +46,14 @@ const invite = async (client: Client, organization: string, email: string): Prom
   assert.equal(status, 201);
 };
 
-/** Whether the mail server refuses a recipient. This is about every third one. */
+/** Whether the mail server refuses a recipient. It refuses about a third of them. */
 const isGone = (email: string): boolean => /[0369]@/.test(email);
 
 const records = query()((db) => db.selectFrom('audit_records').select('change').where('action', '=', 'mail.give-up'));
 
 /**
- * Returns the recipients whose mails the service has given up, according to the audit log. Fails unless each has
- * exactly one record.
+ * Returns the recipients to whom the service has stopped sending, according to the audit log. Fails unless each
+ * recipient has exactly one record.
  */
 const gaveUp = async ({ database }: Context): Promise<ReadonlySet<string>> => {
   const readersOf = (await database.rows(records, {})).map(({ change }) => String(JSON.parse(change).after.to));
@@ -111,7 +111,8 @@ for (const engine of engines) {
           const email = `reader-${round}-${count}@example.com`;
           await invite(client, name, email);
           (isGone(email) ? refused : acknowledged).add(email);
-          // The kill waits for a mail that the server accepts, because otherwise no mail could be lost.
+          // The test kills the service only after the mail server has begun to accept a mail, because otherwise no mail
+          // could be lost.
           if (!isGone(email)) begun.resolve();
         }
       })();

@@ -1,5 +1,5 @@
-// Kills the service with SIGKILL during replays. They must continue after the restart, keep their published results,
-// and count each input once. `CRASH_ROUNDS` sets how often.
+// Kills the service with SIGKILL during replays. The replays must continue after the restart, keep their published
+// results, and count each input once. `CRASH_ROUNDS` is the number of kills.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const rounds = Number(CRASH_ROUNDS);
 const [inputs, replays] = [12, 3];
 
 /**
- * Policy that half of the inputs violate. Each evaluation is long enough to be interrupted by a kill, and far shorter
+ * Policy that half of the inputs violate. Each evaluation takes long enough for a kill to interrupt it, and far less
  * than its time limit.
  */
 const draft = `package buckets
@@ -78,7 +78,7 @@ interface Round {
   readonly environment: Environment;
   readonly token: string;
   readonly paths: readonly string[];
-  /** Number of finished inputs when last read, by the path of the replay. */
+  /** By replay path, the number of finished inputs when the replay was last read. */
   readonly shown: Map<string, number>;
 }
 

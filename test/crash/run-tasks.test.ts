@@ -1,5 +1,6 @@
-// Kills the service with SIGKILL between accepting a run platform's call and sending its result. Every accepted call
-// must be evaluated once, and its platform must get the result. `CRASH_ROUNDS` sets how often.
+// Kills the service with SIGKILL after it accepts a run platform's call of a run task and before it sends the result.
+// Every accepted call must be evaluated once, and its platform must get the result. `CRASH_ROUNDS` is the number of
+// kills.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -28,7 +29,7 @@ const evaluations = query()((db) => db.selectFrom('policy_evaluations').select([
 
 const callbackOf = (result: string): string => `/api/v2/task-results/${result}/callback`;
 
-/** Opens a platform that responds slowly, so that the kill happens while a call is processed. */
+/** Opens a simulated run platform that responds slowly, so that the kill happens while a call is processed. */
 const openSlowPlatform = async (): Promise<RunPlatform> => {
   const platform = await openRunPlatform(() => planOf('aws_s3_bucket.logs'));
   platform.behave(({ method, path }, response) => {
@@ -52,7 +53,7 @@ async function withRunTask({ url }: Running, { name, token }: Prepared, platform
   return String(body.data.id);
 }
 
-/** Waits until the platform has received the results of all calls. */
+/** Waits until the platform has received the results of all its calls. */
 const allAnswered = async (client: Client, runTask: string): Promise<void> => {
   for (const deadline = Date.now() + maxTime; ; await pause(100)) {
     const { body } = await client.get(`/policy-run-tasks/${runTask}/calls?page[size]=100`);

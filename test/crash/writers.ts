@@ -74,7 +74,7 @@ const writeOnce = async (target: Target, ledger: Ledger): Promise<void> => {
   await anyOf(changes)?.(target, entry);
 };
 
-/** Writes until `signal` reports that the service was killed. A failure before that is an error of the service. */
+/** Writes until `signal` reports that the service was killed. Any earlier failure is an error in the service. */
 export const writeUntil = async (signal: AbortSignal, target: Target, ledger: Ledger): Promise<void> => {
   while (!signal.aborted) {
     try {

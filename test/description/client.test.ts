@@ -1,4 +1,4 @@
-// A program with a client generated from the API description compiles and can call the service.
+// A client generated from the API description compiles in a program and can call the service.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';

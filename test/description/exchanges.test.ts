@@ -1,4 +1,5 @@
-// Recorded exchanges. After an intended change of a response, `npm run record` writes them again.
+// Compares recorded requests and responses with the present ones. After an intended change of a response, `npm run
+// record` updates the recording.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,7 @@ const ordered = (value: unknown): unknown => {
   return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Returns the exchanges as a file, one exchange per line. */
+/** Returns the recorded exchanges as the text of a file with one exchange per line. */
 const written = (exchanges: RecordedExchanges): string => {
   const lines = Object.entries(exchanges).map(
     ([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(ordered(each))}`,
@@ -26,7 +27,7 @@ const written = (exchanges: RecordedExchanges): string => {
   return `{\n${lines.join(',\n')}\n}`;
 };
 
-/** Returns the operations whose exchanges differ. */
+/** Returns the operations for which the two recordings differ. */
 const differing = (one: RecordedExchanges, other: RecordedExchanges): readonly string[] =>
   Object.keys({ ...one, ...other }).filter((name) => !isDeepStrictEqual(one[name], other[name]));
 

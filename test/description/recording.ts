@@ -13,7 +13,7 @@ export async function recordExchanges(): Promise<RecordedExchanges> {
   const readOn = await openScene(stage);
   const recorded: [string, RecordedExchange][] = [];
   const cells = shownCells();
-  // Operations that only read come first, while lists contain only the records of one scene.
+  // Operations that only read are recorded first, because later the lists would also contain records of other scenes.
   for (const [operationId, cell] of cells.toSorted(([, one], [, other]) => changes(one) - changes(other))) {
     const scene = changes(cell) === 0 ? readOn : await openScene(stage, cell.row.sent.scene);
     recorded.push([operationId, shown(await exchange(scene, cell), stage.world.url)]);
@@ -23,7 +23,7 @@ export async function recordExchanges(): Promise<RecordedExchanges> {
 
 const changes = ({ method, row }: Cell): number => (method === 'GET' && row.sent.scene === undefined ? 0 : 1);
 
-/** Callers whose requests make the best examples, in order of preference. */
+/** Callers in order of preference. Requests by the first make the best examples. */
 const preferred: readonly Caller[] = ['owner', 'admin', 'policyManager', 'member', 'adminSession', 'anonymous'];
 
 const rank = ({ caller, expected }: Cell): number => {
@@ -33,8 +33,8 @@ const rank = ({ caller, expected }: Cell): number => {
 };
 
 /**
- * Returns for each operation the cell that makes the best example: a successful one if possible, by the most preferred
- * caller. Some operations are refused for every caller, because the scene lacks the records that they need.
+ * Returns for each operation the cell that makes the best example: a successful one if possible, sent by the most
+ * preferred caller. Some operations are refused for every caller, because the scene lacks the records that they need.
  */
 const shownCells = (): readonly (readonly [string, Cell])[] => {
   const byOperation = Map.groupBy(cellsOf('all'), (cell) => operationOf(cell)?.operationId);
@@ -58,10 +58,10 @@ const shown = ({ method, path, options, answer }: Exchanged, url: string): Recor
   return steady(exchanged, url);
 };
 
-/** Returns only the first metric, which is the same each time. */
+/** Returns only the first metric, because its value is the same in every run. */
 const firstMetric = (text: string): string => /# HELP tipstaff_info .*?\n\n/s.exec(text)?.[0] ?? text;
 
-/** Shortens a list to one record that does not depend on the order, and the API description to its outline. */
+/** Shortens a list to one record that does not depend on the list's order, and the API description to its outline. */
 const abridged = (body: object | string, url: string): unknown => {
   if (typeof body === 'string') return firstMetric(body);
   if ('openapi' in body) return { openapi: body.openapi, paths: {} };

@@ -29,7 +29,7 @@ test('The description is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-/** Part of a schema that this test reads. */
+/** Members of a schema that this test reads. */
 interface Schema {
   readonly $ref?: string;
   readonly const?: string;
@@ -48,7 +48,7 @@ const propertyOf = (schema: unknown, name: string): Schema => {
   return resolved(properties?.[name]) as Schema;
 };
 
-/** Returns the type and attributes of an operation's request document; undefined if it has none. */
+/** Returns the type and attributes of an operation's request document; undefined if the operation has none. */
 const documentOf = (operation: unknown) => {
   const body = resolved(Reflect.get(Object(operation), 'requestBody'));
   const [content] = Object.values(Reflect.get(body, 'content') ?? {});
@@ -61,7 +61,7 @@ const documentOf = (operation: unknown) => {
 
 const { components } = JSON.parse(text);
 
-/** Returns all objects in the description except recorded bodies. */
+/** Returns all objects in the API description except recorded bodies. */
 const objectsIn = (value: unknown): readonly object[] => {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.entries(value).flatMap(([key, member]) => (key === 'examples' ? [] : objectsIn(member)));
@@ -72,7 +72,10 @@ const described = objectsIn(JSON.parse(text));
 /** Returns a name as client generators normalize it: letters and digits only, in lower case. */
 const generatedName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** Returns the names that client generators give to nested objects of a schema, which consist of the path to each. */
+/**
+ * Returns the names that client generators give to a schema's nested objects. Each name consists of the path to the
+ * object.
+ */
 const inlineNames = (name: string, { properties = {} }: Schema): readonly string[] =>
   Object.entries(properties)
     .filter(([, { $ref }]) => $ref === undefined)
@@ -148,7 +151,7 @@ test('Each timeout that a client sends has a pattern', () => {
   assert.deepEqual([...patterns], ['^(?:\\d+(?:\\.\\d+)?(?:ms|s|m|h))+$']);
 });
 
-/** Paths whose records are not created with all attributes that an update accepts. */
+/** Paths of records that cannot be created with all the attributes that an update accepts. */
 const ownAccount = /^\/api\/v2\/account\//;
 
 test('A creation accepts all attributes that an update accepts', () => {
@@ -175,7 +178,7 @@ test('A creation accepts all attributes that an update accepts', () => {
   assert.ok(creations.length >= 20 && documents.length >= 35, `${creations.length} of ${documents.length}`);
 });
 
-/** Returns the type and attributes of an operation's response document; undefined if it has none. */
+/** Returns the type and attributes of an operation's response document; undefined if the operation has none. */
 const answerOf = (operation: unknown) => {
   const responses = Object(Reflect.get(Object(operation), 'responses'));
   const [content] = Object.values(Reflect.get(resolved(responses['200'] ?? responses['201']), 'content') ?? {});
@@ -187,8 +190,8 @@ const answerOf = (operation: unknown) => {
 };
 
 /**
- * Request attributes that are not part of a record's state. The groups of settings are tested in
- * `test/settings/groups.test.ts`.
+ * Request attributes that responses do not contain, because they are not part of a record's state.
+ * `test/settings/groups.test.ts` tests the groups of settings.
  */
 const notShown: Readonly<Record<string, readonly string[]>> = {
   // Secrets and credentials.
@@ -197,11 +200,11 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   sessions: ['one-time-code', 'password', 'username'],
   'two-factor-enrolments': ['one-time-code'],
   users: ['current-password', 'one-time-code', 'password', 'password-confirmation'],
-  // Content that is only checked and not stored.
+  // Content that the service only checks and does not store.
   'policy-code-checks': ['code', 'input'],
   'policy-trials': ['code', 'input', 'last-failure', 'plan', 'query', 'test-of'],
   'saml-checks': ['saml-response'],
-  // Attributes of actions: an override, whose own resource shows them, and a set of changes.
+  // Attributes of actions: overrides, which are resources with these attributes, and sets of changes.
   'policy-evaluations': ['comment', 'expires-at'],
   'policy-set-changes': ['changes', 'creations'],
   // Module tests, which this service does not run.

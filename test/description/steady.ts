@@ -1,14 +1,11 @@
-// Replaces values that differ between recordings with similar constant values.
+// Replaces values that differ between recordings with constant values of the same format.
 import { idPrefixes } from '../../src/kernel/ids.ts';
 
 type Replacement = readonly [pattern: RegExp, replacement: string | ((text: string) => string)];
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/**
- * Returns a function that replaces ids with numbered ones, in order of appearance: the first consists of 1s, the second
- * of 2s, and so on.
- */
+/** Returns a function that replaces ids in order of appearance: the first with 1s, the second with 2s, and so on. */
 const numbered = () => {
   const seen = new Map<string, string>();
   return (id: string): string => {
@@ -33,7 +30,7 @@ const replacements = (): readonly Replacement[] => [
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
   [/\b[A-Z2-7]{32}\b/g, 'A'.repeat(32)],
   [/"duration-ms":\d+/g, '"duration-ms":1'],
-  // Properties of the machine.
+  // Values that depend on the machine.
   [/"(database|disk|disk-free)-bytes":\d+/g, '"$1-bytes":4294967296'],
   [/"(node|database)-version":"[^"]*"/g, '"$1-version":"24.0.0"'],
   [/"detail":"Node\.js [\d.]+"/g, '"detail":"Node.js 24.0.0."'],
@@ -49,13 +46,13 @@ interface Identifier {
   readonly id: string;
 }
 
-/** Whether a value is a list of references. Their order depends on random ids. */
+/** Whether a value is a list of references to records. The order of the list depends on random ids. */
 const isIdentifiers = (value: unknown): value is Identifier[] =>
   Array.isArray(value) && value.every((each) => Object.keys(Object(each)).sort().join() === 'id,type');
 
 const byId = (one: Identifier, other: Identifier): number => (one.id < other.id ? -1 : 1);
 
-/** Returns a copy in which the server's address, random parts and times are replaced. */
+/** Returns a copy in which the server's address, random texts and times are replaced. */
 export function steady<Value>(value: Value, url: string): Value {
   const text = replacements().reduce(
     (changed, [pattern, replacement]) =>

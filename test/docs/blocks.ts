@@ -1,4 +1,4 @@
-// Parses code blocks in documentation pages: commands with their output, files, and marks of commands that are not run.
+// Parses code blocks on documentation pages: commands with their output, files, and marks of commands that are not run.
 
 /** A code block on a page. */
 export interface Block {
@@ -6,7 +6,10 @@ export interface Block {
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** Path of the file that the block shows, from the end of the line before the block, as in "Save it as `policies/owner.rego`:". */
+  /**
+   * Path of the file that the block contains. The line before the block ends with it, as in "Save it as
+   * `policies/owner.rego`:".
+   */
   readonly path: string | undefined;
   /** Reason why the commands are not run, from `<!-- not run: REASON -->` on the line before the block. */
   readonly mark: string | undefined;
@@ -20,7 +23,7 @@ export interface Commands extends Block {
 
 const fence = /^( *)```([^\n`]*)\n([\s\S]*?)^\1```$/gm;
 
-/** Returns all code blocks of a page in order. */
+/** Returns all code blocks on a page, in order. */
 export function blocksOf(document: string): readonly Block[] {
   return [...document.matchAll(fence)].map((match) => {
     const [, indent = '', language = '', text = ''] = match;
@@ -38,7 +41,10 @@ export function blocksOf(document: string): readonly Block[] {
 
 const isShell = ({ language }: Block): boolean => language === 'sh' || language === 'bash';
 
-/** Returns the command blocks of a page. A `text` block directly after it contains the expected output and can end with "exit status 1". */
+/**
+ * Returns the command blocks on a page. A `text` block directly after a command block contains the expected output and
+ * can end with "exit status 1".
+ */
 export function commandsOf(blocks: readonly Block[]): readonly Commands[] {
   return blocks.flatMap((block, index): readonly Commands[] => {
     if (!isShell(block)) return [];
@@ -49,7 +55,10 @@ export function commandsOf(blocks: readonly Block[]): readonly Commands[] {
   });
 }
 
-/** Returns a pattern for an expected output. "…" matches the rest of a line, or any number of lines if it is alone on a line. */
+/**
+ * Returns a pattern for an expected output. "…" matches the rest of a line; alone on a line it matches any number of
+ * lines.
+ */
 export function patternOf(output: string): RegExp {
   const lines = output.split(/(?<=\n)/).map((line) =>
     line === '…\n'

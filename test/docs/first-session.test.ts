@@ -1,4 +1,4 @@
-// Runs the first session in docs/api.md unchanged except for the address, and then runs it again with the existing data.
+// Runs the first session in docs/api.md with only the address changed, and then runs it again with the existing data.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
@@ -31,7 +31,8 @@ test('The first session with the API works as documented, and reports existing r
 
   const first = await typed(`${here}\nprintf %s "$AUTH" > auth`, folder.path);
   const again = await typed(here, folder.path);
-  // An interactive terminal continues after the first error, with the variables of the first session.
+  // In an interactive terminal, a user can continue after the first error with the variables that the first session
+  // set.
   const rest = here.slice(here.indexOf('TYPE='));
   const inSameTerminal = await typed(`set +e; TIPSTAFF=${service.url}; AUTH=$(cat auth)\n${rest}`, folder.path);
 

@@ -1,4 +1,4 @@
-// Checks that the README and the installation page name the files of this release and use the same commands.
+// Checks that the README and the installation page name this release's files and use the same commands.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

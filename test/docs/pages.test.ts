@@ -1,4 +1,5 @@
-// Runs the commands on all documentation pages and compares their output, except for commands that are marked with a reason.
+// Runs the commands on all documentation pages and compares their output. Commands that are marked with a reason are
+// not run.
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

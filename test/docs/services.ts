@@ -11,12 +11,12 @@ import { recordsBefore } from './records.ts';
 export const sampleAddress = 'https://tipstaff.example.com';
 const ownAddress = 'http://127.0.0.1:8080';
 
-/** Commands that work directly on the data of a service. */
+/** Commands that access a service's database or data folder directly. */
 const onData = /\btipstaff (admin|audit|backup|doctor|organization|retention|settings|token|user) /;
 
 export interface Service extends AsyncDisposable {
   readonly url: string;
-  /** Replaces the address and the token on the page by those of this service. */
+  /** Replaces the address and the token in a page's commands with those of this service. */
   readonly filledIn: (commands: string) => string;
 }
 

@@ -18,7 +18,10 @@ export interface Typed {
 /** Runs commands and waits until all of them have ended. */
 export type Terminal = (commands: string) => Promise<Typed>;
 
-/** Creates the files that commands on pages use: the examples, a policy folder unless the page creates one, a plan, and a module. */
+/**
+ * Creates the files that the commands on a page use: the examples, a policy folder unless the page itself creates one,
+ * a plan, and a module.
+ */
 async function layOut(folder: string, ownPaths: readonly string[]): Promise<void> {
   await cp(pathOf('examples'), join(folder, 'examples'), { recursive: true });
   if (!ownPaths.some((path) => path.startsWith('policies/')))
@@ -38,7 +41,7 @@ async function layOut(folder: string, ownPaths: readonly string[]): Promise<void
   }
 }
 
-/** Stands in for Terragrunt: plans two units, or a single one, and shows a plan. */
+/** Script that replaces Terragrunt. It plans two units or a single unit, and shows a plan. */
 const terragrunt = `case "$*" in
   'run --all --json-out-dir plans -- plan')
     for unit in network shop/eu; do mkdir -p plans/$unit && cp examples/plan.json plans/$unit/tfplan.json; done ;;
@@ -47,7 +50,7 @@ const terragrunt = `case "$*" in
   *) exit 1 ;;
 esac`;
 
-/** A command that needs no shell. It runs in this process, which is ten times faster. */
+/** Command that needs no shell. It runs in this process, which is ten times faster than a child process. */
 const plain = /^tipstaff (?:[\w./,:=%@+ -]|'[^']*')+$/;
 
 const wordsOf = (line: string): readonly string[] =>
@@ -76,7 +79,7 @@ export async function openTerminal(folder: string, ownPaths: readonly string[]):
     return { code: 0, stdout: '', stderr: '' };
   };
 
-  /** Runs commands with Bash. Their variables and functions are available to later commands. */
+  /** Runs commands with Bash. Later commands can use the variables and functions that these commands define. */
   const inShell = async (commands: string): Promise<Typed> => {
     const script = `set -aeuo pipefail\ntrap 'env -0 > "${saved}"' EXIT\n${commands}`;
     const typed = await run('bash', ['-c', script], { cwd: folder, env: environment }).then(

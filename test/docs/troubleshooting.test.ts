@@ -12,7 +12,7 @@ const sources = globSync(['src/**/*.ts', 'client/**/*.ts'], { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => readFileSync(`${root}/${path}`, 'utf8'));
 
-/** The fixed parts of a message. `…` stands for a variable part. */
+/** Returns the fixed parts of a message. In the message, `…` represents a variable part. */
 const fixedParts = (message: string): readonly string[] =>
   message
     .split('…')
@@ -21,7 +21,7 @@ const fixedParts = (message: string): readonly string[] =>
 
 const section = (title: string): string => page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
 
-/** The words in backticks in one column of all tables in a section. */
+/** Returns the words in backticks in one column of all tables in a section. */
 const codesIn = (title: string, column: number): readonly string[] =>
   section(title)
     .split('\n')

@@ -10,19 +10,19 @@ import { freePort } from '../support/postgres.ts';
 import { prepare, withDatabaseOf } from '../support/process.ts';
 import { type Figures, startTraffic } from './traffic.ts';
 
-/** Service under test. */
+/** Service under test, and the data that requests to it need. */
 export interface Stage {
   readonly environment: Environment;
   readonly urls: readonly string[];
-  /** Running instances. A fault that kills an instance replaces it with a new one. */
+  /** Running instances. If a fault kills an instance, a new instance replaces it. */
   readonly instances: Running[];
   readonly token: string;
   readonly organization: string;
-  /** Starts a new instance in place of the one with this index. */
+  /** Replaces the instance with this index by a new one. */
   readonly restart: (number: number) => Promise<void>;
 }
 
-/** Thrown if this machine does not support the fault. The message states the reason. */
+/** Error that is thrown if this machine does not support the fault. The message states the reason. */
 export class NotPossible extends Error {}
 
 export interface Fault {
@@ -31,10 +31,10 @@ export interface Fault {
   readonly instances: number;
   /**
    * Changes the location of the data before the service starts. Throws `NotPossible` if this machine does not support
-   * it.
+   * the change.
    */
   readonly place?: (environment: Environment) => Promise<AsyncDisposable & { readonly environment: Environment }>;
-  /** Returns the program of the instance with this index; undefined for the current program. */
+  /** Returns the path of the program for the instance with this index; undefined for the current program. */
   readonly program?: (environment: Environment, number: number) => string | undefined;
   /** Injects the fault once. */
   readonly strike: (stage: Stage, round: number) => Promise<void>;
@@ -71,7 +71,7 @@ const checkStored = (environment: Environment, { known }: Traffic): Promise<void
     );
   });
 
-/** Waits until all instances report that they are ready, because a fault must have no lasting effect. */
+/** Waits until all instances report that they are ready. A fault must have no lasting effect. */
 const untilReady = async (urls: readonly string[]): Promise<void> => {
   for (const url of urls) {
     for (let attempt = 0; ; attempt += 1) {
@@ -116,7 +116,7 @@ const strikeOften = async (fault: Fault, environment: Environment, rounds: numbe
 
 const nothing: Figures = { acknowledged: 0, sentAgain: 0, reads: 0, maxPause: 0 };
 
-/** Runs a fault on one engine. Errors become part of the returned row. */
+/** Runs a fault on one engine and returns its row of the result table. The row also reports errors. */
 export const rowOf = async (fault: Fault, engine: Engine, rounds: number): Promise<Row> => {
   const row = { fault: fault.name, engine, rounds };
   try {

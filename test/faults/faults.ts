@@ -1,4 +1,4 @@
-// Faults of the process, the network, the database server, the disk and the clients.
+// Faults in the process, the network, the database server, the disk and the clients.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -20,7 +20,7 @@ const killOne = async ({ instances, restart }: Stage): Promise<void> => {
   await restart(number);
 };
 
-/** Runs statements directly on the server, without the proxy. */
+/** Runs statements directly on the database server, without the proxy. */
 const onServer = async (url: string, statements: (database: string) => readonly string[]): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -32,7 +32,7 @@ const endOthers =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 const writable = 'set default_transaction_read_only = off';
 
-/** Proxy in front of a database server, and the server's own address. */
+/** Proxy in front of a database server, and the address of the server behind it. */
 interface Way {
   readonly proxy: Awaited<ReturnType<typeof openProxy>>;
   readonly direct: string;
@@ -89,7 +89,7 @@ const fillDisk = async ({ environment }: Stage): Promise<void> => {
 
 const slowClients = 100;
 
-/** Opens clients that send single bytes at intervals and read nothing. */
+/** Opens clients that send single bytes at intervals and read no response. */
 const beSlow = async ({ urls, token, organization }: Stage): Promise<void> => {
   const { hostname, port } = new URL(urls[0] ?? '');
   const head = (line: string, more = '') =>

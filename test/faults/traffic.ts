@@ -1,8 +1,8 @@
-// One writer and one checker that send requests continuously, whatever happens to the service.
+// A writer and a checker that send requests continuously, whatever happens to the service.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Known state of a policy. A deletion is first sent and later acknowledged. */
+/** Known state of a policy. A deletion has two states: it is first sent and later acknowledged. */
 interface Known {
   readonly id: string;
   isDeletionSent: boolean;
@@ -25,22 +25,28 @@ export interface Figures {
   maxPause: number;
 }
 
-/** Running traffic. Disposing of it before `end` aborts both immediately, so the outcome of a change may be unknown. */
+/**
+ * Traffic of the running writer and checker. `end` stops both after their last request. Disposing of the traffic
+ * earlier aborts their requests, so the outcome of a change may be unknown.
+ */
 export interface Traffic extends AsyncDisposable {
   readonly figures: Figures;
   /** Policies whose creation was acknowledged, by name. */
   readonly known: ReadonlyMap<string, Known>;
-  /** Ends the traffic and waits for both. Throws if either has found an error. */
+  /** Stops the writer and the checker and waits for both. Throws if either has found an error. */
   readonly end: () => Promise<void>;
 }
 
-/** Maximum number of policies at a time. They must fit on one page of the list. */
+/** Maximum number of policies that exist at the same time. They must fit on one page of the list. */
 const maxPolicies = 30;
 const [pauseBeforeRetry, answerTimeout] = [50, 30_000];
 
 type Answered = { readonly status: number; readonly body: string };
 
-/** Sends a request once. Returns undefined if the outcome is unknown, or if the service asks to send it again. */
+/**
+ * Sends a request once. Returns undefined if the outcome is unknown, or if the service asks the client to send the
+ * request again.
+ */
 const sendOnce = async (url: string, token: string, init: RequestInit): Promise<Answered | undefined> => {
   try {
     const answer = await fetch(url, {
@@ -70,7 +76,7 @@ export const startTraffic = ({ urls, organization, token }: Service): Traffic =>
     const now = urls();
     return now[turn % now.length] ?? '';
   };
-  /** Sends a change until there is a response, even after the end, because its outcome must be known. */
+  /** Sends a change until the service responds, even after `end` was called, because the outcome must be known. */
   const change = async (path: string, init: RequestInit): Promise<Answered & { readonly isRepeated: boolean }> => {
     for (let isRepeated = false; ; isRepeated = true) {
       abandoned.signal.throwIfAborted();
@@ -137,7 +143,7 @@ export const startTraffic = ({ urls, organization, token }: Service): Traffic =>
     }
   };
   const both = Promise.all([write(), check()]);
-  // `end` awaits the promise; until then, a failure of one stops the other.
+  // `end` reports the error of a failed writer or checker. Until then, a failure of one only stops the other.
   both.catch(() => ended.abort());
   return {
     figures,

@@ -1,4 +1,5 @@
-// Rolling upgrade: the program of an earlier commit serves and restarts on the current schema, and on the next one.
+// Rolling upgrade: programs built from an earlier commit serve and restart on the current schema, and on the next
+// schema.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ const requireHistory = (): void => {
   }
 };
 
-/** Program paths of the earlier commit, by the environment that they run in. */
+/** Path of the earlier commit's program, by the environment variables with which it runs. */
 const programs = new WeakMap<object, string>();
 
 /** Checks the earlier commit out into a separate worktree, which uses the current packages. */
@@ -44,7 +45,10 @@ const withEarlier: Fault['place'] = async (environment) => {
   return { environment: own, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
-/** Applies a migration step that exists only in this test, because the database has all real steps from the start. */
+/**
+ * Applies a migration step that exists only in this test. No real step can be used, because the database has all of
+ * them from the start.
+ */
 const raiseSchema = ({ environment }: Stage): Promise<unknown> =>
   migrate(
     { dataDir: environment.TIPSTAFF_DATA_DIR ?? '', databaseUrl: environment.TIPSTAFF_DATABASE_URL },

@@ -1,4 +1,4 @@
-// Cursors: positions in a list that stay valid when records before them are added or removed.
+// Pagination cursors: positions in a list that stay valid when records before them are added or removed.
 import assert from 'node:assert/strict';
 import type { Client } from '../support/client.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
@@ -25,8 +25,8 @@ const withParameter = (path: string, parameter: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
 
 /**
- * Returns all ids of a list, read in pages of two by cursors: forwards from the first page, or backwards from the last
- * record.
+ * Returns all ids in a list, read with cursors in pages of two records: forwards from the first page, or backwards from
+ * the last record.
  */
 const walk = async (client: Client, path: string, side: 'after' | 'before'): Promise<readonly string[]> => {
   const sized = withParameter(path, 'page[size]=2');

@@ -1,5 +1,5 @@
-// Unknown filters. They are refused, because ignoring one would return more records than requested. Lists of the
-// reference API ignore them.
+// Unknown filters are refused, because the response would contain more records than requested if the service ignored
+// them. Lists of the reference API ignore unknown filters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { servedWith } from '../../src/domains/index.ts';

@@ -1,4 +1,4 @@
-// Texts that existing clients compare. They must not change.
+// Texts that existing clients compare with fixed values. They must not change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type ErrorStatus } from '../../src/jsonapi/errors.ts';

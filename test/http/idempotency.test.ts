@@ -33,7 +33,7 @@ const auditedCreations = query()((db) =>
   db.selectFrom('audit_records').select('id').where('action', '=', 'policy.create'),
 );
 
-/** Routes that create a record but accept no key, with the reason. */
+/** Routes that create a record but do not accept an idempotency key, each with the reason. */
 const withoutKey: Readonly<Record<string, string>> = {
   createSession: 'signs in: a client that has no answer signs in again, and the other session ends by its age',
   createTwoFactorEnrolment: 'another enrolment replaces the first one',

@@ -21,7 +21,7 @@ const create = ({ client, name }: Home, index: number) =>
   );
 
 test('While one organization is locked, others change, all reads are answered, and the service is ready', async () => {
-  // Longer timeouts than usual, so that all other requests are answered in time even on a busy machine.
+  // The timeouts are longer than usual, so that the service answers all other requests in time even on a busy machine.
   await using world = await openWorld('postgres', { timeouts: { lock: 15_000, queue: 15_000 } });
   const [locked, other] = [await world.home(), await world.home()];
   await using _lock = await lock(world, locked);

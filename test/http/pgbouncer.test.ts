@@ -26,7 +26,7 @@ for (const mode of ['session', 'transaction'] as const) {
     const created = await Promise.all(Array.from({ length: 20 }, (_, number) => create(number)));
     const again = await create(0);
     const taken = await create(0, 'another');
-    // Sends more concurrent requests than PgBouncer has connections, including a scan.
+    // Send more concurrent requests than PgBouncer has server connections. Every second request is a scan.
     const lists = await Promise.all(
       Array.from({ length: 20 }, (_, number) => list(number % 2 === 0 ? 'page[size]=5' : 'search[name]=POLICY-1')),
     );

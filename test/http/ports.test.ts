@@ -1,4 +1,4 @@
-// A port uses the context of its caller, such as the context of a request with an Idempotency-Key.
+// A port between domains uses its caller's context, for example the context of a request with an Idempotency-Key.
 import assert from 'node:assert/strict';
 import { withDatabase } from '../../src/context.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';

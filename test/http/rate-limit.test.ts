@@ -12,10 +12,12 @@ import { onEachEngine, setGeneral, system, tokenOf, type World } from '../suppor
 
 const limit = 30;
 const burst = 50;
-/** The clock stands still, so that all requests of a test count within the same second on every machine. */
+/**
+ * The rate limiter's clock stands still, so that all requests of a test count within the same second on every machine.
+ */
 const limited = { rateLimit: limit, rateClock: () => 0 };
 
-/** Time in ms by which the rate limiter's clock was advanced. */
+/** Number of milliseconds by which the rate limiter's clock was advanced. */
 let moved = 0;
 
 /** Sends more requests than the limit allows. Returns the responses. */

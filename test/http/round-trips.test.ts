@@ -1,4 +1,5 @@
-// Number of round trips to PostgreSQL per request. They take most of a request's time if the server is far away.
+// Number of round trips to PostgreSQL per request. If the database server is far away, they take most of a request's
+// time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/database.ts';
@@ -6,9 +7,12 @@ import { policyDocument } from '../support/policies.ts';
 import { openProxy } from '../support/proxy.ts';
 import { openWorld } from '../support/world.ts';
 
-/** Response delay in ms. It is long enough that all statements sent together are sent before the first response. */
+/**
+ * Delay of the database server's responses in ms. It is so long that all statements of a group are sent before the
+ * first response.
+ */
 const delay = 50;
-/** Number of attempts, of which the lowest count is taken, because background jobs also use the database. */
+/** Number of attempts. The lowest number of round trips counts, because background jobs also use the database. */
 const attempts = 4;
 
 test('A request waits for PostgreSQL only a few times', async () => {

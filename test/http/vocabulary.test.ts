@@ -1,4 +1,4 @@
-// Vocabulary of existing clients, where it differs from the reference. The settings have separate tables.
+// Differences of the vocabulary for existing clients from the reference. Separate tables cover the settings.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -17,11 +17,11 @@ const hosted = { environment: { ...terraform.environment, TIPSTAFF_EDITION: 'hos
 const inTerraform = (sentence: string, play: (world: World) => Promise<void>, options: WorldOptions = terraform) =>
   onEachEngine(sentence, play, options);
 
-/** Returns the values of the headers by which a response identifies the service. */
+/** Returns the values of the response headers that identify the service. */
 const limitHeaders = ({ headers }: { readonly headers: Headers }) =>
   ['tfp-api-version', 'tfp-appname', 'x-tfe-version', 'x-tfe-current-version'].map((name) => headers.get(name));
 
-/** Returns responses of every type. */
+/** Returns one response of each type. */
 const answersOf = async ({ anonymous, person, context: { config } }: World) => {
   const { client } = await person();
   return [

@@ -30,7 +30,7 @@ const files = [
   'test/support/world.ts',
 ];
 
-/** Returns the import problems of a file with the given line, among the files above. */
+/** Returns the problems that the import rules find in a file with the given line. */
 const messagesFor = (path: string, line: string): readonly string[] => {
   const sources = new Map([...files.map((each) => [each, ''] as const), [path, line]]);
   return importProblems(sources).map(({ message }) => message);
@@ -122,7 +122,7 @@ const pathTo = (part: string): string => {
 
 const parts = Object.keys(mayImport);
 
-/** Returns the folder or file of a part. */
+/** Returns the path of the folder or file that belongs to a part of the service. */
 const placeOf = (part: string): string => (part === 'client' ? part : `src/${part}`);
 
 const specifier = (from: string, to: string): string => {

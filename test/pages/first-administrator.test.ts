@@ -8,7 +8,7 @@ import { onEachEngine, type World } from '../support/world.ts';
 const password = 'a lantern in the fog';
 const account = { username: 'root', email: 'root@example.com', password, repeated: password };
 
-/** Returns the path of the page that the service prints at its first start. */
+/** Returns the path of the page whose address the service prints at its first start. */
 const printedPath = async ({ context }: World): Promise<string> =>
   initialAdminPath((await initialAdminToken(context)) ?? '');
 
@@ -70,7 +70,7 @@ onEachEngine(
     const path = await printedPath(world);
     const seen = 'https://tipstaff.example.com';
     const elsewhere = browserOf(world.url, { origin: seen, headers: { host: 'tipstaff.example.com' } });
-    // Behind a proxy that changes the host name, the page still shows the correct address.
+    // The page shows the correct address even behind a proxy that changes the host name.
     const proxied = browserOf(world.url, { headers: { host: 'backend:8080' } });
 
     const [opened, openedByProxy] = [await elsewhere.open(path), await proxied.open(path)];

@@ -5,7 +5,7 @@ import { onEachEngine, system, type World } from '../support/world.ts';
 
 const password = 'a lantern in the fog';
 
-/** Creates a user without a password. Returns the path of the link that sets one. */
+/** Creates a user without a password. Returns the path of the link that sets a password. */
 const invited = async ({ context, person, url }: World) => {
   const { user } = await person();
   const link = await offerPasswordLink(context, system, user.id);

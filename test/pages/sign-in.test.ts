@@ -11,7 +11,7 @@ const refused = 'Error: Sign in · Tipstaff';
 const signIn = async (browser: Browser, login: string, typed = password, at = '/sign-in'): Promise<Seen> =>
   browser.send(await browser.open(at), '/sign-in', { login, password: typed });
 
-/** Returns a browser that shows the page for the one-time code. */
+/** Returns a browser that shows the page for entering the one-time code. */
 const atCode = async (world: World) => {
   const person = await world.person({ password });
   const enrolled = await enrol(world, person);

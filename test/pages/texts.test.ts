@@ -1,4 +1,5 @@
-// Operator-defined texts on pages: displayed in the right position, immediately after a change, and always escaped.
+// Operator-defined texts on pages. They are displayed at the right position, immediately after a change, and always
+// escaped.
 import assert from 'node:assert/strict';
 import { type Browser, browserOf, type Seen } from '../support/browser.ts';
 import { settingsClient } from '../support/settings.ts';

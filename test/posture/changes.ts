@@ -1,4 +1,4 @@
-// Random changes over the API of everything that an organization's posture depends on.
+// Makes random changes through the API to everything that affects an organization's posture.
 import { query } from '../../src/db/query.ts';
 import { insertEvaluation, insertOutcome } from '../../src/domains/policies/evaluations/store.ts';
 import { documentOf, identifiers } from '../support/documents.ts';
@@ -8,7 +8,7 @@ import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { newProject, newWorkspace, tagBindings } from '../support/workspaces.ts';
 import type { Home, World } from '../support/world.ts';
 
-/** Returns a pseudo-random number generator from 0 to 1 that depends only on the seed. */
+/** Returns a generator of pseudo-random numbers between 0 and 1 that depend only on the seed. */
 export const randomNumbers = (seed: number) => {
   let state = seed;
   return () => {
@@ -28,7 +28,7 @@ const wholeOutcomes = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_set_outcomes').selectAll().where('evaluation_id', '=', id),
 );
 
-/** Returns the records of an organization, and functions that choose among them. */
+/** Returns an organization's records, and functions that choose random records. */
 const newScene = async (world: World, home: Home, random: () => number) => {
   let count = 0;
   const newName = (what: string): string => {
@@ -130,7 +130,7 @@ const policyChanges = (scene: Scene): readonly Change[] => {
   ];
 };
 
-/** Stores a copy of an evaluation without updating the counters, as older programs do. */
+/** Stores a copy of an evaluation without updating the counters, as earlier versions of the program do. */
 const storeUncounted = async ({ world: { context }, evaluations, one, newName }: Scene): Promise<void> => {
   const id = one(evaluations);
   const row = await context.database.first(wholeEvaluation, { id });

@@ -1,5 +1,5 @@
-// After random changes and the repair job, the service's figures equal a full count of all rows. `POSTURE_CHANGES` sets
-// the number of changes.
+// After random changes and the repair job, the figures that the service reports equal a full count of all rows.
+// `POSTURE_CHANGES` is the number of changes.
 import assert from 'node:assert/strict';
 import { countRepairJob, recountJob } from '../../src/domains/policies/posture/repair.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
@@ -11,7 +11,7 @@ import { recount, shownFigures } from './recount.ts';
 // biome-ignore lint/style/noProcessEnv: a test run is configured by its environment.
 const { POSTURE_CHANGES = '150', POSTURE_SEED = '1' } = process.env;
 const [changes, seed] = [Number(POSTURE_CHANGES), Number(POSTURE_SEED)];
-/** Number of changes after which all figures are compared. */
+/** Number of changes between two comparisons of all figures. */
 const portion = 50;
 
 onEachEngine('The figures of an organization are those of a full count, whatever has changed', async (world) => {

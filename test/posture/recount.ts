@@ -1,5 +1,5 @@
-// Counts an organization's figures from its rows by the evaluation rules, without the service's counters and posture
-// queries.
+// Counts an organization's figures from its rows by the rules for evaluations, without the service's counters and
+// posture queries.
 import { query, type RowsOf } from '../../src/db/query.ts';
 import { runPlace } from '../../src/domains/organizations/index.ts';
 import { applicableSets } from '../../src/domains/policies/applicable-sets/applicable-sets.ts';
@@ -37,7 +37,10 @@ const workspaces = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('workspaces').select(['id', 'name']).where('organization_id', '=', organization).orderBy('name'),
 );
 
-/** Returns a workspace's status. A passed evaluation without any policy verdict counts as not evaluated. */
+/**
+ * Returns a workspace's status. If no policy gave a verdict in the latest evaluation, a passed evaluation counts as not
+ * evaluated.
+ */
 const shownStatus = (latest: { readonly status: string; readonly is_empty: number } | undefined): string =>
   latest === undefined || (latest.is_empty === 1 && latest.status === 'passed') ? 'not-evaluated' : latest.status;
 
@@ -78,7 +81,7 @@ const policiesOf = (rows: readonly RowsOf<typeof outcomes>[], known: ReadonlySet
   return { policies: Object.fromEntries(counts), failures: Object.fromEntries(failures) };
 };
 
-/** Returns the figures of an organization in the form of `shownFigures`. */
+/** Returns an organization's counted figures in the same format as `shownFigures`. */
 export const recount = async ({ context }: World, { organization }: Home) => {
   const { database, clock } = context;
   const of = { organization: organization.id };
@@ -136,7 +139,7 @@ const whole = async ({ client, name }: Home, group: string): Promise<readonly Sh
   }
 };
 
-/** Returns the figures of an organization as the service reports them. */
+/** Returns an organization's figures as the service reports them. */
 export const shownFigures = async (home: Home) => {
   const [days, byPolicy, places] = [
     await whole(home, 'day'),

@@ -1,4 +1,4 @@
-// Generates values that match a JSON Schema, with some parts replaced by hostile values.
+// Generates values that match a JSON Schema, in which some parts are replaced with hostile values.
 import fc from 'fast-check';
 import { hostileJson } from './hostile.ts';
 
@@ -18,14 +18,14 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** Attributes that would make the service connect to a random server. */
+/** Attributes that are not generated, because random values would make the service connect to random servers. */
 const leadingOutside: readonly string[] = ['test-email-address'];
 
-/** Ratio of matching to hostile parts. */
+/** Number of matching parts for each hostile part. */
 const fitting = 24;
 const maxElements = 3;
 
-/** Texts that are valid for attributes of this API. */
+/** Sample texts that are valid for attributes of this API. */
 const usual: readonly string[] = [
   'no-public-buckets',
   'Tagging_2',
@@ -53,7 +53,9 @@ const fits =
     (pattern === undefined || new RegExp(pattern).test(text)) &&
     (format !== 'date-time' || /^20\d\d-/.test(text));
 
-/** The generator does not support negative lookahead, so values that it forbids are filtered out. */
+/**
+ * The generator does not support negative lookahead in patterns, so values that the lookahead forbids are filtered out.
+ */
 const negativeLookahead = /\(\?!(?:[^()])*\)/g;
 
 const texts = (schema: Schema, references: fc.Arbitrary<string>): fc.Arbitrary<string> => {

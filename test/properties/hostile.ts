@@ -56,7 +56,10 @@ const pointOf = (text: unknown): number => {
   throw new Error('That is not one character.');
 };
 
-/** Any character, like the unit `binary` of fast-check, which builds a lookup table for a second. */
+/**
+ * Any character. The corresponding unit `binary` of fast-check is not used, because it spends a second on building a
+ * lookup table.
+ */
 const character: fc.Arbitrary<string> = fc
   .nat({ max: points - halves - 1 })
   .map((number) => String.fromCodePoint(number < firstHalf ? number : number + halves), pointOf);

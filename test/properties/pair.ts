@@ -1,4 +1,4 @@
-// Two test environments, one on each database engine, that receive the same requests.
+// Pair of test environments, one on each database engine, that receive the same requests.
 import assert from 'node:assert/strict';
 import type { Engine } from '../../src/db/engine.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
@@ -14,11 +14,11 @@ import type { Plan } from './request.ts';
 import { type Caller, marked, marks, type Seed, seed, withOwnLinks } from './seed.ts';
 import { type RowsOf, rowsOfOrganizations } from './state.ts';
 
-/** One environment and the records that a case uses there. */
+/** One test environment, and the records that a test case uses in it. */
 interface Half {
   readonly world: World;
   readonly seed: Seed;
-  /** Returns the rows of an organization, by which its content is compared. */
+  /** Returns an organization's rows. Tests compare them to find changes. */
   readonly rowsOf: RowsOf;
 }
 
@@ -60,23 +60,23 @@ const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
 const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
 /**
- * Signed cursor, which names the record after which a page begins. Matched only at the beginning of a word, because
- * searching long words is slow.
+ * Signed pagination cursor, which names the record after which a page begins. The pattern matches only at the beginning
+ * of a word, because searching long words is slow.
  */
 const cursorForm = /(?<![\w-])[\w-]+\.[0-9a-f]{16}\.[\w-]{43}\b/g;
 const linkForm = /\/(set-password|object)\/[\w«»./-]{43,}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
-/** Waiting times are replaced, because the environments may respond in different seconds. */
+/** Waiting times in messages are replaced, because the two environments may respond in different seconds. */
 const waitForm = /\bWait \d+ (second|minute)s?\b/g;
 const durationForm = /"duration-ms":\d+/g;
-/** Properties of the machine and the database. */
+/** Values in responses that depend on the machine or the database. */
 const sizeForm = /"(database|disk|disk-free)-bytes":\d+/g;
 const findingsForm = /"findings":\[.*?\],(?="jobs":)/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /**
- * Marks whose names are equal in both environments. They are not replaced, because such short words can occur by chance
- * within random ones.
+ * Marks with the same value in both environments. They are not replaced, because such short words can occur by chance
+ * in random words.
  */
 const namedAlike: readonly (typeof marks)[number][] = [
   'organization',
@@ -90,17 +90,20 @@ const namedAlike: readonly (typeof marks)[number][] = [
   'revision-number',
 ];
 
-/** Returns the other marks, the longest value first, because a value may contain another. */
+/**
+ * Returns the marks whose values differ between the environments. The longest value comes first, because a value may
+ * contain another one.
+ */
 const differingMarks = ({ ids }: Seed) =>
   marks.filter((mark) => !namedAlike.includes(mark)).sort((one, other) => ids[other].length - ids[one].length);
 
-/** Responses contain host names in lower case. */
+/** The id is replaced in lower case, too, because responses contain host names in lower case. */
 const withMark = (text: string, id: string, mark: (typeof marks)[number]): string =>
   text.replaceAll(id, marked(mark)).replaceAll(id.toLowerCase(), marked(mark));
 
 /**
- * Returns a response's text without values that must differ: ids, tokens, keys, secrets and their QR codes, times,
- * request ids, the server's address, and the engine's name.
+ * Returns a response's text with placeholders for values that always differ: ids, tokens, keys, secrets and their QR
+ * codes, times, request ids, the server's address, and the engine's name.
  */
 const comparableText = ({ world, seed: records }: Half, text: string): string =>
   differingMarks(records)
@@ -121,7 +124,8 @@ const comparableText = ({ world, seed: records }: Half, text: string): string =>
     .replaceAll(drawingForm, '«drawing»')
     .replaceAll(requestForm, '«request»')
     .replaceAll(publicKeyForm, '"$1":"«key»"')
-    // The time of use is stored after the response, so the next response may or may not contain it.
+    // The service stores the time of a token's use after it has responded, so the next response may or may not contain
+    // it.
     .replaceAll('"last-used-at":null', '"last-used-at":"«time»"')
     .replaceAll(/"database":"(sqlite|postgres)"/g, '"database":"«engine»"');
 
@@ -141,7 +145,7 @@ const parsedAlike = (text: string): unknown =>
 
 /**
  * Returns the comparable part of a document. Records of equal rank are sorted by their ids, which differ between the
- * environments, so lists are compared as sets; if a page shows only some records, only their number is compared.
+ * environments, so lists are compared as sets. If a page shows only some of the records, only their number is compared.
  */
 const comparableDocument = (text: string): unknown => {
   const document: unknown = parsedAlike(text);
@@ -155,7 +159,7 @@ const comparableDocument = (text: string): unknown => {
 
 const comparable = (half: Half, { status, body, bytes, headers }: Answer): unknown => {
   const type = headers.get('content-type');
-  // Metrics contain request durations, which always differ.
+  // Metrics are not compared, because they contain request durations, which always differ.
   if (type === metricsType) return { status, type };
   const text = comparableText(half, bytes.toString('utf8'));
   return { status, type, content: body === undefined ? text : comparableDocument(text) };
@@ -171,7 +175,10 @@ const shownPlan = ({ body, ...plan }: Plan): string =>
     .toString('utf8')
     .slice(0, 2_000)}`;
 
-/** Sends the same request to both environments. Fails unless both give the same valid response. Returns its status. */
+/**
+ * Sends the same request to both environments. Fails unless both return the same valid response. Returns its HTTP
+ * status.
+ */
 export const requestBoth = async ([one, other]: Pair, plan: Plan): Promise<number> => {
   const [first, second] = await Promise.all([request(one, plan), request(other, plan)]);
   for (const { status, headers, bytes } of [first, second]) {
@@ -182,13 +189,13 @@ export const requestBoth = async ([one, other]: Pair, plan: Plan): Promise<numbe
   return first.status;
 };
 
-/** Returns the content of the case's organization in both environments. */
+/** Returns the content of the test case's organization in both environments. */
 export const stateOf = async (pair: Pair): Promise<string> => {
   const all = await Promise.all(pair.map(({ seed: { organizationId }, rowsOf }) => rowsOf(organizationId)));
   return JSON.stringify(all);
 };
 
-/** Returns the current code of the case's policy in both environments. */
+/** Returns the current code of the test case's policy in both environments. */
 export const codesOf = (pair: Pair): Promise<readonly string[]> =>
   Promise.all(
     pair.map(async ({ world, seed: { ids, tokens } }) => {
@@ -200,8 +207,8 @@ export const codesOf = (pair: Pair): Promise<readonly string[]> =>
 const plenty = 1_000_000;
 
 /**
- * Returns a function that restores all settings except the rate limit, which stays off so that each case gets a
- * response.
+ * Returns a function that restores all settings except for the rate limit. The limit stays off, so that each test case
+ * gets a response.
  */
 const settingsResetter = ({ context }: World): (() => Promise<void>) => {
   const documents = new Map<string, string>();
@@ -225,7 +232,7 @@ const settingsResetter = ({ context }: World): (() => Promise<void>) => {
 /** Number of copies that one statement inserts. */
 const copiesAtOnce = 20;
 
-/** Opens one environment and the functions that create its records. */
+/** Opens one test environment, with functions that create its records. */
 const openHalf = async (engine: Engine) => {
   await using stack = new AsyncDisposableStack();
   const world = stack.use(await openWorld(engine, { environment: { TIPSTAFF_LOG_LEVEL: 'error' } }));
@@ -250,8 +257,8 @@ const openHalf = async (engine: Engine) => {
 };
 
 /**
- * Opens both environments. `seedPair` creates the same new records in each, and `copyPair` copies the records of a
- * first case.
+ * Opens both test environments. `seedPair` creates the same new records in each of them. `copyPair` copies the records
+ * of the first test case.
  */
 export const openPair = async () => {
   await using stack = new AsyncDisposableStack();

@@ -1,11 +1,11 @@
-// Generates requests to a route. Most are almost valid and contain one hostile value.
+// Generates requests to a route. Most requests are valid except for one hostile value.
 import fc from 'fast-check';
 import type { Route } from '../../src/http/route.ts';
 import { valuesOf } from './from-schema.ts';
 import { brokenText, hostileBodies, hostileJson, hostileWord } from './hostile.ts';
 import { type Caller, callers, type Mark, marked, marks, secretMarks } from './seed.ts';
 
-/** Request with marks such as `«policy»`, which are replaced with the values of each environment. */
+/** Request with marks such as `«policy»`, which are replaced with the values of the environment that receives it. */
 export interface Plan {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Plan {
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).slice(0, 3_000);
 
-/** Parts of a path with invalid percent-encoding or unexpected characters. */
+/** Path segments with invalid percent-encoding or unexpected characters. */
 const garbage = fc.constantFrom(
   '%',
   '%z',
@@ -39,13 +39,14 @@ const garbage = fc.constantFrom(
 const anyMark: fc.Arbitrary<string> = fc.constantFrom(...marks.map(marked));
 
 /**
- * Marks for texts that are stored. Secrets are excluded, because a later case may read the stored text and could not
- * replace it with a mark.
+ * Marks that may occur in stored texts. Marks for secrets are excluded, because a later test case may read the stored
+ * text and could not replace the secret with its mark.
  */
 const storableMark = fc.constantFrom(...marks.filter((mark) => !secretMarks.includes(mark)).map(marked));
 
 /**
- * Returns the mark for a path parameter: `policy_set_id` names a policy set, `organization_membership_id` a membership.
+ * Returns the mark for a path parameter. For example, `policy_set_id` names a policy set and
+ * `organization_membership_id` a membership.
  */
 const markFor = (parameter: string): string | undefined => {
   const name = parameter.replaceAll('_', '-');
@@ -147,7 +148,10 @@ const insertedMembers = fc.constantFrom(
   '"id":"pol-0000000000000000",',
 );
 
-/** Inserts a member at the beginning of some object in a JSON text, possibly with a name that occurs again. */
+/**
+ * Inserts a member at the beginning of a random object in a JSON text. The member's name may already occur in the
+ * object.
+ */
 const withInserted = (text: string): fc.Arbitrary<string> => {
   const places = [...text.matchAll(/\{(?=")/g)].slice(0, 20).map(({ index }) => index + 1);
   if (places.length === 0) return fc.constant(text);
@@ -158,7 +162,7 @@ const withInserted = (text: string): fc.Arbitrary<string> => {
 
 const written = (value: unknown): string => JSON.stringify(value) ?? '';
 
-/** Encodes an object as a form. Members that are not texts are written as JSON. */
+/** Encodes an object as an HTML form. Members that are not texts are written as JSON. */
 const asForm = (value: unknown): string => {
   const texts = Object.entries(Object(value)).map(([name, each]): [string, string] => {
     return [name, typeof each === 'string' ? each : written(each)];
@@ -229,7 +233,7 @@ const headersOf = (route: Route): fc.Arbitrary<Record<string, string>> =>
     .tuple(contentTypes(isForm(route) ? formType : jsonApi), fc.option(oddHeaders, { freq: 8, nil: {} }))
     .map(([type, odd]) => ({ ...(type !== '' && { 'content-type': type }), ...odd }));
 
-/** Generates callers, usually one with the right to send the request. */
+/** Generates callers. Most of them have the right to send the request. */
 const callerOf = ({ path }: Route): fc.Arbitrary<Caller> => {
   const [owners, admins] = path.includes('/admin/') ? [1, 8] : [4, 2];
   return fc.oneof(
@@ -252,10 +256,10 @@ export const plansFor = (route: Route): fc.Arbitrary<Plan> =>
     })
     .map((plan) => ({ ...plan, method: route.method }));
 
-/** Words that the database engines may refuse, truncate or case-fold differently. */
+/** Words that a database engine may refuse, truncate or case-fold differently from the other engine. */
 const unstorable = ['%00', 'a%00b', '%ed%a0%80', '%ef%bf%bd', 'x'.repeat(5_000)];
 
-/** Returns a request for each combination of a text parameter and a word that the engines may treat differently. */
+/** Returns a request for each text parameter and each word that the engines may treat differently. */
 export const unstorableWordsFor = (route: Route): readonly Plan[] => {
   const segments = route.path.split('/').map((part) => (part.startsWith(':') ? (markFor(part.slice(1)) ?? 'x') : part));
   const [path, caller] = [segments.join('/'), route.path.includes('/admin/') ? 'admin' : 'owner'] as const;

@@ -1,6 +1,6 @@
-// Checks for every route that invalid input never causes a 5xx status, a hanging request or a loss of data, and gives
-// the same response on both engines. `PROPERTY_CASES` sets the number of requests for each route. Each run uses a new
-// random seed, so that repeated runs cover more cases; `PROPERTY_SEED` repeats a run.
+// Checks for every route that invalid input never causes a 5xx status, a hanging request or a loss of data, and that
+// both engines give the same response. `PROPERTY_CASES` is the number of requests for each route. Each run uses a new
+// random seed, so that repeated runs cover more cases. `PROPERTY_SEED` repeats an earlier run.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -21,8 +21,8 @@ interface Untouched {
 }
 
 /**
- * Runs cases that may change records. A refused request must change nothing, so after a refusal the next case uses the
- * same records.
+ * Runs test cases that may change records. A refused request must change nothing, so the next test case uses the same
+ * records.
  */
 const changingPlay = (seedPair: () => Promise<Pair>): ((plan: Plan) => Promise<number>) => {
   let untouched: Untouched | undefined;
@@ -44,8 +44,8 @@ interface Played {
 }
 
 /**
- * Reads the pairs one after the other: a download leaves an audit record, and the order of these must be the same in
- * both environments.
+ * Reads the pairs one after the other. Each download writes an audit record, and these records must have the same order
+ * in both environments.
  */
 const contentOf = async (pairs: readonly Pair[]): Promise<readonly unknown[]> => {
   const contents: unknown[] = [];
@@ -55,7 +55,7 @@ const contentOf = async (pairs: readonly Pair[]): Promise<readonly unknown[]> =>
 
 type Worlds = Awaited<ReturnType<typeof openPair>>;
 
-/** Records that a route's requests do not use, or only read. */
+/** Records that the requests to a route do not use, or only read. */
 interface Untouchable {
   readonly bystanders: Pair;
   readonly readers: Pair;
@@ -91,8 +91,8 @@ const titleOf = ({ route: { method, path } }: Played): string =>
 
 const isReading = ({ route: { method } }: Played): boolean => method === 'GET';
 
-// Each case uses its own records, so routes share environments. Routes that only read have separate environments, which
-// stay small enough to list.
+// Routes share test environments, because each test case uses its own records. Routes that only read have separate
+// environments, which stay small enough to list.
 const groups = [
   ['Reading', all.filter(isReading)],
   ['Changing', all.filter((played) => !isReading(played))],

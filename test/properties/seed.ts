@@ -1,4 +1,4 @@
-// Records of one case: an organization with one record of every type that a path can name.
+// Records of one test case: an organization with one record of every type that a path can name.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
@@ -61,14 +61,14 @@ export type Mark = (typeof marks)[number];
 
 export const marked = (mark: Mark): string => `«${mark}»`;
 
-/** Marks of secrets. Their values differ between the environments, and cannot be recognized by their form. */
+/** Marks for secrets. The values of secrets differ between the environments, and no pattern can recognize them. */
 export const secretMarks: readonly Mark[] = ['password-link', 'capability', 'version-capability'];
 
 /** Senders of a request. */
 export const callers = ['owner', 'member', 'admin', 'stranger', 'organization', 'team', 'nobody', 'forger'] as const;
 export type Caller = (typeof callers)[number];
 
-/** Values of the marks in one environment, and the callers' tokens. */
+/** Values of the marks in one test environment, and the callers' tokens. */
 export interface Seed {
   readonly organizationId: string;
   readonly ids: Readonly<Record<Mark, string>>;
@@ -77,7 +77,7 @@ export interface Seed {
 
 const forged = `${'A'.repeat(14)}.tipstaff.${'b'.repeat(64)}`;
 
-/** Returns a copy of a seed with links that are signed for its own records. */
+/** Returns a copy of a seed with links that are signed for the seed's own records. */
 export const withOwnLinks = ({ context }: World, { ids, ...rest }: Seed): Seed => {
   const capability = signedAgain(context, ids.capability);
   const version = signedAgain(context, ids['version-capability']);
@@ -129,7 +129,7 @@ const seedTokens = async (tx: Transaction, context: Context, owners: Readonly<Re
 
 const userOwner = ({ id }: { readonly id: string }): TokenOwner => ({ kind: 'user', id });
 
-/** Creates all users of a case in one transaction, which saves most of the time of a case. */
+/** Creates all users of a test case in one transaction, which saves most of the time that the test case takes. */
 const seedPeople = async (context: Context, name: string) => {
   const draft = (role: string) => {
     const username = `${role}-${name}`;
@@ -148,7 +148,7 @@ const seedPeople = async (context: Context, name: string) => {
   return { owner: owner.row, member: member.row, stranger: stranger.row, admin: admin.row };
 };
 
-/** Creates the records of one case. Their unique names contain `name`, which is the same in both environments. */
+/** Creates the records of one test case. Their unique names contain `name`, which is the same in both environments. */
 export const seed = async ({ context, url }: World, name: string): Promise<Seed> => {
   const people = await seedPeople(context, name);
   const input = { name, email: 'case@example.com' };
@@ -210,7 +210,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
   const { put } = clientOf(url, tokens.owner?.text);
   await put(`/policies/${policy.id}/upload`, `package ${name}\n`);
   await put(`/policies/${policy.id}/tests`, `package ${name}_test\n\ntest_nothing if true\n`);
-  // Run the check now, so that its result does not depend on the machine's load.
+  // Run the background check of policy code now, so that its result does not depend on the machine's load.
   await runOnce(context, codeCheckJob(context));
   const { member } = people;
   const named = { organization: name, policy: policy.id, 'revision-number': '1', 'policy-set': set, user: member.id };

@@ -33,7 +33,7 @@ const conditions: Readonly<Record<string, string>> = {
   policy_set_policies: belongsTo('policy_id', 'policies'),
 };
 
-/** Returns a function that reads all these rows with one statement. */
+/** Returns a function that reads all rows of an organization with one statement. */
 export async function rowsOfOrganizations({ context: { database } }: World): Promise<RowsOf> {
   const { engine } = database;
   const columns = await columnsOf(database);

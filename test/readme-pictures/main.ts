@@ -1,4 +1,4 @@
-// `node test/readme-pictures/main.ts` takes the screenshots of the README from the demo's data.
+// `node test/readme-pictures/main.ts` takes the screenshots for the README, with the demo's data.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

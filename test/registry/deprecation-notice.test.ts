@@ -1,4 +1,5 @@
-// Unmodified command-line clients show a notice for a deprecated version, and none after the deprecation is revoked.
+// Unmodified command-line clients show a notice for a deprecated module version, and no notice after the deprecation is
+// revoked.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Unmodified command-line clients install modules from the registry. Skipped if this machine has none of them.
+// Unmodified command-line clients install modules from the registry. The tests are skipped if no such client is
+// installed.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

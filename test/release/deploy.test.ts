@@ -14,7 +14,7 @@ const chart = 'deploy/helm/tipstaff';
 
 const valuesOf = async (path: string): Promise<Record<string, unknown>> => parse(await textOf(path));
 
-/** Merges an installation's values into the chart's values as Helm does. Null removes a value. */
+/** Merges an installation's values into the chart's default values as Helm does. Null removes a value. */
 const merged = (base: unknown, over: unknown): unknown => {
   if (typeof over !== 'object' || over === null || Array.isArray(over)) return over;
   const known: Readonly<Record<string, unknown>> = Object(base);

@@ -1,4 +1,4 @@
-// Image archive of a release, with a root file system that contains one file.
+// Container image archive of a release. The test images have a root file system with one file.
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ import { imageSettings } from '../../scripts/release/image-settings.ts';
 import { pack, sourceMode } from '../../scripts/release/packed-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** Returns the container settings of a Dockerfile as an image configuration, and the paths that it copies. */
+/**
+ * Returns the container settings in a Dockerfile as an image configuration, and the paths that the Dockerfile copies.
+ */
 function resultOf(text: string): { readonly settings: object; readonly copied: readonly string[] } {
   const last = stagesIn(text).at(-1);
   const [user, folder, health = '', command = ''] = ['USER', 'WORKDIR', 'HEALTHCHECK', 'CMD'].map(
@@ -39,7 +41,7 @@ function resultOf(text: string): { readonly settings: object; readonly copied: r
 const time = new Date('2026-01-02T03:04:05Z');
 const config = { User: '10001:10001', Cmd: ['serve'] };
 
-/** Creates an image with one layer for each text, each containing the file `greeting`. */
+/** Creates an image with one layer for each of the given texts. Each layer contains its text in the file `greeting`. */
 async function newImage(scratch: string, ...greetings: readonly string[]): Promise<string> {
   const [path, layers] = [join(scratch, 'image.tar'), [] as string[]];
   for (const [index, greeting] of greetings.entries()) {

@@ -35,7 +35,7 @@ const dashboard: {
 const rules: readonly Rule[] = parse(await textOf(`${folder}/alerts.yaml`)).groups[0].rules;
 const charts = dashboard.panels.filter(({ type }) => type !== 'row');
 
-/** Expressions by their location, with Grafana variables replaced. */
+/** PromQL expressions by their location, with Grafana variables replaced. */
 const expressions: readonly (readonly [place: string, expression: string])[] = [
   ...charts.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => [title, expr.replaceAll('$__rate_interval', '5m')] as const),
@@ -43,7 +43,7 @@ const expressions: readonly (readonly [place: string, expression: string])[] = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
 ];
 
-/** Metric in an expression, with the labels that it matches. */
+/** Metric in a PromQL expression, with the labels that the expression matches. */
 interface Selector {
   readonly metric: string;
   readonly labels: readonly string[];
@@ -51,7 +51,7 @@ interface Selector {
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
-/** Returns the selectors of an expression. Throws if it is not valid PromQL. */
+/** Returns the selectors in an expression. Throws if the expression is not valid PromQL. */
 function selectorsOf(expression: string): readonly Selector[] {
   const text = ({ from, to }: SyntaxNode): string => expression.slice(from, to);
   const selectors: Selector[] = [];
@@ -70,7 +70,7 @@ function selectorsOf(expression: string): readonly Selector[] {
   return selectors;
 }
 
-/** Labels that Prometheus adds to each series, and the metric that it generates itself. */
+/** Labels that Prometheus adds to each series, and the name of a metric that it generates itself. */
 const added = ['instance', 'job'];
 const own = 'up';
 

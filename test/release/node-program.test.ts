@@ -1,4 +1,4 @@
-// Version of Node.js in a release's executables.
+// Node.js version in a release's executables.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

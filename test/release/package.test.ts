@@ -1,4 +1,4 @@
-// npm package: built as for a release and installed into an empty folder from its file only.
+// npm package, built as for a release and installed from its file into an empty folder.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const facts = { version, commit: '0'.repeat(40), time: new Date('2026-01-31T12:00:00Z'), root };
 
-/** Builds the package in a folder. Returns its path. */
+/** Builds the npm package in a folder. Returns the path of the package file. */
 async function packed(folder: string): Promise<string> {
   const scratch = join(folder, 'scratch');
   await mkdir(scratch);
@@ -80,7 +80,8 @@ test('The package for npm works from its file alone', async (context) => {
     ]);
     const foreign = new Set(loaded.map(([, name = '']) => name).filter((name) => !isBuiltin(name)));
 
-    // `pg-native` is optional, and `performance` is a fallback for unsupported Node.js versions.
+    // The bundle refers to the optional module `pg-native`, and to `performance` as a fallback for unsupported Node.js
+    // versions.
     assert.deepEqual([...foreign].sort(), ['performance', 'pg-native']);
   });
 

@@ -1,4 +1,4 @@
-// The systemd service remains sandboxed.
+// The unit file runs the systemd service in a sandbox.
 import { deepEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// The workflows that check a change and release a tag: their shell steps run, with recorders in place of other programs.
+// The GitHub workflows that check a change and release a tag. Their shell steps run with programs that record each call
+// in place of the real ones.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +43,9 @@ const secrets = {
   'secrets.CHART_PASSWORD': 'chart secret',
 };
 
-/** Makes a folder a clone as the release workflow checks it out: version 1.2.3 with its artefacts, and no installed packages. */
+/**
+ * Creates a clone as the release workflow checks it out: version 1.2.3 with its artefacts, and no installed packages.
+ */
 async function fillClone(folder: string): Promise<void> {
   for (const path of ['scripts', 'src/environment.ts', 'src/kernel/version.ts']) {
     await cp(join(root, path), join(folder, path), { recursive: true });
@@ -66,14 +69,14 @@ const git = (folder: string, ...words: readonly string[]) =>
 
 interface Trial {
   readonly tag?: string;
-  /** Values of `vars` and `secrets`. */
+  /** Values of the workflow's `vars` and `secrets` contexts. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Makes something differ from a clone that can be released. */
+  /** Changes the clone so that it differs from one that can be released. */
   readonly change?: (folder: string) => Promise<unknown>;
   readonly npmOutput?: string;
 }
 
-/** Runs the release workflow for a tag, by default the right one. */
+/** Runs the release workflow for a tag. The default tag matches the version. */
 async function releaseTag({ tag = 'v1.2.3', values = {}, change, npmOutput = '' }: Trial): Promise<WorkflowOutcome> {
   await using folder = await temporaryFolder();
   await using scratch = await temporaryFolder();
@@ -93,7 +96,7 @@ async function releaseTag({ tag = 'v1.2.3', values = {}, change, npmOutput = '' 
   });
 }
 
-/** Calls without what differs between runs. */
+/** Returns the recorded calls without values that differ between runs. */
 const normalized = (calls: readonly string[] = []) =>
   calls.map((line) => line.replace(/\S+\/npmrc$/, 'npmrc').replace(/PATH=\S+/, 'PATH'));
 
@@ -126,7 +129,7 @@ test('Variables name the registries to which packages, image and chart are publi
   assert.deepEqual(passed, ['tag', 'ci', 'build', 'forge', 'npm', 'image', 'chart']);
   assert.ok(calls.build?.includes('npm run release -- --published'));
   const options = '--registry https://npm.example.com/acme/ --userconfig npmrc';
-  // npm reads the variable itself.
+  // The text contains the name of the variable, because npm itself replaces it with the token.
   const token = `//npm.example.com/acme/:_authToken=\${NPM_TOKEN}`;
   assert.deepEqual(
     normalized(calls.npm),

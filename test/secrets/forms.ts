@@ -1,4 +1,4 @@
-// Searches data for a secret in every form in which it could have been stored.
+// Searches data for a secret in every form in which the service could have stored it.
 import { hash } from 'node:crypto';
 import { Secret as TotpSecret } from 'otpauth';
 
@@ -7,8 +7,8 @@ const base64Form = /^[A-Za-z0-9_+/-]{43}=?$/;
 const base32Form = /^[A-Z2-7]{32}$/;
 
 /**
- * Returns the base64 encodings of a text at each possible offset in a longer text, without the characters that depend
- * on its neighbours.
+ * Returns the base64 encodings that a text has at each possible offset in a longer text. Characters that also depend on
+ * the surrounding text are left out.
  */
 const withinBase64 = (bytes: Buffer): readonly string[] =>
   [0, 1, 2].flatMap((offset) => {
@@ -22,13 +22,13 @@ const hexadecimal = (bytes: Buffer): readonly string[] => {
   return [text, text.toUpperCase()];
 };
 
-/** Returns the bytes that a text encodes, because these could have been stored instead of the text. */
+/** Returns the bytes that a text encodes, because the service could have stored these bytes instead of the text. */
 const bytesBehind = (text: string): readonly Buffer[] => [
   ...(base64Form.test(text) ? [Buffer.from(text, 'base64')] : []),
   ...(base32Form.test(text) ? [Buffer.from(TotpSecret.fromBase32(text).bytes)] : []),
 ];
 
-/** Returns spellings of a secret: as users may type it, and as the service normalizes it. */
+/** Returns the spellings of a secret: as users may type it, and as the service normalizes it. */
 const spellingsOf = (text: string): readonly string[] =>
   [text, text.replaceAll('-', '')].flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
 
@@ -49,13 +49,16 @@ const formsOf = (text: string): readonly Buffer[] => {
   return [...[...texts].map((form) => Buffer.from(form)), ...bytes];
 };
 
-/** Returns fast digests of a password. Storing one would make the password easy to guess. */
+/** Returns fast digests of a password. If the service stored one of them, the password would be easy to guess. */
 export const digestsOf = (text: string): readonly string[] =>
   ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
     (['hex', 'base64', 'base64url'] as const).map((encoding) => hash(algorithm, text, encoding)),
   );
 
-/** Whether data contains a secret in any form. A one-time code is so short that it only counts as a separate word. */
+/**
+ * Whether data contains a secret in any form. A one-time code counts only as a separate word, because it is so short
+ * that it can occur by chance.
+ */
 export const isIn = (place: Buffer, secret: string): boolean =>
   codeForm.test(secret)
     ? new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(place.toString('latin1'))

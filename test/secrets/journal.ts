@@ -1,5 +1,5 @@
-// Sends requests to a service and records all secrets, all data sent and received, and the responses that must not
-// contain secrets.
+// Sends requests to a service and records all secrets, all data that was sent or received, and the responses that must
+// not contain secrets.
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Answer } from '../support/answer.ts';
@@ -14,7 +14,7 @@ export interface RequestParts {
   /** Body that is sent unchanged. */
   readonly raw?: string | Uint8Array;
   readonly headers?: OutgoingHttpHeaders;
-  /** Expected status. */
+  /** Expected HTTP status. */
   readonly status?: number;
 }
 
@@ -22,19 +22,19 @@ export interface Journal {
   readonly url: string;
   /** Records a secret and returns its text. */
   readonly keep: (name: string, text: string) => string;
-  /** Sends one request to a full path. */
+  /** Sends one request to a full path, including `/api/v2`. */
   readonly request: (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
-  /** Records data that was sent or shown outside of requests. */
+  /** Records data that was sent or displayed outside of requests. */
   readonly note: (text: string) => void;
   readonly secrets: ReadonlyMap<string, string>;
-  /** Returns all data sent and received. It contains every secret. */
+  /** Returns all data that was sent or received. It contains every secret. */
   readonly everything: () => Buffer;
-  /** Returns error responses and API responses to read requests. They must not contain secrets. */
+  /** Returns all error responses, and API responses to read requests. None of them may contain secrets. */
   readonly harmless: () => Buffer;
 }
 
 const headersOf = ({ token, cookie, json, form, headers }: RequestParts): OutgoingHttpHeaders => ({
-  // Constant, because a random request id could contain the digits of a one-time code by chance.
+  // The request id is constant, because a random one could contain the digits of a one-time code by chance.
   'x-request-id': 'request',
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
   ...(cookie !== undefined && { cookie: `tipstaff_session=${cookie}` }),
@@ -48,14 +48,14 @@ const bodyOf = ({ json, form, raw }: RequestParts): string | Uint8Array | undefi
   return form === undefined ? raw : new URLSearchParams(form).toString();
 };
 
-/** Returns a page without its form actions, hidden inputs and the typed username. */
+/** Returns the HTML of a page without its form actions, hidden inputs and the typed username. */
 const shownOf = (page: string): string =>
   page.replaceAll(/ action="[^"]*"/g, '').replaceAll(/<input [^>]*name="(ticket|to|login)"[^>]*>/g, '');
 
-/** Only resource that returns stored credentials when it is read (reference, `cost-estimation-settings`). */
+/** The only resource that returns stored credentials when it is read (reference, `cost-estimation-settings`). */
 const showing = '/api/v2/admin/cost-estimation-settings';
 
-/** Path that returns an archive's download link when it is read, which is a secret. */
+/** Path that returns the download link of an archive when it is read. The link is a secret. */
 const handingOut = /^\/api\/registry\/.*\/download$/;
 
 const isHarmless = (method: string, path: string, status: number): boolean =>

@@ -1,11 +1,11 @@
-// Reads the locations in which a secret could have been left.
+// Reads all locations in which the service could have left a secret.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Environment } from '../support/command.ts';
 
-/** Returns the contents of all files in a folder by relative path. */
+/** Returns the contents of all files in a folder, by relative path. */
 export const filesIn = async (folder: string): Promise<ReadonlyMap<string, Buffer>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -49,7 +49,7 @@ const dumpOfPostgres = async (connectionString: string): Promise<readonly string
   }
 };
 
-/** Returns every row of every table, one line each. */
+/** Returns every row of every table as one line of text. */
 export const dumpOf = async ({ TIPSTAFF_DATA_DIR = '', TIPSTAFF_DATABASE_URL }: Environment): Promise<Buffer> => {
   const lines =
     TIPSTAFF_DATABASE_URL === undefined ? dumpOfSqlite(TIPSTAFF_DATA_DIR) : await dumpOfPostgres(TIPSTAFF_DATABASE_URL);

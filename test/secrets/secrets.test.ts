@@ -1,5 +1,5 @@
-// A secret is shown once to its recipient. Afterwards it occurs nowhere: not in the log, the data, the audit log or an
-// error response.
+// A secret is shown once to its recipient. Afterwards it must not occur in the log, the data, the audit log or an error
+// response.
 import assert from 'node:assert/strict';
 import { tokenHash } from '../../src/lib/secrets/tokens.ts';
 import { randomText } from '../../src/lib/text/random-text.ts';
@@ -25,14 +25,14 @@ import { openTalkativeProvider, useTexting } from './steps/texting.ts';
 import { useTokens } from './steps/tokens.ts';
 import { useTwoFactor } from './steps/two-factor.ts';
 
-/** External services with which the service communicates. */
+/** External services with which the tested service communicates. */
 interface Others {
   readonly mailbox: TalkativeMailbox;
   readonly provider: SmsProvider;
   readonly platform: RunPlatform;
 }
 
-/** Creates every type of secret and uses each in every request that accepts it. */
+/** Creates secrets of every type and uses each of them in every request that accepts it. */
 const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider, platform }: Others): Promise<void> => {
   const admin = await makeFirst(journal, oneTimeToken);
   const onPage = await byPage(journal, admin.token);
@@ -68,7 +68,7 @@ const keepSurroundings = (journal: Journal, environment: Environment): void => {
   if (password !== '') journal.keep('access to the database', `${username}:${password}@`);
 };
 
-/** Returns the names of the secrets that some data contains in any form. */
+/** Returns the names of the secrets that the given data contains in any form. */
 const secretsIn = (place: Buffer, { secrets }: Journal): readonly string[] =>
   [...secrets].filter(([, text]) => isIn(place, text)).map(([name]) => name);
 

@@ -1,17 +1,17 @@
-// Test cases for each attribute of each group of settings.
+// Test cases for each attribute in each group of settings.
 import type { VocabularyName } from '../../src/config.ts';
 import type { SettingsGroupDefinition } from '../../src/domains/instance/settings/group.ts';
 import { sentenceCase } from '../../src/lib/text/text.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Accepted and refused values of an attribute. */
+/** Accepted and refused values of an attribute in a group of settings. */
 export interface AttributeCases {
   /** Initial value. */
   readonly initial?: unknown;
-  /** Accepted values, beginning and ending with the limits. */
+  /** Accepted values. The first and the last are the lowest and the highest allowed value. */
   readonly accepted: readonly unknown[];
-  /** Refused values, each with the error detail. */
+  /** Refused values, each with the `detail` of the expected error. */
   readonly refused: readonly (readonly [value: unknown, detail: string])[];
   /** Whether `null` clears the attribute. Otherwise `null` changes nothing. */
   readonly canBeNull?: boolean;
@@ -20,35 +20,35 @@ export interface AttributeCases {
   /** Whether the attribute can only be read. */
   readonly isReadOnly?: boolean;
   readonly isSecret?: boolean;
-  /** Attribute of which this one is an alias. */
+  /** Name of the attribute of which this attribute is an alias. */
   readonly of?: string;
-  /** Name in the terraform vocabulary, if it differs. */
+  /** Name in the terraform vocabulary, if it differs from the neutral name. */
   readonly terraform?: string;
   /** The only vocabulary that contains the attribute. */
   readonly knownOnlyIn?: VocabularyName;
 }
 
-/** Sequence of changes to a record in its initial state, and the errors of the last change. */
+/** Sequence of changes to a settings record in its initial state, with the errors that the last change causes. */
 export interface RecordCase {
   readonly what: string;
-  /** Changes in order. All but the last are accepted. */
+  /** Changes in order. The service accepts all of them except possibly the last. */
   readonly changes: readonly Attributes[];
-  /** Errors of the last change, as attribute and detail; empty if it is accepted. */
+  /** Errors that the last change causes, as attribute and error detail; empty if the service accepts the change. */
   readonly refused: readonly (readonly [attribute: string, detail: string])[];
   readonly onlyIn?: VocabularyName;
 }
 
-/** Cases of a group. The type requires an entry for every attribute. */
+/** Test cases for a group of settings. The type requires an entry for every attribute. */
 export interface GroupCases<Declared extends SettingsGroupDefinition = SettingsGroupDefinition> {
   readonly group: Declared;
   readonly type: string;
-  /** Id of the group in the terraform vocabulary, if it differs. */
+  /** Id of the group in the terraform vocabulary, if it differs from the neutral id. */
   readonly terraform?: string;
   readonly attributes: { readonly [Name in keyof Declared['attributes']]: AttributeCases };
   readonly records: readonly RecordCase[];
 }
 
-/** Cases of a group in one vocabulary. */
+/** Test cases for a group of settings, in one vocabulary. */
 export interface WordedCases {
   readonly id: string;
   readonly type: string;
@@ -56,7 +56,9 @@ export interface WordedCases {
   readonly records: readonly RecordCase[];
 }
 
-/** Translates the cases of a group to a vocabulary, and leaves out those that belong only to the other vocabulary. */
+/**
+ * Translates the test cases for a group to a vocabulary, and leaves out cases that belong only to the other vocabulary.
+ */
 export const worded = (table: GroupCases, vocabulary: VocabularyName): WordedCases => {
   const { group, type, terraform, records } = table;
   const every: readonly (readonly [string, AttributeCases])[] = Object.entries(table.attributes);
@@ -95,7 +97,7 @@ const notBoolean = (label: string): AttributeCases['refused'] => [
   [[], `${label} must be a JSON boolean`],
 ];
 
-/** Returns the cases of a boolean attribute. */
+/** Returns the test cases for a boolean attribute. */
 export const switchCases = (label: string, initial: boolean): AttributeCases => ({
   initial,
   accepted: [!initial, initial],
@@ -104,7 +106,7 @@ export const switchCases = (label: string, initial: boolean): AttributeCases => 
 
 const badCharacter = 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)';
 
-/** Returns the cases of a nullable text attribute. */
+/** Returns the test cases for a nullable text attribute. */
 export const textCases = (label: string, maxLength = 65_536): AttributeCases => ({
   initial: null,
   accepted: ['', 'ä 🙂 "quoted" \\ <b>&amp;</b>', 'x'.repeat(maxLength)],
@@ -117,7 +119,7 @@ export const textCases = (label: string, maxLength = 65_536): AttributeCases => 
   ],
 });
 
-/** Returns the cases of an integer attribute with the minimum 1. */
+/** Returns the test cases for an integer attribute whose minimum is 1. */
 export const countCases = (label: string, initial: number): AttributeCases => ({
   initial,
   accepted: [1, initial, 2_147_483_647],
@@ -129,7 +131,7 @@ export const countCases = (label: string, initial: number): AttributeCases => ({
   ],
 });
 
-/** Cases of the behavior if an identity provider sends no groups. */
+/** Test cases for the attribute that decides what happens if an identity provider sends no groups. */
 export const groupsAbsentCases: AttributeCases = {
   initial: 'refuse',
   accepted: ['none', 'refuse'],

@@ -1,4 +1,4 @@
-// Tests every attribute of every group of settings by the tables in `groups/`.
+// Tests every attribute in every group of settings with the tables in `groups/`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingsGroups } from '../../src/domains/index.ts';
@@ -10,12 +10,12 @@ import { onEachEngine, type World, type WorldOptions } from '../support/world.ts
 import { type WordedCases, worded } from './cases.ts';
 import { tables } from './tables.ts';
 
-/** Keeps the default rate limit, which test environments otherwise raise. */
+/** The test environment keeps the default rate limit, in requests per second. Other test environments raise it. */
 const untouched = { rateLimit: 30 };
 
 const pointerTo = (attribute: string): string => `/data/attributes/${attribute}`;
 
-/** Returns the change that restores all initial values. */
+/** Returns the attributes of a request that restores all initial values. */
 const asAtFirst = (table: WordedCases): object =>
   Object.fromEntries(table.attributes.map(([name, { initial, canBeNull }]) => [name, canBeNull ? null : initial]));
 

@@ -27,7 +27,7 @@ onEachEngine('The rate limit changes, and is switched off and on, at once', asyn
   assert.deepEqual([changed, off, on], ['77', null, '2000']);
 });
 
-/** Returns the time in ms until a response shows the limit. */
+/** Returns the time in ms until a response shows the expected limit. */
 const timeUntil = async (limit: () => Promise<string | null>, expected: string): Promise<number> => {
   const from = performance.now();
   while ((await limit()) !== expected) await wait(20);
@@ -49,7 +49,7 @@ onEachEngine('A change is in force within a second in another process on the sam
     answerTimes.push(await timeUntil(limit, String(value)));
   }
 
-  // Allows for delays on a busy machine and for slow responses on a slow one.
+  // The allowed time in ms takes delays on a busy machine and slow responses into account.
   const allowed = 1_000 + 10 * Math.max(...answerTimes);
   assert.ok(Math.min(...times) < allowed, `it took ${times.map(Math.round).join(', ')} ms of ${allowed}`);
 });

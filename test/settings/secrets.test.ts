@@ -1,5 +1,5 @@
-// Searches for every secret setting of every group in all data that must not contain it: responses, logs, the audit
-// log, and the database files.
+// Searches for every secret in the settings in all data that must not contain it: responses, logs, the audit log, and
+// the database files.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { onEachEngine, setRateLimit } from '../support/world.ts';
 import { worded } from './cases.ts';
 import { tables } from './tables.ts';
 
-/** Secret attributes, whether responses contain them, and a unique value for each. */
+/** Secret attributes. Each has a unique value, and a flag that tells whether responses contain it. */
 const secrets = tables
   .map((table) => worded(table, 'neutral'))
   .flatMap(({ type, attributes }) =>
@@ -47,8 +47,8 @@ const tablesOf = (environment: Environment): Promise<string> =>
   );
 
 /**
- * Sets every secret, sends others that are refused, and reads everything. Returns the data that must not contain
- * secrets.
+ * Sets every secret, sends other secrets that the service refuses, and reads all settings. Returns the data that must
+ * not contain secrets.
  */
 const exchange = async (url: string, token: string): Promise<string> => {
   const client = clientOf(url, token);

@@ -1,4 +1,4 @@
-// Test message of the SMS settings, sent to a simulated provider (reference, `sms-settings`).
+// Test message for the SMS settings, sent to a simulated SMS provider (reference, `sms-settings`).
 import assert from 'node:assert/strict';
 import { smsProvider } from '../../src/domains/instance/sms/settings.ts';
 import { auditOf } from '../support/audit.ts';

@@ -1,4 +1,5 @@
-// SMTP settings with real servers: a test message is sent before changes are stored (reference, `smtp-settings`).
+// SMTP settings with real mail servers. The service sends a test message before it stores changes (reference,
+// `smtp-settings`).
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
 import { commandsOnEachEngine, tipstaff } from '../support/command.ts';

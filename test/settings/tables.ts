@@ -1,4 +1,4 @@
-// Test cases of all groups of settings.
+// Test cases for all groups of settings.
 import type { GroupCases } from './cases.ts';
 import { auditStreamCases } from './groups/audit-stream.ts';
 import { costEstimationCases } from './groups/cost-estimation.ts';

@@ -1,4 +1,4 @@
-// `npm run demo`: a service with sample data that leaves nothing behind.
+// `npm run demo`: a service with sample data, which deletes all its data when it stops.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the demo with its own temporary folder, and with environment variables that it must ignore. */
+/** Starts the demo with a separate temporary folder, and with environment variables that it must ignore. */
 const startDemo = (folder: string) => {
   const env = {
     TMPDIR: folder,

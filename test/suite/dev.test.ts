@@ -1,4 +1,4 @@
-// `npm run dev`: the console from its sources, in front of a service that also runs from source.
+// `npm run dev`: serves the console from its sources, in front of a service that also runs from its sources.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const freePort = async (): Promise<string> => {
   return String(typeof address === 'object' ? address?.port : address);
 };
 
-/** Returns the one-time token after the service has written it. */
+/** Waits until the service has written the one-time token to a file, and returns the token. */
 const tokenIn = async (folder: string): Promise<string> => {
   for (;;) {
     const text = await readFile(join(folder, 'initial-admin-token'), 'utf8').catch(() => '');
@@ -48,8 +48,8 @@ const laidOut =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200))))';
 
 /**
- * Fails if the components page throws errors, is wider than the screen, or has serious accessibility problems in a
- * color scheme.
+ * Fails if, in any color scheme, the component page throws errors, is wider than the screen, or has serious
+ * accessibility problems.
  */
 async function assertComponentsSound(url: string, cookie: string): Promise<void> {
   await using lent = await lendChromium();

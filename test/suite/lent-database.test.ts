@@ -33,7 +33,7 @@ const contentsOfTemplate = async (): Promise<Readonly<Record<string, unknown>>> 
 
 const urlOfWorld = ({ context }: Awaited<ReturnType<typeof openWorld>>): string => context.config.databaseUrl ?? '';
 
-/** Returns the server process ids of the database's shared connections. */
+/** Returns the server process ids of the connections that tests share. */
 const sharedProcesses = async (url: string): Promise<readonly (string | undefined)[]> => {
   await using connection = await connect(url);
   const rows = await connection.run(
@@ -42,7 +42,7 @@ const sharedProcesses = async (url: string): Promise<readonly (string | undefine
   return rows.map(({ pid }) => pid).sort();
 };
 
-/** Opens and uses a test environment. Returns the state in which it left its database. */
+/** Opens and uses a test environment. Returns the state of its database after the environment is closed. */
 const useWorld = async () => {
   await using world = await openWorld('postgres');
   const { client, name } = await world.home();
@@ -60,7 +60,7 @@ test('A used database is reset and lent again with its connections', async () =>
   const untouched = await contentsOfTemplate();
   assert.notDeepEqual(used.contents, untouched);
   assert.deepEqual(await contentsOf(used.url), untouched);
-  // A connection that a job was using when the environment closed may have been closed as well.
+  // Some of the shared connections may be closed, because a job may have been using them when the environment closed.
   const kept = await sharedProcesses(used.url);
   assert.ok(kept.length > 0);
   assert.deepEqual(

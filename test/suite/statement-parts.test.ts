@@ -1,4 +1,4 @@
-// Parts of SQL statements, by which tests are chosen for PostgreSQL.
+// Parts of SQL statements. They decide which tests also run on PostgreSQL.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partsOf } from '../support/pairs/statement-parts.ts';

@@ -1,4 +1,4 @@
-// A failed test run must never look like a successful one.
+// A failed test run never looks like a successful one.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const passing = "import { test } from 'node:test';\ntest('this passes', () => {});\n";
 const quietSetup = 'export const globalSetup = () => undefined;\nexport const globalTeardown = () => undefined;\n';
 
-/** Files of a small project by path. */
+/** Text files of a small project, by path. */
 type Files = Readonly<Record<string, string>>;
 
 const about = { name: 'small', version: '1.0.0', type: 'module', dependencies: { other: 'file:other' } };
@@ -29,7 +29,7 @@ const lock = {
   },
 };
 
-// Creates a small project that has this project's commands and few dependencies of its own. Its folder is inside this
+// Creates a small project that has the same commands as this project and few dependencies. Its folder is inside this
 // project, so that npm and Node.js find the installed packages.
 const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly folder: string }> => {
   await using stack = new AsyncDisposableStack();
@@ -58,7 +58,7 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
     'bin/tipstaff.js': '',
     'src/main.ts': '',
     'client/index.ts': '',
-    // Stubs, because the small project has neither a console nor documentation.
+    // These files are stubs, because the small project has neither a console nor documentation.
     'scripts/console.js': 'export const buildConsole = () => undefined;\n',
     'scripts/site.js': 'export const buildSite = () => undefined;\n',
     'test/support/global-setup.ts': quietSetup,
@@ -133,8 +133,8 @@ test('Of many files, each runs once, whichever process takes it', async () => {
 });
 
 /**
- * Script that prints the ratio of the processor time reported by Node.js to the system's own count, for both ways of
- * reading it.
+ * Script that prints the ratio of the processor time that Node.js reports to the time that the system reports, for both
+ * functions that return it.
  */
 const measuring = `
   const { readFileSync } = require('node:fs');
@@ -181,7 +181,7 @@ const broken: Readonly<Record<string, { readonly files: Files; readonly lastLine
   },
   'A test process that crashes': {
     files: { 'src/a.test.ts': `${passing}test('this crashes', () => process.abort());\n` },
-    // The reports of other files in the same process are lost as well.
+    // Only one failure is reported, because the reports of other files in the same process are lost as well.
     lastLine: '0 passed, 1 failed',
   },
   'A test process that ends with status 0 before its tests do': {
@@ -218,7 +218,7 @@ export const globalTeardown = () => { throw new Error('the server does not stop'
   },
 };
 
-// The check of a change runs `npm test` as its last step, so its status reflects both.
+// The command that checks a change runs `npm test` as its last step, so its exit status shows both results.
 for (const [sentence, { files, lastLine }] of Object.entries(broken)) {
   test(`${sentence} makes the check of a change fail, and so "npm test"`, async () => {
     const outcome = await run(check, files);

@@ -7,7 +7,7 @@ export interface RawEntry {
   /** Tar entry type: `0` for a file, `5` for a folder, `2` for a symbolic link. */
   readonly kind?: string;
   readonly linkName?: string;
-  /** Size in the header, if it differs from the length of the data. */
+  /** Size in bytes for the header, if it differs from the length of the data. */
   readonly size?: number;
   /** Changes the header before the checksum is calculated. */
   readonly alter?: (header: Buffer) => void;
@@ -58,7 +58,7 @@ export const packed = (...pieces: readonly Buffer[]): Buffer => gzipSync(Buffer.
 /** Returns a compressed tar file with the given entries. */
 export const archiveOfEntries = (...entries: readonly RawEntry[]): Buffer => packed(...entries.map(tarEntry), tarEnd);
 
-/** Returns an archive of files: `archiveOf({ 'main.tf': 'variable "a" {}' })`. */
+/** Returns an archive of the given files, for example `archiveOf({ 'main.tf': 'variable "a" {}' })`. */
 export const archiveOf = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
   archiveOfEntries(...Object.entries(files).map(([name, data]) => ({ name, data })));
 

@@ -5,7 +5,7 @@ import { query } from '../../src/db/query.ts';
 const changes = query()((db) => db.selectFrom('audit_records').select(['action', 'change']));
 
 /**
- * Returns the members of all audit records whose names do not follow the API's spelling; none if the database is not
+ * Returns the member names in audit records that do not follow the API's spelling; none if the database is not
  * readable.
  */
 export const oddMembers = async ({ database }: Context): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
 // Test servers that receive the audit stream over HTTPS or syslog, with a self-signed certificate. Tests can change how
-// a server handles a batch.
+// a server handles a batch of audit records.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -17,22 +17,22 @@ import type { World } from './world.ts';
 
 export const secret = 'a secret that the receiver knows';
 
-/** Generating a key is slow, so all tests of a file share one. */
+/** All tests in a file share one key pair, because generating it is slow. */
 const identity = newServerKeyPair();
 
-/** Batch that a receiver stored. */
+/** Batch of audit records that a receiver stored. */
 export interface Received {
   readonly signature: string;
   readonly body: string;
 }
 
-/** Handles a batch. By default, the receiver stores it and responds with success. */
+/** Handles a batch of audit records. By default, the receiver stores the batch and responds with success. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
   readonly certificate: string;
-  /** Stored batches in order of arrival. */
+  /** Stored batches, in order of arrival. */
   readonly stored: Received[];
   /** Sets how the next batches are handled; without an argument, restores the default. */
   readonly behave: (behaviour?: Behaviour) => void;
@@ -121,7 +121,7 @@ export const messagesIn = (bytes: string): readonly string[] => {
 export const placesIn = (lines: readonly string[]): readonly number[] =>
   lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).sequence);
 
-/** Returns the sequence numbers in a range, inclusive. */
+/** Returns the sequence numbers from `first` to `last`, inclusive. */
 export const placesFrom = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -133,7 +133,7 @@ export const verify = (lines: readonly string[], heads: Parameters<typeof verify
     heads,
   );
 
-/** Enables the audit stream to a receiver. Returns an administrator's client for the settings. */
+/** Enables the audit stream to a receiver. Returns a client that may change the settings. */
 export const streamTo = async (world: World, receiver: Receiver, others: object = {}) => {
   const client = await settingsClient(world, 'audit-stream-settings');
   const url = `https://127.0.0.1:${receiver.port}/records`;
@@ -147,7 +147,7 @@ export const streamTo = async (world: World, receiver: Receiver, others: object 
   return { ...client, status };
 };
 
-/** Seals waiting records and runs the streaming job once. Returns whether the job ran. */
+/** Seals pending audit records and runs the streaming job once. Returns whether the job ran. */
 export const streamOnce = async ({ context }: Pick<World, 'context'>, timeout?: number): Promise<boolean> => {
   await sealWaiting(context);
   return runOnce(context, auditStreamJob(context, timeout));

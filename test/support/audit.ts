@@ -12,7 +12,7 @@ const recordsOf = query<{ id: string }>()((db, { id }) =>
 
 const recordedActions = query()((db) => db.selectFrom('audit_records').select('action').orderBy('id'));
 
-/** Returns the attributes that the audit record of a new policy with default values contains. */
+/** Returns the attributes that the audit record of a new policy contains, if the policy has default values. */
 export const auditedPolicy = (name: string): object => ({
   name,
   kind: 'opa',

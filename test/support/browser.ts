@@ -1,21 +1,21 @@
-// Minimal browser for pages without scripts: it keeps cookies, follows redirects and submits forms.
+// Minimal browser for pages without scripts. It keeps cookies, follows redirects and submits forms.
 import assert from 'node:assert/strict';
 import { parseSetCookie } from 'cookie';
 import type { Answer } from './answer.ts';
 import { type Attributes, elementsIn, textIn } from './page.ts';
 import { type RawRequest, sendRaw } from './raw.ts';
 
-/** HTML form with the values that it submits unchanged. */
+/** HTML form, with the values that it would submit if a user changed nothing. */
 export interface Form {
   readonly action: string;
-  /** Values of all inputs that have one, by name, including hidden inputs. */
+  /** Values by input name, for all inputs that have a value, including hidden inputs. */
   readonly fields: Readonly<Record<string, string>>;
   readonly inputs: readonly Attributes[];
-  /** Text of the form's buttons. */
+  /** Text on the form's buttons. */
   readonly text: string;
 }
 
-/** Page that is displayed after all redirects. */
+/** Page that the browser displays after all redirects. */
 export interface Seen {
   /** Path and query of the page. */
   readonly path: string;
@@ -35,15 +35,15 @@ export interface Browser {
   readonly send: (page: Seen, action: string, values?: Readonly<Record<string, string>>) => Promise<Seen>;
   /** Cookies by name. */
   readonly cookies: Map<string, string>;
-  /** Sends one request with the cookies and stores received cookies, but follows no redirect. */
+  /** Sends one request with the cookies and stores cookies from the response, but does not follow a redirect. */
   readonly request: (request: RawRequest) => Promise<Answer>;
 }
 
 export interface BrowserOptions {
   readonly refusesCookies?: boolean;
-  /** Headers of every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `Origin` header of form submissions; the server's origin by default. */
+  /** `Origin` header of form submissions; by default the server's origin. */
   readonly origin?: string;
 }
 

@@ -23,8 +23,8 @@ const unpackArchive = async (name: string, folder: string): Promise<void> => {
   const tar = spawn('tar', ['-xf', '-', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => tar.once('close', resolve));
   const sent = pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), tar.stdin);
-  // tar may close its input before it has read the padding after the last file. Its exit status tells whether it
-  // succeeded.
+  // tar may close its input before it has read the padding after the last file, so a write error is ignored. The exit
+  // status of tar shows whether it succeeded.
   await sent.catch(() => undefined);
   if ((await ended) !== 0) throw new Error(`${name} could not be unpacked.`);
 };
@@ -57,10 +57,10 @@ async function chromiumCommand() {
   };
 }
 
-/** Timeout in ms that no start reaches, even on a slow machine. */
+/** Timeout in ms that is longer than any start takes, even on a slow machine. */
 const patient = 10 * 60_000;
 
-/** Time in ms for which an unused browser stays open, so that the process's next test can reuse it. */
+/** Time in ms for which an unused browser stays open, so that the next test of the process can reuse it. */
 const idle = 2_000;
 
 const state: { browser?: Promise<Browser>; users: number; timer?: NodeJS.Timeout } = { users: 0 };
@@ -71,11 +71,14 @@ const closeBrowser = async (): Promise<void> => {
   await (await browser)?.close();
 };
 
-/** Returns the address of the browser that all processes of the run share; undefined if each process starts its own. */
+/**
+ * Returns the address of the browser that all processes of the test run share; undefined if each process starts its own
+ * browser.
+ */
 // biome-ignore lint/style/noProcessEnv: set by the global set-up
 const sharedBrowser = (): string | undefined => process.env.TEST_BROWSER_ENDPOINT;
 
-/** Starts a browser that the processes of a run share. Each process has its own pages and cookies. */
+/** Starts a browser that all processes of a test run share. Each process has its own pages and cookies. */
 export async function startSharedChromium(): Promise<AsyncDisposable & { readonly endpoint: string }> {
   const server = await chromium.launchServer({ ...(await chromiumCommand()), host: '127.0.0.1', timeout: patient });
   return { endpoint: server.wsEndpoint(), [Symbol.asyncDispose]: () => server.close() };
@@ -88,7 +91,7 @@ async function openBrowser(): Promise<Browser> {
     : chromium.connect(endpoint, { timeout: patient });
 }
 
-/** Returns this process's browser. It stays open at least until the result is disposed of. */
+/** Returns this process's browser. The browser stays open at least until the result is disposed of. */
 export async function lendChromium(): Promise<AsyncDisposable & { readonly browser: Browser }> {
   clearTimeout(state.timer);
   state.users += 1;

@@ -1,5 +1,4 @@
-// Databases on a Citus cluster, for test runs against a cluster. A database is created on every node, migrated and
-// distributed.
+// Databases for test runs on a Citus cluster. A database is created on every node, migrated and distributed.
 import { readCluster } from '../../src/db/distribution/cluster.ts';
 import { distribute } from '../../src/db/distribution/distribute.ts';
 import { parentsFirst } from '../../src/db/distribution/plan.ts';
@@ -7,7 +6,9 @@ import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, relationsOf, seedsOf, storeTemplate } from './postgres-template.ts';
 
-/** Address of a database on the coordinator of a cluster with workers; undefined if the tests use a single server. */
+/**
+ * URL of a database on the coordinator of a Citus cluster that has workers; undefined if the tests use a single server.
+ */
 // biome-ignore lint/style/noProcessEnv: set by the run on a cluster
 export const clusterUrl = process.env.TIPSTAFF_CITUS_URL;
 
@@ -45,7 +46,7 @@ const onEveryNode = async (url: string, statement: string): Promise<void> => {
 export const dropClusterDatabase = (url: string, name: string): Promise<void> =>
   onEveryNode(url, `drop database if exists ${name} with (force)`);
 
-/** Creates a distributed database. Returns the fingerprint of its schema. */
+/** Creates a distributed database. Returns the fingerprint of the database's schema. */
 export const makeClusterDatabase = async (url: string, name: string): Promise<string | undefined> => {
   await dropClusterDatabase(url, name);
   const nodes = await nodesOf(url);
@@ -67,7 +68,7 @@ export const makeClusterDatabase = async (url: string, name: string): Promise<st
   return (await database.run(fingerprint))[0]?.value;
 };
 
-/** Prepares the cluster for `lendDatabase`. `url` is the address of a database on its coordinator. */
+/** Prepares the cluster for `lendDatabase`. `url` is the URL of a database on the cluster's coordinator. */
 export const prepareCluster = async (url: string): Promise<void> => {
   const name = 'copy_0';
   await makeClusterDatabase(url, name);

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Answer } from './answer.ts';
 import { assertDescribed } from './description.ts';
 
-/** Request body to send unchanged. */
+/** Request body that is sent unchanged. */
 export type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface RequestOptions {
@@ -55,7 +55,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 };
 
 /**
- * Sends one request. If the response arrives before the whole body is sent, errors while sending the rest are ignored.
+ * Sends one request. If the response arrives before the whole body is sent, errors that occur while the rest is sent
+ * are ignored.
  */
 const send = async (
   url: string,
@@ -74,7 +75,7 @@ const send = async (
 };
 
 /**
- * Returns a client of the service at `url`. Paths are relative to `/api/v2`; a path that begins with `//` is relative
+ * Returns a client for the service at `url`. Paths are relative to `/api/v2`; a path that begins with `//` is relative
  * to the root.
  */
 export const clientOf = (url: string, token?: string): Client => {

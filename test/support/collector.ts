@@ -1,18 +1,18 @@
-// OpenTelemetry collector on this machine. It decodes received traces according to the protocol.
+// Simulated OpenTelemetry collector on this machine. It decodes the traces that it receives.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listening } from './listening.ts';
 import { bufferIn, type Message, messageIn, messages, numberIn, textIn } from './protobuf.ts';
 
-/** Received span, including its resource attributes. */
+/** Received span, with its resource attributes. */
 export interface ReceivedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly id: string;
-  /** Empty for the root span of a trace. */
+  /** Id of the parent span; empty for the root span of a trace. */
   readonly parentId: string;
   readonly kind: 'internal' | 'server' | 'client';
-  /** Nanoseconds since the epoch. */
+  /** Start time in nanoseconds since the epoch. */
   readonly start: bigint;
   readonly end: bigint;
   readonly isFailed: boolean;

@@ -17,7 +17,7 @@ const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Result of a command. */
+/** Result of a command-line program. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -29,7 +29,7 @@ export interface Outcome {
 
 export interface CommandOptions {
   readonly input?: string;
-  /** Configuration file that is read if the command names none. */
+  /** Path of the configuration file that is read if the command names none. */
   readonly usualFile?: string;
   /** Called with each piece of the command's standard error. */
   readonly watch?: (text: string) => void;
@@ -39,15 +39,20 @@ export interface RunOptions extends CommandOptions {
   /** Node.js options, which precede the program's path. */
   readonly nodeOptions?: readonly string[];
   readonly program?: string;
-  /** Path of the Node.js binary; by default the one that runs the tests. */
+  /** Path of the Node.js binary; by default the binary that runs the tests. */
   readonly node?: string;
-  /** Whether to keep the service's log from the test output. Set by tests whose many requests produce a long log. */
+  /**
+   * Whether the service's log is excluded from the test output. Tests that send many requests set this, because their
+   * log is long.
+   */
   readonly keepsLog?: boolean;
   /** Additional arguments of `serve`. */
   readonly words?: readonly string[];
 }
 
-/** Defaults that a test can override: the policy engine of the test run, and no configuration file. */
+/**
+ * Default environment variables that a test can override: the policy engine of the test run, and no configuration file.
+ */
 const ownVariables = {
   TIPSTAFF_POLICY_ENGINE: engineProgram ?? webAssembly,
   TIPSTAFF_CONFIG: 'none',
@@ -89,7 +94,7 @@ const collector = (watch?: (text: string) => void) => {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 };
 
-/** Runs a command to completion within this process, with its own environment variables, input and output. */
+/** Runs a command to completion within this process, with separate environment variables, input and output. */
 export const tipstaff = async (
   words: readonly string[],
   environment: Environment = {},
@@ -125,9 +130,9 @@ export interface Running extends AsyncDisposable {
   // biome-ignore lint/suspicious/noExplicitAny: one document, looked into freely
   readonly output: any;
   readonly child: ChildProcess;
-  /** Returns the log so far. */
+  /** Returns the log that the service has written so far. */
   readonly log: () => string;
-  /** Sends SIGTERM, waits for the process to exit and returns its status. */
+  /** Sends SIGTERM, waits for the process to exit and returns the exit status. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -176,8 +181,8 @@ export const linesOfStart = async (environment: Environment): Promise<readonly s
 };
 
 /**
- * Returns environment variables for a command: the test's own database, and any free port, because a concurrent test
- * may use the default port.
+ * Returns environment variables for a command: the test's database, and any free port, because a concurrent test may
+ * use the default port.
  */
 export const environmentOf = (location: FreshDatabase): Environment => ({
   TIPSTAFF_PORT: '0',
@@ -189,7 +194,7 @@ export const environmentOf = (location: FreshDatabase): Environment => ({
 
 type Play = (environment: Environment) => Promise<void>;
 
-/** Declares a command-line test that runs on one database engine with its own database. */
+/** Declares a command-line test that runs on one database engine with a separate database. */
 export const commandsOn = (engine: Engine, sentence: string, play: Play): void => {
   test(`${sentence} (${engine})`, async () => {
     await using database = await freshDatabase(engine);
@@ -197,7 +202,7 @@ export const commandsOn = (engine: Engine, sentence: string, play: Play): void =
   });
 };
 
-/** Declares a command-line test that runs on each database engine with its own database. */
+/** Declares a command-line test that runs on each database engine with a separate database. */
 export const commandsOnEachEngine = (sentence: string, play: Play): void => {
   for (const engine of engines) commandsOn(engine, sentence, play);
 };

@@ -14,7 +14,10 @@ export const fileWith = async (content: string | Uint8Array, mode = 0o600) => {
   return { ...folder, path, folder: folder.path };
 };
 
-/** Returns the errors that the check reports for this content. FILE replaces the file's path and FOLDER its folder. */
+/**
+ * Returns the errors that the configuration check reports for this content. In the errors, FILE replaces the file's
+ * path and FOLDER replaces its folder.
+ */
 export const faultsOf = async (
   content: string | Uint8Array,
   environment: Environment = {},

@@ -14,8 +14,8 @@ export interface ConnectProxy extends AsyncDisposable {
 }
 
 /**
- * Opens a proxy that connects to every host on this machine, as if it resolved all names to 127.0.0.1. With a key pair,
- * clients connect to the proxy itself over TLS.
+ * Opens a proxy that connects to this machine for every host name, as if all names resolved to 127.0.0.1. With a key
+ * pair, clients connect to the proxy itself over TLS.
  */
 export async function openConnectProxy(keyPair?: KeyPair): Promise<ConnectProxy> {
   const targets: string[] = [];

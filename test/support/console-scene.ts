@@ -42,7 +42,7 @@ output "id" {
 resource "terraform_data" "it" {}
 `;
 
-/** User who views the pages, and parameter values for their paths. */
+/** User who views the pages, and values for the parameters in their paths. */
 export interface ConsoleScene {
   readonly person: Person;
   readonly parameters: Readonly<Record<string, readonly string[]>>;
@@ -65,7 +65,7 @@ const newLongUser = async (world: World, { client }: Person): Promise<string> =>
   return user.id;
 };
 
-/** Creates a workspace and a project that a policy set names, with long names and tags. */
+/** Creates a workspace and a project with long names and tags. A policy set applies to both. */
 const newPlaces = async ({ client }: Person, set: string) => {
   const tags = { 'tag-bindings': tagBindings({ tier: 'prod', [`owner-${'x'.repeat(100)}`]: hostile }) };
   const attributes = { name: `project-${'x'.repeat(80)}`, description: hostile };
@@ -98,7 +98,7 @@ const newPolicies = async (world: World, { client }: Person) => {
   return { policy: [policy], replay: [replay], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
 };
 
-/** Creates a run task with a long name, and a team that may override results of a workspace. */
+/** Creates a run task with a long name, and a team that may override policy results in a workspace. */
 const newRunTask = async ({ client }: Person, team: string, workspace: string): Promise<string> => {
   const attributes = { name: `run-task-${long}`, 'hmac-key': long, 'allowed-hosts': ['app.terraform.io'] };
   const delegation = documentOf('policy-override-delegations', {}, { ...inWorkspace(workspace), ...ofTeam(team) });
@@ -130,7 +130,7 @@ const newIdentityProvider = async ({ client }: Person): Promise<string> => {
   return id;
 };
 
-/** Creates all records. A page with a new path parameter needs its value here. */
+/** Creates all records. If a new page has a path parameter, add the parameter's value here. */
 export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const person = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
   const { client } = person;

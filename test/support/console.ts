@@ -10,18 +10,18 @@ import { password, sessionClientOf } from './session.ts';
 import type { Person, World } from './world.ts';
 
 export interface Visit {
-  /** Initial path; the start page by default. */
+  /** Path of the first page; by default the start page. */
   readonly path?: string;
   readonly colors?: 'light' | 'dark';
-  /** Viewport width in CSS pixels; a desktop width by default. */
+  /** Viewport width in CSS pixels; by default a desktop width. */
   readonly width?: number;
-  /** Whether animations run. By default the browser requests reduced motion, which makes tests faster. */
+  /** Whether animations run. By default the browser requests reduced motion, which makes the tests faster. */
   readonly moves?: boolean;
-  /** Session cookie to use instead of signing in; empty for a visit without a session. */
+  /** Session cookie to use instead of signing in; an empty text opens the page without a session. */
   readonly cookie?: string;
 }
 
-/** Timeout of waits in ms. It is long, because a wait checks what happens and not how fast. */
+/** Timeout in ms for waiting. It is long, because a wait checks what happens and not how fast. */
 const patience = 10 * 60_000;
 
 /** Creates a user with a password, who can sign in. */
@@ -63,7 +63,7 @@ const addCookie = async (context: BrowserContext, url: string, cookie: string): 
   await context.addCookies([{ name, value: value.join('='), url, sameSite: 'Lax', httpOnly: true }]);
 };
 
-/** Collects a page's errors. Failed HTTP requests are left to the test. */
+/** Collects the errors that a page reports. The test itself must check for failed HTTP requests. */
 const watch = (page: Page): readonly string[] => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`thrown: ${error.stack ?? error.message}`));
@@ -81,7 +81,10 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
   console.error('Refused by the content security policy:', violatedDirective, blockedURI, sample);
 });`;
 
-/** Browsers hide these functions from pages without TLS unless they come from the same machine, as in these tests. */
+/**
+ * These tests run on one machine, so browsers allow these functions without TLS. This script removes them, as browsers
+ * do for pages from other machines.
+ */
 const withoutTls = 'delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle;';
 
 /** Opens the console as a user and runs `play`. Fails on content security policy violations and script errors. */
@@ -107,7 +110,7 @@ export async function visit(
     page.setDefaultTimeout(patience);
     const problems = watch(page);
     await page.goto(path);
-    // If the page threw errors, report them first, because they usually explain the failure.
+    // If the page reported errors, throw these instead of the test's own error, because they usually explain it.
     await play(page).catch((error: unknown) => {
       throw problems.length === 0 ? error : new Error(problems.join('\n'), { cause: error });
     });
@@ -137,7 +140,7 @@ export async function hasCount(elements: Locator, count: number): Promise<void> 
 
 /**
  * Waits for a condition that no locator can express. `isTrue` must look up its elements on every call, because the page
- * may render them again.
+ * may replace them.
  */
 export async function until(page: Page, isTrue: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + patience;
@@ -147,7 +150,7 @@ export async function until(page: Page, isTrue: () => Promise<boolean>): Promise
   }
 }
 
-/** Waits until a field has a value. */
+/** Waits until a form field has a value. */
 export const hasValue = (field: Locator, value: string): Promise<void> =>
   until(field.page(), async () => (await field.inputValue()) === value);
 
@@ -165,7 +168,7 @@ export async function writeCode(
   await page.keyboard.insertText(text);
 }
 
-/** Types into a combobox and clicks an option. If the list closes before the click, types the text again. */
+/** Types into a combobox and clicks an option. If the list closes before the click, the text is typed again. */
 export async function choose(box: Locator, text: string, name: string): Promise<void> {
   const option = box.page().getByRole('option', { name, exact: true });
   await until(box.page(), async () => {
@@ -200,7 +203,7 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// `preload: false` avoids loading the style sheets again; only the rule about locked screen orientation needs them.
+// `preload: false` avoids loading the style sheets again. Only the rule about locked screen orientation needs them.
 const runAxe = (rules?: readonly string[]): string => {
   const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) };
   return `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;

@@ -1,5 +1,5 @@
-// Copies records quickly. The service creates the records once; their rows are then inserted again with other names,
-// ids and secrets, for many copies with one statement per table.
+// Copies records quickly. The service creates the records once. Their rows are then inserted again with other names,
+// ids and secrets, with one statement per table for many copies.
 import { CompiledQuery } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import type { Reader, Transaction } from '../../src/db/database.ts';
@@ -15,16 +15,16 @@ import type { World } from './world.ts';
 /** Creates one copy for each name. */
 export type Copier<Made> = (names: readonly string[]) => Promise<readonly Made[]>;
 
-/** Rows of each table as JSON objects. Bytes are texts such as `\x00ff`. */
+/** Rows of each table as JSON objects. Binary values are texts such as `\x00ff`. */
 type Rows = ReadonlyMap<string, readonly string[]>;
 
-/** Texts that differ between copies, each with a function that generates a new value. */
+/** Texts that differ between copies, each with a function that returns a new text. */
 type Differing = ReadonlyMap<string, () => string>;
 
 /**
  * Calls `make` once to create records. Their unique names must contain `name`, which must not occur elsewhere. The
- * returned copier inserts all rows again and returns the result of `make` with the names, ids and secrets of the copy.
- * Audit records and values that are sealed or signed for one record cannot be copied.
+ * returned function inserts all rows again and returns the result of `make` with the names, ids and secrets of the
+ * copy. Audit records and values that are encrypted or signed for one record cannot be copied.
  */
 export async function openCopier<Made extends object>(
   { context: { database } }: World,
@@ -51,13 +51,14 @@ export async function openCopier<Made extends object>(
     });
 }
 
-/** Returns a link's capability, signed for the record that the copy names. */
+/** Returns a link's capability with a new signature for the record that the copy names. */
 export function signedAgain(context: Context, capability: string): string {
   const [purpose = '', id = '', endsAt, ...details] = capability.split('.').slice(0, -2);
   return capabilityWith(context, { purpose, id, endsAt: Number(endsAt), details });
 }
 
-// Tables that are not copied: the service maintains their counters or chains, or they contain only one row.
+// Tables that are not copied, because the service maintains their counters or hash chains, or because they contain only
+// one row.
 const notCopied: readonly string[] = [
   'audit_records',
   'user_numbers',
@@ -88,7 +89,7 @@ const newRows = (before: Rows, after: Rows): Rows =>
   );
 
 const rowIdForm = /"id":"(?:[a-z]+-(?<end>[1-9A-HJ-NP-Za-km-z]{16})|(?<whole>[0-9A-Za-z]{24}))"/g;
-/** Hash of a secret, in case the result of `make` does not contain the secret itself. */
+/** Hash of a secret. The pattern finds secrets that the result of `make` does not contain. */
 const hashForm = /"hash":"(?<hash>[\w-]{43})"/g;
 const tokenForm = /\b[0-9A-Za-z]{14}\.[a-z0-9]+\.[0-9A-Za-z]{64}\b/g;
 const capabilityForm = /(?<![\w-])[\w-]{43}(?![\w-])/g;
@@ -100,7 +101,7 @@ const another = {
   token: (like: string) => newToken(like.split('.')[1] ?? ''),
 };
 
-/** Returns the row ids and the secrets in `made`. Ids of several records may share the part after the prefix. */
+/** Returns the row ids and the secrets in `made`. Several ids may have the same text after their prefix. */
 const differingIn = (made: string, rows: string): Differing => {
   const ids = [...rows.matchAll(rowIdForm)].map(({ groups: { end, whole } = {} }) =>
     end === undefined ? ([whole ?? '', another.whole] as const) : ([end, another.end] as const),
@@ -120,7 +121,7 @@ const differingIn = (made: string, rows: string): Differing => {
 
 const isSecret = (text: string): boolean => text.length > 24;
 
-/** Returns the copy's value for each differing text, and the hash for each secret. */
+/** Returns the copy's text for each text that differs between copies, and the hash for each secret. */
 const valuesFor = (differing: Differing, name: string, itsName: string): ReadonlyMap<string, string> => {
   const values = new Map([[name, itsName]]);
   for (const [text, another] of differing) {
@@ -131,7 +132,7 @@ const valuesFor = (differing: Differing, name: string, itsName: string): Readonl
   return values;
 };
 
-/** Splits a text at the differing texts, which become the elements with odd indexes. */
+/** Splits a text at the texts that differ between copies. These texts become the elements with odd indexes. */
 const splitBy = (text: string, name: string, differing: Differing): readonly string[] => {
   const hashes = [...differing.keys()].filter(isSecret).map(tokenHash);
   return text.split(new RegExp(`(${[...differing.keys(), ...hashes, name].join('|').replaceAll('.', '\\.')})`));
@@ -152,7 +153,7 @@ const insertInto = (columns: readonly Column[]): Readonly<Record<Engine, string>
   };
 };
 
-// Tables refer to each other, so foreign keys are not checked before all tables are written.
+// Foreign keys are not checked until all tables are written, because tables refer to each other.
 const withoutOrder: Readonly<Record<Engine, string>> = {
   sqlite: 'pragma defer_foreign_keys = on',
   postgres: 'set local session_replication_role = replica',

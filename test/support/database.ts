@@ -8,7 +8,7 @@ import { lendDatabase } from './postgres-databases.ts';
 import { makeFolder, temporaryFolder } from './temporary.ts';
 
 export interface FreshDatabase extends DatabaseLocation, AsyncDisposable {
-  /** Opens the database faster than the service does, if the engine allows it. */
+  /** Opens the database faster than the service does; absent if the engine does not allow it. */
   readonly open?: () => Database;
 }
 

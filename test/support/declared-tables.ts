@@ -9,7 +9,7 @@ export interface DeclaredTable extends AnyTable {
   readonly file: string;
 }
 
-/** All source files of the service, relative to the repository's root. */
+/** Paths of all source files of the service, relative to the repository's root. */
 export const sourceFiles: readonly string[] = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
 
 const isTable = (value: unknown): value is AnyTable =>

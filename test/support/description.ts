@@ -38,8 +38,8 @@ const fileOf = (folder: string, words: Vocabulary): string =>
   join(folder, words === neutral ? 'neutral.json' : 'terraform.json');
 
 /**
- * Writes the descriptions to files for all test processes, because generating one takes a fifth of a small test file's
- * time.
+ * Writes the API descriptions to files for all test processes, because generating a description takes a fifth of the
+ * time of a small test file.
  */
 export async function prepareDescriptions(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-descriptions-'));
@@ -57,7 +57,7 @@ const descriptionsFolder = (): string => {
   return folder;
 };
 
-/** Returns the description in a vocabulary, with lookup tables. */
+/** Returns the API description in a vocabulary, with lookup tables. */
 const describedIn = (words: Vocabulary) => {
   const { routes } = servedWith(words);
   const description = JSON.parse(readFileSync(fileOf(descriptionsFolder(), words), 'utf8')) as Description;
@@ -82,7 +82,7 @@ type Described = ReturnType<typeof describedIn>;
 
 const described = memoize(describedIn);
 
-/** Responses in the terraform vocabulary have this header. */
+/** Only responses in the terraform vocabulary have this header. */
 const descriptionOf = ({ headers }: Answer): Described =>
   described(headers.has('tfp-api-version') ? terraform : neutral);
 
@@ -108,7 +108,7 @@ const assertFits = (isValid: ValidateFunction, answer: Answer, where: string): v
   );
 };
 
-/** Whether a path can be decoded. No route matches a path that cannot. */
+/** Whether a path can be decoded. A path with invalid percent-encoding matches no route. */
 const isReadable = (path: string): boolean => {
   try {
     decodeURIComponent(path);
@@ -127,7 +127,10 @@ const assertUnknownRoute = (answer: Answer, path: string, where: string): void =
   assertFits(validatorAt(descriptionOf(answer), 'components', 'schemas', 'errors'), answer, where);
 };
 
-/** Returns the description of a response status and its location: in the operation itself or among the components. */
+/**
+ * Returns the description of a response status, and the location of the description: in the operation itself or among
+ * the components.
+ */
 const responseOf = (
   { paths, components }: Description,
   [template, verb, status]: readonly [string, string, string],
@@ -140,7 +143,10 @@ const responseOf = (
   return { response: components.responses[name], place: ['components', 'responses', name] };
 };
 
-/** Fails unless the response is a page, or its status, media type and all members of its body are described. */
+/**
+ * Fails unless the response is a page, or the API description covers its status, its media type and all members of its
+ * body.
+ */
 export const assertDescribed = (method: string, fullPath: string, answer: Answer): void => {
   const path = originForm(fullPath).split('?')[0] ?? '';
   const verb = method.toLowerCase();

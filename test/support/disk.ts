@@ -1,4 +1,4 @@
-// Small separate file system that a test can fill up or make fail.
+// Small separate file system that a test can fill or make fail.
 import { execFileSync } from 'node:child_process';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,9 @@ export interface Disk extends AsyncDisposable {
 
 const run = (command: string, ...words: readonly string[]): unknown => execFileSync(command, words, { stdio: 'pipe' });
 
-/** Writes until no space is left. The free space is not queried, because other processes may write at the same time. */
+/**
+ * Writes until no space is left. The amount of free space is not used, because other processes may write concurrently.
+ */
 const fillWith = async (path: string): Promise<void> => {
   await using file = await open(path, 'w');
   for (const piece of [Buffer.alloc(mebibyte), Buffer.alloc(512)]) {
@@ -30,7 +32,7 @@ const refuseUnlessFull = (error: NodeJS.ErrnoException): false => {
   return false;
 };
 
-/** Creates a small disk; undefined if this machine does not allow it. */
+/** Creates a small disk. Returns undefined if this machine does not allow it. */
 export const openDisk = async (): Promise<Disk | undefined> => {
   const folder = await makeFolder();
   const [image, path] = [join(folder, 'image'), join(folder, 'disk')];

@@ -1,4 +1,4 @@
-// Findings of "tipstaff doctor".
+// Checks the findings that "tipstaff doctor" reports.
 import assert from 'node:assert/strict';
 import type { DoctorFinding } from '../../src/domains/instance/doctor/finding.ts';
 import { type Environment, type Outcome, tipstaff } from './command.ts';
@@ -12,7 +12,7 @@ export const problemsIn = (outcome: Outcome): readonly string[] =>
     .findings.filter(({ status }: DoctorFinding) => status === 'problem')
     .map(({ check, detail }: DoctorFinding) => `${check}: ${detail}`);
 
-/** Fails unless `tipstaff doctor` found exactly the given problems and printed no stack trace. */
+/** Fails unless `tipstaff doctor` reported exactly the given problems and printed no stack trace. */
 export const assertProblems = (outcome: Outcome, patterns: readonly RegExp[]): void => {
   const problems = problemsIn(outcome);
   assert.equal(problems.length, patterns.length, problems.join('\n'));

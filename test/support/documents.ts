@@ -1,7 +1,7 @@
 // Builds JSON:API documents, and reads values from responses.
 import type { Answer } from './answer.ts';
 
-/** Returns a document with one resource. */
+/** Returns a JSON:API document with one resource. */
 export const documentOf = (type: string, attributes: object, relationships?: object) => ({
   data: { type, attributes, ...(relationships && { relationships }) },
 });
@@ -9,7 +9,7 @@ export const documentOf = (type: string, attributes: object, relationships?: obj
 /** Returns a to-many relationship. */
 export const identifiers = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type })) });
 
-/** Returns the `pagination` member of a list that fits on one page of the default size. */
+/** Returns the `pagination` member of a list that has at most one page of the default size. */
 export const onePage = (total: number): object => ({
   'current-page': 1,
   'page-size': 20,
@@ -31,6 +31,6 @@ export const pointers = ({ body }: Answer): readonly string[] =>
 export const namesIn = ({ body }: Answer): readonly string[] =>
   body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
 
-/** Returns the ids in a relationship of the response's resource. */
+/** Returns the ids in a relationship of the resource in a response. */
 export const relatedIds = ({ body }: Answer, relationship: string): readonly string[] =>
   body.data.relationships[relationship].data.map(({ id }: { id: string }) => id);

@@ -1,29 +1,29 @@
-// The two builds of the policy engine: the WebAssembly module and the native program, which is built once for the
-// current sources if Go is installed.
+// The two builds of the policy engine: the WebAssembly module and the native program. If Go is installed, the native
+// program is built once for the current sources.
 import type { EngineSettings } from '../../src/effects/policy-engine/engine-process.ts';
 import { keptEngine } from './kept-programs.ts';
 
 export interface EngineBuild {
   readonly name: string;
   readonly settings: Pick<EngineSettings, 'program' | 'isConfined'>;
-  /** Reason why this machine cannot run the build; false if it can. */
+  /** Reason why this machine cannot run the build; false if it can run the build. */
   readonly skip: string | false;
 }
 
 interface NativeBuild {
-  /** Path of the program; empty if there is none. */
+  /** Path of the program; empty if the program does not exist. */
   readonly program: string;
-  /** Reason why there is no program; false if there is one. */
+  /** Reason why the program does not exist; false if it exists. */
   readonly noProgram: string | false;
-  /** Reason why this machine cannot sandbox the program; false if it can. */
+  /** Reason why this machine cannot run the program in a sandbox; false if it can. */
   readonly noConfinement: string | false;
 }
 
 let build: Promise<NativeBuild> | undefined;
 
 /**
- * Returns the native program, which is built once. Call this function only within tests: a test declared after an
- * `await` would not belong to its file.
+ * Returns the native program, which is built once. Call this function only within a test: a test that is declared after
+ * an `await` would not belong to its file.
  */
 export function nativeBuild(): Promise<NativeBuild> {
   build ??= keptEngine().then((made) => {

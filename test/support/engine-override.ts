@@ -8,7 +8,7 @@ const overridden = (engine: PolicyEngine, changes: Partial<PolicyEngine>): Polic
   for: (client) => overridden(engine.for(client), changes),
 });
 
-/** Replaces some methods of the policy engine for all its users in a test environment. */
+/** Replaces some methods of the policy engine in a test environment. */
 export const overrideEngine = ({ context }: World, changes: Partial<PolicyEngine>): void => {
   const engine = policyEngine(context);
   Object.assign(engine, overridden({ ...engine }, changes));

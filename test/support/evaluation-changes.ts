@@ -26,7 +26,7 @@ export const keepValues = async ({ client, name }: Pick<Home, 'client' | 'name'>
   assert.equal(status, 200, JSON.stringify(body));
 };
 
-/** Returns a page of an evaluation's changes. */
+/** Returns a page of the resource changes in an evaluation. */
 export const changesOf = async ({ client }: Pick<Home, 'client'>, evaluation: string, parameters = '') => {
   const { status, body } = await client.get(`/policy-evaluations/${evaluation}/changes${parameters}`);
   assert.equal(status, 200, JSON.stringify(body));
@@ -36,8 +36,7 @@ export const changesOf = async ({ client }: Pick<Home, 'client'>, evaluation: st
 const flags = { before_sensitive: {}, after_sensitive: {}, after_unknown: {} };
 
 /**
- * Returns a plan's resource change for an address that consists of a type and a name, optionally with a module and a
- * key.
+ * Returns a resource change for a plan. The address consists of a type and a name, and optionally a module and a key.
  */
 export const changed = (address: string, change: object, members: object = {}) => {
   const [, module, type = '', name = ''] = /^(?:(module\..*)\.)?(\w+)\.(\w+)(?:\[[^[]*\])?$/.exec(address) ?? [];

@@ -28,7 +28,7 @@ deny contains message if {
 }
 `;
 
-/** Policy attributes that differ from the defaults. */
+/** Policy attributes whose values differ from the defaults. */
 interface Written {
   readonly shadow?: boolean;
   readonly level?: string;
@@ -36,7 +36,7 @@ interface Written {
   readonly rule?: string;
 }
 
-/** Creates a policy with code, or without code if `source` is empty. Returns its id. */
+/** Creates a policy with code, or without code if `source` is empty. Returns the policy's id. */
 export const newOpaPolicy = async (
   home: Pick<Home, 'client' | 'name'>,
   name: string,
@@ -47,7 +47,7 @@ export const newOpaPolicy = async (
   return id;
 };
 
-/** Creates a policy set for such policies. */
+/** Creates a policy set for OPA policies. */
 export const opaSet = (
   home: Pick<Home, 'client' | 'name'>,
   name: string,
@@ -93,7 +93,10 @@ export const evaluated = async ({ world, ...attempt }: Attempt, plan: string | B
   return { id, ...shown.body.data, outcomes: outcomes.body.data };
 };
 
-/** Like `evaluated`, for a workspace's plan and all policy sets of the organization that apply to the workspace. */
+/**
+ * Evaluates a plan like `evaluated`, for a workspace and with all policy sets of the organization that apply to the
+ * workspace.
+ */
 export const evaluatedIn = (world: World, by: Pick<Home, 'client' | 'name'>, workspace: string, plan: string) => {
   const path = `/organizations/${by.name}/evaluations`;
   return evaluated({ world, by, path, document: evaluationIn(workspace) }, plan);

@@ -1,5 +1,5 @@
-// Failing evaluations as plain data: the records in the service and the requests of the client. Tests vary them by
-// functions.
+// Descriptions of failing evaluations: the records in the service and the requests that the client sends. They are
+// plain data, so tests can vary them with functions.
 import { archiveOf } from './archive.ts';
 import { documentOf } from './documents.ts';
 import { evaluated, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
@@ -9,13 +9,13 @@ import type { World } from './world.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
-/** Policies, a plan that violates them, and everything that decides whether the policies apply to the plan. */
+/** Policies, a plan that violates them, and all settings that decide whether the policies apply to the plan. */
 export interface Failing {
   readonly name: string;
   /** Files of a policy set version by path, or the code of a single policy as `policy.rego`. */
   readonly files: Readonly<Record<string, string | Buffer>>;
   readonly isVersion: boolean;
-  /** Query of a single policy. */
+  /** Rego query of a single policy. */
   readonly query: string;
   readonly level: string;
   readonly shadow: boolean;
@@ -32,10 +32,10 @@ export interface Failing {
   readonly plan: string | Buffer;
 }
 
-/** Result for the client: the evaluation's result, or the earlier request that was refused. */
+/** Result that the client gets: the evaluation's result, or the earlier request that was refused. */
 export interface Learned {
   readonly status: string;
-  /** All texts of the result that can explain why the plan passed. */
+  /** All texts in the result that can explain why the plan passed. */
   readonly reasons: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Proxy in front of a service that calls a function before it forwards a request.
+// Proxy in front of a service. It calls a function before it forwards a request.
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type Listening, listening } from './listening.ts';
 

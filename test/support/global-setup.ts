@@ -1,5 +1,5 @@
-// Runs once before all tests: prepares the native policy engine, a PostgreSQL server, a migrated database of each
-// engine to copy from, and the API description in both vocabularies.
+// Runs once before all tests. It prepares the native policy engine, a PostgreSQL server, a migrated database of each
+// engine from which tests copy, and the API description in both vocabularies.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { preparePostgres } from './postgres-template.ts';
 
 const opened = new AsyncDisposableStack();
 
-// The test processes inherit this process's environment.
+// Variables set here reach the test processes, because they inherit this process's environment.
 export async function globalSetup(): Promise<void> {
   const { env } = process;
   const { program } = await nativeBuild();
@@ -33,7 +33,8 @@ export async function globalSetup(): Promise<void> {
   const descriptions = await prepareDescriptions();
   opened.defer(() => rm(descriptions, { recursive: true, force: true }));
   env.TEST_DESCRIPTIONS = descriptions;
-  // Each test file loads most of the service, and half of that time is spent on compilation.
+  // The compile cache saves time, because each test file loads most of the service and spends half of the loading time
+  // on compilation.
   env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 }
 

@@ -1,4 +1,4 @@
-// Script for a child process: shows the help of every command and prints the modules that were loaded for it.
+// Script for a child process. It shows the help of every command and prints the modules that Node.js loaded for it.
 import { registerHooks } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 

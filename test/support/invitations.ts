@@ -1,4 +1,4 @@
-// Invitations to organizations, and their links.
+// Invitations to organizations, and the links in them.
 import assert from 'node:assert/strict';
 import type { Answer } from './answer.ts';
 import type { Client } from './client.ts';
@@ -42,8 +42,8 @@ export const organizationsOf = async (client: Client): Promise<readonly string[]
   idsIn(await client.get('/organizations'));
 
 /**
- * Creates a user who has invited another person's address into an own organization and then opened the invitation link
- * that the service displayed.
+ * Creates a user who invited another person's address to the user's own organization and then opened the invitation
+ * link that the service displayed.
  */
 export const claimer = async (world: World) => {
   const evil = await world.home();

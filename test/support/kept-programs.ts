@@ -27,8 +27,8 @@ export async function keptEngine(): Promise<KeptProgram> {
 }
 
 /**
- * Returns a program that evaluates a folder with OPA's Go library. The file name contains a checksum of its sources and
- * the Go version; a second file contains the program's own checksum.
+ * Returns a program that evaluates a folder with OPA's Go library. The program's file name contains a checksum of its
+ * sources and the Go version. A second file contains the program's checksum.
  */
 export async function keptOpa(): Promise<KeptProgram> {
   const version = (await go(engineFolder, ['env', 'GOVERSION']).catch(() => '')).trim();

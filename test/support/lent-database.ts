@@ -1,12 +1,12 @@
-// Shares PostgreSQL connections between the consecutive test environments of a process that use the same database,
-// because opening a connection takes longer than most tests.
+// Shares PostgreSQL connections between consecutive test environments of a process that use the same database. Opening
+// a connection takes longer than most tests.
 import type { Database } from '../../src/db/database.ts';
 import { guardSchema } from '../../src/db/schema/guard.ts';
 import { Unavailable } from '../../src/lib/errors/unavailable.ts';
 
 /**
- * Returns a view of a shared database for one borrower. Disposing of it waits for pending calls and rejects later ones,
- * but does not close the connections.
+ * Returns a handle to a shared database for one test environment. Disposing of the handle waits for pending calls and
+ * rejects later ones, but does not close the connections.
  */
 export const lentDatabase = (database: Database): Database => {
   const underWay = new Set<Promise<unknown>>();

@@ -1,6 +1,6 @@
-// Shares one policy engine between the tests of a process, because starting it takes longer than most tests. It is the
-// native program if this machine has it, because WebAssembly needs five times the processor time. Tests about the
-// engine itself select WebAssembly with TIPSTAFF_POLICY_ENGINE.
+// Shares one policy engine between the tests of a process, because starting an engine takes longer than most tests. The
+// engine is the native program if this machine has it, because WebAssembly needs five times the processor time. Tests
+// about the engine itself select WebAssembly with TIPSTAFF_POLICY_ENGINE.
 
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import type { OpenContext } from '../../src/context.ts';
@@ -26,8 +26,8 @@ export const engineProgram: string | undefined =
 const sharedEngines = new Map<string, PolicyEngine>();
 
 /**
- * Returns the engine's timeouts. The default timeouts would make results depend on the machine's speed, so they are
- * replaced; timeouts that a test sets explicitly are kept.
+ * Returns the engine's timeouts. Timeouts that a test sets are kept. Default timeouts are replaced, because they would
+ * make results depend on the machine's speed.
  */
 const timeoutsOf = ({ timeouts }: PolicyEngineOptions): Partial<EngineTimeouts> | undefined =>
   [undefined, defaultTimeouts.soft].includes(timeouts?.soft) ? longTimeouts : timeouts;
@@ -47,7 +47,7 @@ const close = async (shared: PolicyEngine): Promise<void> => {
 
 afterAllTests(() => Promise.all([...sharedEngines.values()].map(close)));
 
-/** Returns the options of an evaluation without the time limit, unless the test has set timeouts. */
+/** Returns the options of an evaluation without a time limit, unless the test has set timeouts. */
 const unlimited = (wanted: PolicyEngineOptions, options: EvaluateOptions = {}): EvaluateOptions =>
   timeoutsOf(wanted) === longTimeouts ? { ...options, maxWork: longTimeouts.evaluation } : options;
 
@@ -59,7 +59,10 @@ export const borrowEngine = (context: OpenContext): void => {
   policyEngine.provide(context, context.use(lendEngine({ ...usual, ...engineOptions(context) })));
 };
 
-/** Opens a view of the shared engine for one borrower. Its process may already be running for another borrower. */
+/**
+ * Opens a handle to the shared engine for one test environment. The engine's process may already be running for another
+ * environment.
+ */
 export const lendEngine: OpenPolicyEngine = (options) => {
   let borrowed: PolicyEngine | undefined;
   let calls = 0;
@@ -88,7 +91,7 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     figures: () => borrowed?.figures() ?? { ...noHistory, pids: [], worked: 0 },
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
-      // Disposing of the borrower's view also ends its pending calls.
+      // Disposing of the handle also ends its pending calls.
       if (borrowed !== undefined && calls > 0) await close(borrowed);
     },
   });

@@ -1,15 +1,16 @@
-// Small policy libraries in the style of common public libraries, each written for a different form of input.
+// Small policy libraries in the style of common public libraries. Each is written for a different format of the policy
+// input.
 import { archiveOf } from './archive.ts';
 import { entry, listOf } from './policy-folders.ts';
 
 export interface Library {
   /** Policy files and the files that they import, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Form of the input that the policies expect. */
+  /** Format of the input that the policies expect. */
   readonly form: 'plan' | 'raw' | 'tfplan' | 'terraform';
   /** Names of the packages. The rule `deny` of each package is a policy. */
   readonly policies: readonly string[];
-  /** Whether the code uses the syntax before Rego v1. */
+  /** Whether the code uses the Rego syntax before version 1. */
   readonly isOld?: boolean;
   /** Whether the library is a bundle packed by `opa build`, which contains no policy list. */
   readonly isBundle?: boolean;
@@ -135,12 +136,15 @@ export const libraries: Readonly<Record<string, Library>> = {
   ),
 };
 
-/** Returns a library's input in the form that OPA expects. */
+/** Returns a library's policy input in the format that OPA expects. */
 export function nativeInput({ form }: Library): string {
   return form === 'raw' ? libraryPlan : `{"${form}": ${libraryPlan}}`;
 }
 
-/** Returns a library's files for OPA. OPA recognizes the old syntax only by a manifest. */
+/**
+ * Returns a library's files for OPA. They include a manifest if the library uses the old syntax, because OPA recognizes
+ * this syntax only by a manifest.
+ */
 export const nativeFiles = ({ files, isOld = false }: Library): Library['files'] => ({
   ...(isOld && { '.manifest': '{"rego_version": 0}' }),
   ...files,

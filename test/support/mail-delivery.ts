@@ -1,4 +1,4 @@
-// Instances that deliver mail to a test's SMTP server, and the mail that waits for delivery.
+// Instances that deliver mail to a test's SMTP server, and pending mails.
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { type DeliveryParts, discardMail, mailDelivery } from '../../src/domains/instance/mail/delivery.ts';
@@ -29,7 +29,7 @@ interface LogEntry {
   readonly message: string;
 }
 
-/** Returns an instance that delivers to the server at this port, and its log. */
+/** Returns an instance that delivers mail to the server at this port, and the instance's log. */
 export const instance = ({ context }: World, port: number, others: Partial<DeliveryParts> = {}) => {
   const logged: LogEntry[] = [];
   const note = (level: string) => (details: object, message: string) =>

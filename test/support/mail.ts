@@ -9,7 +9,7 @@ import { onEachEngine, type Person, type World } from './world.ts';
 
 export interface Mailing {
   readonly mailbox: Mailbox;
-  /** Administrator who enabled mail. */
+  /** Administrator who enabled mail in the settings. */
   readonly admin: Person;
   /** Runs the jobs that deliver mail. Returns the mails received since the last call, ordered by recipient. */
   readonly delivered: () => Promise<readonly Received[]>;
@@ -22,7 +22,7 @@ export const linkIn = ({ text }: Received): string => {
   return url;
 };
 
-/** Returns the API path that sets a password with a link's token. */
+/** Returns the API path that sets a password with the token in a link. */
 export const pathOfLink = (url: string): string => `/account/password-reset/${url.split('/').at(-1)}`;
 
 const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {

@@ -1,4 +1,4 @@
-// SMTP servers on this machine: one that accepts mail, and others that misbehave.
+// Simulated SMTP servers on this machine: one that accepts mail, and others that misbehave.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -21,9 +21,9 @@ export interface Received {
 
 export interface Mailbox extends AsyncDisposable {
   readonly port: number;
-  /** Accepted mails in order of acceptance. */
+  /** Accepted mails, in order of acceptance. */
   readonly mails: readonly Received[];
-  /** Returns the number of connections so far. */
+  /** Returns the number of connections that clients have opened so far. */
   readonly connections: () => number;
   /** Waits until no client is connected. */
   readonly left: () => Promise<void>;
@@ -34,19 +34,19 @@ export interface Mailbox extends AsyncDisposable {
 }
 
 export interface MailboxOptions {
-  /** Credentials that clients must use; by default no authentication is required. */
+  /** Credentials that clients must use. By default the server requires no authentication. */
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly method?: 'PLAIN' | 'LOGIN';
-  /** TLS certificate. The server offers STARTTLS, or with `isImplicit` uses TLS from the first byte. */
+  /** TLS certificate and key. The server offers STARTTLS, or uses TLS from the first byte if `isImplicit` is set. */
   readonly identity?: KeyPair;
   readonly isImplicit?: boolean;
-  /** Port; a free port by default. */
+  /** Port of the server; by default a free port. */
   readonly port?: number;
-  /** Awaited before the server confirms a mail. If it throws, the mail is refused. */
+  /** Function that the server awaits before it confirms a mail. If the function throws, the server refuses the mail. */
   readonly beforeAccepting?: (mail: Received) => Promise<void> | void;
-  /** Returns the reply that refuses a recipient, as a code and a text; undefined to accept the recipient. */
+  /** Returns the SMTP code and text of the reply that refuses a recipient; undefined to accept the recipient. */
   readonly refuses?: (address: string) => readonly [code: number, text: string] | undefined;
-  /** Maximum number of connected clients. Further clients are rejected. */
+  /** Maximum number of connected clients. The server rejects further clients. */
   readonly maxConnections?: number;
 }
 
@@ -145,7 +145,7 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
 
 export interface Scripted extends AsyncDisposable {
   readonly port: number;
-  /** Lines that clients have sent. */
+  /** Lines that clients have sent so far. */
   readonly lines: readonly string[];
 }
 
@@ -155,7 +155,7 @@ export const connected = '(connected)';
 /** Returns a server's reply to a client's line; undefined for no reply. */
 export type Script = (line: string, socket: Socket) => string | undefined;
 
-/** Opens a server whose replies come from a script. */
+/** Opens a server whose replies come from the given function. */
 export const openScripted = async (script: Script): Promise<Scripted> => {
   const lines: string[] = [];
   const sockets = new Set<Socket>();

@@ -30,7 +30,7 @@ export const newTeam = ({ context }: World, { organization }: Home, permissions:
     return { result: id, audit: [] };
   });
 
-/** Creates a user and adds them to the organization; without `teamId`, to no team. */
+/** Creates a user and adds them to the organization. Without `teamId`, the user joins no team. */
 export const newMember = async (world: World, { organization }: Home, teamId?: string): Promise<Person> => {
   const person = await world.person();
   return auditedTransaction(world.context, system, async (tx) => {
@@ -44,7 +44,7 @@ export const newMember = async (world: World, { organization }: Home, teamId?: s
   });
 };
 
-/** Returns a client with a new token of a team or an organization. */
+/** Returns a client with a new token that belongs to a team or an organization. */
 export const clientOfOwner = ({ context, url }: World, owner: TokenOwner): Promise<Client> =>
   auditedTransaction(context, system, async (tx) => {
     const { text, audit } = await issueToken(tx, context, { actor: system, owner });

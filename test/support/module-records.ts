@@ -1,6 +1,6 @@
-// Writes a module directly into storage: one version that can be installed, one that waits for its archive, a link to
-// each, and a deprecated version that the organization downloads. Also writes a reference to a module of the public
-// registry.
+// Writes a module directly into storage. It has a version that can be installed, a version whose archive is not yet
+// uploaded, a link for each of them, and a deprecated version that the organization downloads. Also writes a reference
+// to a module in the public registry.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { linkWith } from '../../src/domains/modules/registry/links.ts';
@@ -37,7 +37,10 @@ const insertUsedDeprecation = async (
   await tx.run((db) => db.insertInto('module_downloads').values(download));
 };
 
-/** Writes a module with its versions. Returns the path parameters that identify it, and the links' capabilities. */
+/**
+ * Writes a module with its versions. Returns the path parameters that identify the module, and the capabilities in its
+ * links.
+ */
 export const insertModule = async (tx: Transaction, context: Context, organization_id: string) => {
   const [id, offered, waiting] = [newId('mod'), newId('modver'), newId('modver')];
   const [name, provider] = ['network', 'aws'];

@@ -10,7 +10,7 @@ import type { Home, World } from './world.ts';
 /** Minimal module archive. */
 export const smallArchive = archiveOf({ 'main.tf': 'output "greeting" {\n  value = "hello"\n}\n' });
 
-/** Returns the path of a module's versions, relative to `/api/v2`. */
+/** Returns the path of the versions of a module, relative to `/api/v2`. */
 export const modulePath = ({ name: home }: Pick<Home, 'name'>, name = 'network', provider = 'aws'): string =>
   `/organizations/${home}/registry-modules/private/${home}/${name}/${provider}`;
 
@@ -32,7 +32,7 @@ export const pathOfLink = ({ url }: Pick<World, 'url'>, link: string): string =>
   return `/${link.slice(url.length)}`;
 };
 
-/** Creates a version. Returns the upload path of its archive. */
+/** Creates a module version. Returns the path to which its archive is uploaded. */
 export const newVersion = async (
   world: World,
   home: Home,
@@ -44,11 +44,11 @@ export const newVersion = async (
   return pathOfLink(world, body.data.links.upload);
 };
 
-/** Uploads an archive to a link's path without authentication. */
+/** Uploads an archive to the path of a link without authentication. */
 export const send = ({ anonymous }: World, link: string, archive: RawBody = smallArchive): Promise<Answer> =>
   anonymous.put(link, archive);
 
-/** Publishes a version. */
+/** Publishes a module version. */
 export const newPublished = async (
   world: World,
   home: Home,

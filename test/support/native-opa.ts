@@ -1,4 +1,4 @@
-// Evaluates policies with OPA's Go library, for comparing results.
+// Evaluates policies with OPA's Go library, so that tests can compare its results with the engine's.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { keptOpa } from './kept-programs.ts';
@@ -12,13 +12,13 @@ export type NativeVerdict = { readonly value?: unknown } | { readonly error: str
 export interface NativeCheck {
   readonly folder: string;
   readonly query: string;
-  /** Path of a JSON file. */
+  /** Path of a JSON file with the policy input. */
   readonly input: string;
-  /** Files and folders in the form of `--data` arguments. */
+  /** Paths of data files and folders, in the format of `--data` arguments. */
   readonly data?: readonly string[];
 }
 
-/** Returns a function that runs OPA on a check, or a message if OPA is not available on this machine. */
+/** Returns a function that runs a check with OPA, or a message if OPA is not available on this machine. */
 export async function nativeOpa(): Promise<((check: NativeCheck) => Promise<NativeVerdict>) | string> {
   const opa = await keptOpa();
   if ('missing' in opa) return opa.missing;

@@ -1,10 +1,10 @@
-// Writes records that a wrong clock, or a long inactivity of the service, leaves in a database.
+// Writes records that exist in a database after the clock was wrong or the service did not run for a long time.
 import type { Transaction } from '../../src/db/database.ts';
 
 export const longAgo = '2020-01-01T00:00:00.000Z';
 const farAhead = '2099-01-01T00:00:00.000Z';
 
-/** Writes a lease that ends too late, an unsealed audit record, and an unsent mail. */
+/** Writes a lease that expires too late, an unsealed audit record, and an unsent mail. */
 export async function neglect(tx: Transaction): Promise<void> {
   const lease = { name: 'audit-sealing', owner: 'of another time', epoch: 1, expires_at: farAhead };
   await tx.run((db) => db.insertInto('leases').values(lease));
@@ -21,7 +21,7 @@ export async function failMail(tx: Transaction): Promise<void> {
   await tx.run((db) => db.insertInto('outbox').values(mail));
 }
 
-/** Records that the instance's clock once was far in the future. */
+/** Records that the instance's clock was once far in the future. */
 export async function noteFarAhead(tx: Transaction): Promise<void> {
   await tx.run((db) => db.insertInto('instance').values({ name: 'clock-seen', value: farAhead }));
 }

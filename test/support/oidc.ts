@@ -7,7 +7,7 @@ import { system, type World } from './world.ts';
 export const day = 86_400_000;
 const audience = 'cloud.example.com';
 
-/** Issues a token for a workload. */
+/** Issues an identity token for a workload. */
 export const newToken = async ({ context }: World): Promise<string> => {
   const workload = {
     organization: { name: 'acme', id: 'org-1' },
@@ -20,13 +20,16 @@ export const newToken = async ({ context }: World): Promise<string> => {
   return token;
 };
 
-/** Returns the ids of the published keys; the first one is the signing key. */
+/** Returns the ids of the published keys. The first id is that of the signing key. */
 export const publishedKids = async ({ anonymous }: World): Promise<readonly string[]> => {
   const { body } = await anonymous.get('//.well-known/jwks');
   return body.keys.map(({ kid }: { kid: string }) => kid);
 };
 
-/** Verifies a token with the published keys at a given time and returns its claims. Throws if it is invalid. */
+/**
+ * Verifies a token with the published keys at a given time and returns the token's claims. Throws if the token is
+ * invalid.
+ */
 export const verified = async (world: World, token: string, at = world.context.clock.now()): Promise<JWTPayload> => {
   const provider = await world.anonymous.get('//.well-known/openid-configuration');
   const { issuer, jwks_uri, id_token_signing_alg_values_supported: algorithms } = provider.body;
@@ -34,7 +37,7 @@ export const verified = async (world: World, token: string, at = world.context.c
   return (await jwtVerify(token, createRemoteJWKSet(new URL(jwks_uri)), options)).payload;
 };
 
-/** Returns the times of the next key rotation and of the next removal of old keys. */
+/** Returns the times of the next key rotation and the next removal of old keys. */
 export const timersOf = async ({ context }: World) => {
   const { nextRotationAt, nextTrimAt } = await keyStatus(context);
   return { nextRotationAt, nextTrimAt };

@@ -2,8 +2,8 @@ import type { Context, Core } from '../../src/context.ts';
 import { auditAnchor } from '../../src/domains/audit/index.ts';
 
 /**
- * Returns a copy of a context with new services, as another process would have. Opened resources are shared, and are
- * closed with the original context.
+ * Returns a copy of a context with new services, as in another process. Opened resources are shared, and are closed
+ * with the original context.
  */
 export const withOwnServices = (context: Context): Context => {
   const core: Core = {

@@ -18,7 +18,7 @@ const entities: readonly (readonly [string, string])[] = [
 const unescaped = (text: string): string =>
   entities.reduce((result, [entity, character]) => result.replaceAll(entity, character), text);
 
-/** Attributes of an element by name. An attribute without a value is empty. */
+/** Attributes of an HTML element by name. An attribute without a value is an empty text. */
 export type Attributes = Readonly<Record<string, string>>;
 
 const attributesIn = (text: string): Attributes =>
@@ -26,11 +26,11 @@ const attributesIn = (text: string): Attributes =>
     [...text.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
   );
 
-/** Returns the attributes of all elements with a name, in document order. */
+/** Returns the attributes of all elements with the given element name, in document order. */
 export const elementsIn = (page: string, name: string): readonly Attributes[] =>
   [...page.matchAll(new RegExp(`<${name}((?: [^>]*)?)>`, 'g'))].map(([, attributes = '']) => attributesIn(attributes));
 
-/** Returns the visible text of a page: the body without tags. */
+/** Returns the visible text of a page, which is its body without tags. */
 export const textIn = (page: string): string =>
   unescaped(
     page
@@ -52,8 +52,8 @@ const assertGuarded = ({ headers }: Answer, where: string, all: Readonly<Record<
 };
 
 /**
- * Whether a page is the console's document. Unlike other pages, it runs the service's own scripts and uses styles with
- * a nonce.
+ * Whether a page is the console's document. Unlike other pages, the console runs scripts from the service and uses
+ * styles with a nonce.
  */
 const isConsole = (page: string): boolean => page.includes('<script type="module"');
 
@@ -74,7 +74,7 @@ const consolePolicyOf = (page: string): string => {
   ].join('; ');
 };
 
-/** Checks that no inline script runs: the only script elements are data blocks and files of the service. */
+/** Checks that no inline script runs. Script elements may only be data blocks or load files from the service. */
 const assertScripts = (page: string, where: string): void => {
   for (const { src, type } of elementsIn(page, 'script')) {
     if (type !== 'application/json') assert.match(src ?? '', /^(\/[\w-]+)?\/console\/assets\/[\w.-]+\.js$/, where);
@@ -102,11 +102,11 @@ const policyOf = (page: string): string => {
 /** Returns the target of a page's `Refresh` header, which is an identity provider. */
 const refreshOf = ({ headers }: Answer): string | undefined => headers.get('refresh')?.replace(/^0;url=/, '');
 
-/** Checks that a page runs no scripts, loads nothing from other servers, and sends nothing to other servers. */
+/** Checks that a page runs no scripts, and neither loads from other servers nor sends to them. */
 const assertPlain = (answer: Answer, page: string, where: string): void => {
   const away = refreshOf(answer);
   assert.doesNotMatch(page, /<script|<iframe|<object|<embed|<base\b|<[^<>]* (style|on[a-z]+)="/i, where);
-  // Links written by the operator may have any target.
+  // Texts by the operator are removed, because their links may have any target.
   const ours = page.replaceAll(/<div class="rich">.*?<\/div>/gs, '');
   for (const { href = '' } of elementsIn(ours, 'a')) {
     if (href !== away) assert.match(href, /^\/(?!\/)/, where);
@@ -131,11 +131,12 @@ const assertAccessible = (page: string, where: string): void => {
 };
 
 /**
- * Returns the allowed redirect targets: paths of this service, and for sign-in and sign-out also the identity provider.
+ * Returns a pattern for the allowed redirect targets: paths of this service, and the identity provider for sign-in and
+ * sign-out.
  */
 const wayFrom = (where: string): RegExp => {
   if (where.startsWith('GET /users/saml/login')) return /^https:/;
-  // The providers of tests are on this machine and do not use TLS.
+  // `http` is allowed, because the tests' providers are on this machine and do not use TLS.
   if (where.startsWith('GET /users/oidc/login')) return /^https?:/;
   return /^\w+ \/users\/saml\/logout/.test(where)
     ? /^https:[^?]+\?SAMLResponse=|^(?:\/[\w-]+)?\/sign-in$/
@@ -150,10 +151,7 @@ const assetTypes: readonly (string | null)[] = [
   'image/png',
 ];
 
-/**
- * Checks that a console file may be cached forever by everybody, and that browsers use it only as its declared media
- * type.
- */
+/** Checks that everybody may cache a console file forever, and that browsers use it only as its declared media type. */
 const assertAsset = ({ headers }: Answer, where: string): void => {
   assert.ok(assetTypes.includes(headers.get('content-type')), where);
   assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable', where);
@@ -176,7 +174,7 @@ const documentationPolicy = [
   'trusted-types vue default',
 ].join('; ');
 
-/** Whether a path can be decoded to text without a NUL character. */
+/** Whether a path can be decoded to a text without NUL characters. */
 function isReadable(path: string): boolean {
   try {
     return !decodeURIComponent(path).includes('\0');
@@ -185,11 +183,14 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whether a response comes from the documentation. Requests that are refused earlier get the general error page. */
+/** Whether a response is a documentation page. Requests that are refused earlier get the general error page. */
 const isDocumentation = ({ status }: Answer, where: string): boolean =>
   [200, 404].includes(status) && /^(GET|HEAD) (\/[\w-]+)?\/docs\//.test(where) && isReadable(where);
 
-/** Checks that a documentation page does not depend on the user, and may be cached if it is revalidated each time. */
+/**
+ * Checks that a documentation page does not depend on the user. Caches may store the page if they revalidate it each
+ * time.
+ */
 const assertDocumentation = (answer: Answer, where: string): void => {
   assertGuarded(answer, where, { ...guards, 'cache-control': 'no-cache' });
   assert.equal(answer.headers.get('content-security-policy'), documentationPolicy, where);

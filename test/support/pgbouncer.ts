@@ -11,7 +11,7 @@ export interface PgBouncer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Path on Debian, which is not in every user's PATH. */
+/** Path of the program on Debian. Its folder is not in every user's PATH. */
 const program = '/usr/sbin/pgbouncer';
 
 export const isInstalled = (): boolean => {
@@ -23,13 +23,15 @@ export const isInstalled = (): boolean => {
   }
 };
 
-/** Address of the PgBouncer that the services of this test run use; undefined in runs without PgBouncer. */
+/** Address of the PgBouncer that this test run's services use; undefined in test runs without PgBouncer. */
 // biome-ignore lint/style/noProcessEnv: set by the global set-up
 const runAddress = process.env.TEST_PGBOUNCER_URL;
 
 export const isRunPooled = runAddress !== undefined;
 
-/** In session mode every client connection needs its own server connection. */
+/**
+ * Number of server connections by pool mode. In session mode every client connection needs its own server connection.
+ */
 const poolSizes = { session: 20, transaction: 2 } as const;
 
 type PoolMode = keyof typeof poolSizes;
@@ -73,7 +75,7 @@ export const startPgBouncer = async (
     if (line.includes('process up')) break;
   }
   if (child.stderr.readableEnded) throw new Error(`PgBouncer ended while it started: ${lines.join('\n')}`);
-  // Discard the remaining output, because a full pipe would block the process.
+  // Read and discard further output, because a full pipe would block the process.
   child.stderr.resume();
   const opened = stack.move();
   return { url: url.href, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -82,7 +84,8 @@ export const startPgBouncer = async (
 const isPoolMode = (mode: string): mode is PoolMode => Object.hasOwn(poolSizes, mode);
 
 /**
- * Connections per database in a test run through PgBouncer. In transaction mode there are fewer than a service opens.
+ * Number of server connections per database in a test run with PgBouncer. In transaction mode, the number is lower than
+ * the number of connections that a service opens.
  */
 const runPoolSizes = { session: 40, transaction: 5 } as const;
 
@@ -94,7 +97,7 @@ export const startPgBouncerForRun = async (server: string, mode: string): Promis
   return bouncer;
 };
 
-/** Returns the database URL that services use, which goes through PgBouncer if the run uses it. */
+/** Returns the database URL for services. It leads through PgBouncer if the test run uses PgBouncer. */
 export const addressForServices = (url: string): string => {
   if (runAddress === undefined) return url;
   const address = new URL(url);

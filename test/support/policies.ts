@@ -37,7 +37,10 @@ export const newPolicySet = async (
   return String(body.data.id);
 };
 
-/** Inserts policies named `many-00001` and so on with one statement, without rules and counters. */
+/**
+ * Inserts policies named `many-00001`, `many-00002` and so on with one statement. The rules for new policies do not
+ * apply, and counters do not change.
+ */
 export const insertPolicies = async (
   { context }: Pick<World, 'context'>,
   { organization }: Pick<Home, 'organization'>,

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { tipstaff } from './command.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** File contents by path. */
+/** Text of each file by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Plan with one resource. */
+/** Plan with one resource change. */
 export const plan = JSON.stringify({ format_version: '1.2', resource_changes: [{ address: 'a.b' }] });
 export const entry = (name: string, level = 'mandatory'): string =>
   `  - name: ${name}\n    query: data.${name}.deny\n    enforcement-level: ${level}\n`;
@@ -35,7 +35,7 @@ export const textsIn = async (folder: string): Promise<Readonly<Record<string, s
   return Object.fromEntries(paths.map((path, index) => [path.slice(folder.length + 1), texts[index] ?? '']));
 };
 
-/** Runs a check in a folder. The folder's path is removed from the output. */
+/** Runs a check in a folder. Returns its output without the folder's path. */
 export const checkIn = async (folder: string, ...words: readonly string[]) => {
   const { code, stdout, stderr, json } = await tipstaff([
     'check',

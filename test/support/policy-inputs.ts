@@ -6,7 +6,9 @@ import { documentOf } from './documents.ts';
 import { pathOf } from './evaluations.ts';
 import type { Home, World } from './world.ts';
 
-/** Returns a plan that creates a bucket with a sensitive and a non-sensitive attribute. */
+/**
+ * Returns a plan for a bucket with a sensitive and a non-sensitive attribute. By default the plan creates the bucket.
+ */
 export const planOf = (after: object, after_sensitive: object = {}, actions: readonly string[] = ['create']): string =>
   JSON.stringify({
     format_version: '1.2',
@@ -22,7 +24,9 @@ export const planOf = (after: object, after_sensitive: object = {}, actions: rea
     ],
   });
 
-/** Evaluates a plan with all policy sets that apply, or with those of `place`. Returns the finished evaluation. */
+/**
+ * Evaluates a plan with all policy sets that apply to the relationships in `place`. Returns the finished evaluation.
+ */
 export const evaluatedPlan = async (world: World, home: Home, plan: string, place: object = {}) => {
   const document = documentOf('policy-evaluations', { run: { message: 'Add a bucket' } }, place);
   const { status, body } = await home.client.post(`/organizations/${home.name}/evaluations`, document);

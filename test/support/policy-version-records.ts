@@ -1,4 +1,4 @@
-// Writes policy set versions directly into storage: one with an archive, and one that waits for its archive.
+// Writes two policy set versions directly into storage: one with an archive, and one whose archive is not yet uploaded.
 import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
@@ -11,7 +11,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const times = { created_at: at, updated_at: at };
 const year = 365 * 24 * 3_600_000;
 
-/** Policy set of the versions, and its organization. */
+/** Ids of the policy set that has the versions, and of its organization. */
 interface Place {
   readonly organization_id: string;
   readonly policy_set_id: string;

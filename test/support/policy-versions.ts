@@ -5,13 +5,13 @@ import { archiveOf } from './archive.ts';
 import { pathOfLink } from './modules.ts';
 import type { Home, World } from './world.ts';
 
-/** Archive with one native policy. */
+/** Module archive with one native policy. */
 export const nativeArchive = archiveOf({
   'sentinel.hcl': 'policy "tags" {\n  source = "./tags.sentinel"\n  enforcement_level = "hard-mandatory"\n}\n',
   'tags.sentinel': 'main = rule { true }\n',
 });
 
-/** Returns an archive with OPA policies of the given names, advisory by default. */
+/** Returns an archive with OPA policies that have the given names. By default they are advisory. */
 export const opaArchive = (names: readonly string[], level = 'advisory'): Buffer =>
   archiveOf({
     'policies.hcl': names
@@ -20,14 +20,14 @@ export const opaArchive = (names: readonly string[], level = 'advisory'): Buffer
     'code.rego': 'package code\n',
   });
 
-/** Creates a version. Returns its id and the upload path of its archive. */
+/** Creates a policy set version. Returns its id and the path to which its archive is uploaded. */
 export const newSetVersion = async (world: World, { client }: Home, set: string) => {
   const { status, body } = await client.post(`/policy-sets/${set}/versions`, {});
   assert.equal(status, 201);
   return { id: String(body.data.id), link: pathOfLink(world, body.data.links.upload) };
 };
 
-/** Creates a version and uploads its archive. */
+/** Creates a policy set version and uploads its archive. */
 export const sendSetVersion = async (world: World, home: Home, set: string, archive: Buffer) => {
   const { id, link } = await newSetVersion(world, home, set);
   const sent: Answer = await world.anonymous.put(link, archive);

@@ -5,7 +5,7 @@ import pg from 'pg';
 type Row = Readonly<Record<string, string>>;
 
 export interface Connection extends AsyncDisposable {
-  /** Runs a statement and returns its rows. */
+  /** Runs an SQL statement and returns its rows. */
   readonly run: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 }
 

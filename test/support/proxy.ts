@@ -1,4 +1,4 @@
-// TCP proxy between the service and its database that simulates network failures.
+// TCP proxy between the service and its database. It simulates network failures.
 import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type Readable, Transform, type Writable } from 'node:stream';
@@ -14,19 +14,20 @@ export interface Proxy extends AsyncDisposable {
   readonly breakAtUse: () => void;
   /** Resolves after the client has sent the given number of further messages. */
   readonly sent: (times: number) => Promise<void>;
-  /** Forwards messages that contain this text, but then drops all further responses on their connections. */
+  /** Forwards messages that contain this text, but drops all later responses on the same connection. */
   readonly loseAnswerTo: (text: string) => void;
   /** Closes the connection instead of forwarding the response to the next message that contains this text. */
   readonly endAtAnswerTo: (text: string) => void;
   /** Delays all responses by the given number of milliseconds. */
   readonly delay: (milliseconds: number) => void;
   /**
-   * Returns the number of round trips since the last call. Messages sent without waiting for a response count as one.
+   * Returns the number of round trips since the last call. Messages that are sent without waiting for a response count
+   * as one round trip.
    */
   readonly roundTrips: () => number;
 }
 
-/** Returns a stream that delays responses and keeps their order. */
+/** Returns a stream that delays responses without changing their order. */
 const delayed = (delay: () => number, onAnswer: () => void): Transform =>
   new Transform({
     transform: async (bytes, _encoding, done) => {
@@ -50,7 +51,7 @@ const endAtAnswer = (near: Socket, far: Socket, answers: Transform): void => {
   });
 };
 
-/** Opens a proxy for the server of a database URL. */
+/** Opens a proxy for the server in a database URL. */
 export const openProxy = async (address: string): Promise<Proxy> => {
   const url = new URL(address);
   const target = { host: url.hostname, port: Number(url.port) };

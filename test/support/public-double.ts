@@ -1,4 +1,4 @@
-// Simulates another service of this API family. It responds as the family's public documentation describes, with two
+// Simulates another service with this API. It responds as the public documentation of such services describes, with two
 // records per page, and refuses the very first request as if it were busy.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Listening, listening } from './listening.ts';
@@ -228,8 +228,8 @@ function answerTo(
 }
 
 /**
- * Opens the simulated service. `contentAddress` is the address from which policy code is downloaded, if it is not the
- * service's own host.
+ * Opens the simulated service. Clients download policy code from `contentAddress`, or from the service itself if it is
+ * empty.
  */
 export const openDouble = async (contentAddress = ''): Promise<Double> => {
   const requests: { line: string; token: string }[] = [];

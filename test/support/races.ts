@@ -1,4 +1,4 @@
-// Race conditions. They run repeatedly, because a single run may miss the critical moment.
+// Race conditions. Each race runs several times, because a single run may miss the critical moment.
 import { sql } from 'kysely';
 import { query } from '../../src/db/query.ts';
 import type { Answer } from './answer.ts';
@@ -17,8 +17,7 @@ export const inRounds = async (play: () => Promise<void>): Promise<void> => {
 export const statusesOf = (answers: readonly Answer[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, same]) => [status, same.length]));
 
-// On a cluster a connection may wait for a lock of another node, which identifies connections by their global process
-// ids.
+// On a cluster, a connection may wait for a lock on another node. Nodes identify connections by global process ids.
 const [connections, number] =
   clusterUrl === undefined ? ['pg_stat_activity', 'pid'] : ['citus_stat_activity', 'global_pid'];
 
@@ -32,8 +31,8 @@ const waiting = query()((db) =>
 );
 
 /**
- * Waits until all changes wait for a lock. Throws if one of them finishes instead. Returns immediately on SQLite, where
- * all other changes wait from the beginning.
+ * Waits until all given changes wait for a lock. Throws if one of them finishes instead. Returns immediately on SQLite,
+ * on which all other changes wait from the beginning.
  */
 export const untilWaiting = async ({ engine, context }: World, changes: readonly Promise<unknown>[]): Promise<void> => {
   if (engine === 'sqlite') return;

@@ -1,20 +1,20 @@
-// Sends HTTP requests byte for byte, even if `fetch` would correct or refuse them.
+// Sends HTTP requests byte for byte, even requests that `fetch` would correct or refuse.
 import { Agent, type ClientRequest, IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import { assertDescribed } from './description.ts';
 
-/** Timeout in ms. A response that takes longer counts as hanging. */
+/** Timeout in ms. A longer response time counts as hanging. */
 const hangs = 10 * 60_000;
 
 export interface RawRequest {
   readonly method: string;
-  /** Path and query, sent unchanged. */
+  /** Path and query, which are sent unchanged. */
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Uint8Array;
-  /** Sends the body with chunked encoding, without its length. */
+  /** Whether the body is sent with chunked encoding, without its length. */
   readonly isChunked?: boolean;
 }
 
@@ -33,7 +33,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 
 const isText = (headers: Headers): boolean => headers.get('content-type')?.includes('json') ?? false;
 
-/** Returns the decompressed body. */
+/** Returns the decompressed response body. */
 const decoded = (bytes: Buffer, headers: Headers): Buffer => {
   const coding = headers.get('content-encoding');
   if (coding === 'br') return brotliDecompressSync(bytes);
@@ -48,7 +48,7 @@ const answerOf = async (response: IncomingMessage): Promise<Answer> => {
   return { status: response.statusCode ?? 0, headers, body, bytes };
 };
 
-/** Opens a request whose body the caller writes. The response may arrive before the body is complete. */
+/** Opens a request. The caller writes the body, and the response may arrive before the body is complete. */
 export const openRequest = (
   url: string,
   { method, path, headers = {} }: RawRequest,

@@ -1,11 +1,15 @@
-// Policy folder whose reports contain every type of result and all characters that are special in a report format.
+// Policy folder for report tests. Its reports contain every type of result and all characters that are special in a
+// report format.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Characters that XML does not allow, that end an entity reference, or that begin a command of a CI runner. */
+/**
+ * Characters that XML does not allow, characters that end an entity reference, and characters that begin a command of a
+ * CI runner.
+ */
 const nasty = 'a & <b> \\"c\\" \\u0001 \\ufffe \\u2028 % : , ]]>\\n::error::x';
 
-/** Writes the folder with a plan next to it. Returns the folder's path. */
+/** Writes the policy folder, with a plan next to it. Returns the folder's path. */
 export const reportedFolder = async (root: string): Promise<string> => {
   const folder = join(root, 'my #1 policies?');
   await mkdir(folder);

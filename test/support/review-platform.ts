@@ -1,5 +1,5 @@
-// Simulates the comments of one pull request on GitHub and GitLab, with the responses that their documentation
-// describes: pagination by Link headers, error messages, size limits and rate limits.
+// Simulates the comments on one pull request on GitHub and GitLab. The responses are as in the documentation of these
+// platforms: pagination with Link headers, error messages, size limits and rate limits.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Environment } from './command.ts';
@@ -23,9 +23,9 @@ export interface ReviewPlatform extends AsyncDisposable {
   /** Environment variables of a CI pipeline for pull request 7. */
   readonly environment: Environment;
   readonly comments: StoredComment[];
-  /** Requests so far. */
+  /** Method and path of each request so far. */
   readonly lines: readonly Line[];
-  /** Replaces the behavior for later requests. */
+  /** Replaces the platform's behavior for later requests. */
   readonly behave: (behaviour: Behaviour) => void;
 }
 
@@ -47,7 +47,7 @@ interface Shape {
   readonly shown: (comment: StoredComment) => object;
   readonly tooLong: (body: string) => object | undefined;
   readonly missing: object;
-  /** Response to the request for the token's account. GitHub apps have no account. */
+  /** Response to the request for the token's own account. GitHub apps have no account. */
   readonly user: readonly [status: number, body: object];
 }
 
@@ -92,7 +92,7 @@ const answer = (response: ServerResponse, status: number, body?: object, headers
   response.end(body === undefined ? undefined : JSON.stringify(body));
 };
 
-/** Responds with 403 to requests that write, as for a token of a pull request from a fork. */
+/** Refuses requests that write with 403, as a platform does for a token from a fork's pull request. */
 export const refuseWriting: Behaviour = (line, response) => {
   if (line.startsWith('GET ')) return false;
   answer(response, 403, { message: 'Resource not accessible by integration' });

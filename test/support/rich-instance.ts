@@ -16,10 +16,10 @@ import { type Home, type Person, system, type World } from './world.ts';
 export const ada = (world: World): Promise<Person> =>
   world.person({ username: 'ada', email: 'ada@example.com', isAdmin: true });
 
-/** Returns a command's environment variables with a user's token. */
+/** Returns the environment variables for commands that use a user's token. */
 export const variablesOf = ({ url }: World, { token }: Person) => ({ TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token });
 
-/** Values of the secrets that an export of the instance refers to. */
+/** Secrets that an export of the instance refers to, by environment variable. */
 export const secrets = {
   SECRET_SMTP_PASSWORD: 's3cr3t-mail',
   SECRET_COST_ESTIMATION_CLOUD_A_ACCESS_KEY_ID: 's3cr3t-key',
@@ -147,14 +147,14 @@ export async function publishModules(world: World, home: Home): Promise<void> {
   for (const version of ['1.0.0', '1.1.0', '2.0.0']) await newPublished(world, home, version);
 }
 
-/** Returns an existing organization with its owner by name. */
+/** Returns the existing organization with this name, and its owner. */
 export const homeNamed = async (world: World, owner: Person, name: string): Promise<Home> => {
   const organization = await world.context.database.first(organizationByKey, { key: name });
   assert.ok(organization);
   return { organization, name, owner, client: owner.client };
 };
 
-/** Creates the instance's records. Returns the organization, which the administrator owns. */
+/** Creates the instance's records. Returns an organization that the administrator owns. */
 export async function fillInstance(
   world: World,
   owner: Person,

@@ -1,4 +1,4 @@
-// Reads rows of any table as JSON texts, in the same form on both engines.
+// Reads rows from any table as JSON texts, which have the same format on both engines.
 import { CompiledQuery } from 'kysely';
 import type { Reader } from '../../src/db/database.ts';
 import type { Engine } from '../../src/db/engine.ts';
@@ -21,7 +21,9 @@ const catalogues: Readonly<Record<Engine, string>> = {
     from information_schema.columns where table_schema = current_schema() order by 1, ordinal_position`,
 };
 
-/** Returns a query in one engine's SQL dialect. `names` lists its parameters in order; all are texts. */
+/**
+ * Returns a query in one engine's SQL dialect. `names` lists the query's parameters in order; all parameters are texts.
+ */
 export const rawQuery = <Row>(sql: string, names: readonly string[] = []): Query<Record<string, string>, Row> =>
   query<Record<string, string>>()((_db, parameters) => {
     const parametersInOrder = names.map((name) => parameters[name]);
@@ -36,7 +38,9 @@ export async function columnsOf(database: Reader): Promise<Columns> {
   return Map.groupBy(columns, ({ table }) => table);
 }
 
-/** Returns the SQL expression for a row of the table `t` as a JSON object. Bytes are texts such as `\\x00ff`. */
+/**
+ * Returns the SQL expression for a row of the table `t` as a JSON object. Binary values are texts such as `\\x00ff`.
+ */
 export function rowText(engine: Engine, columns: readonly Column[]): string {
   if (engine === 'postgres') return 'row_to_json(t)::text';
   const members = columns.map(({ name, isBytes }) => `'${name}', ${isBytes ? `'\\x' || hex(t.${name})` : `t.${name}`}`);

@@ -1,5 +1,5 @@
-// Simulates a run platform: it signs its run task calls, serves plans to clients with the call's token, and accepts
-// results.
+// Simulates a run platform. It signs its calls of run tasks, serves plans to clients that send the call's token, and
+// accepts results.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { listening } from './listening.ts';
 import type { KeyPair } from './saml/certificate.ts';
 
-/** Received request. */
+/** Request that the platform received. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** Run task result, as the platform parses it. */
+/** Result of a run task, as the platform parses it. */
 export interface ReportedResult {
   readonly status: string;
   readonly message: string;
@@ -39,7 +39,7 @@ export interface RunPlatform extends AsyncDisposable {
   readonly seen: readonly Seen[];
   /** Returns the results reported so far, in order. */
   readonly results: () => readonly ReportedResult[];
-  /** Replaces the behavior for later requests. */
+  /** Replaces the platform's behavior for later requests. */
   readonly behave: (behaviour: Behaviour) => void;
 }
 
@@ -54,8 +54,8 @@ const resultIn = ({ body }: Seen): ReportedResult => {
 };
 
 /**
- * Opens a platform with one plan. Like real platforms, it redirects to the plan's location, which is a secret URL. With
- * a key pair, the platform uses TLS.
+ * Opens a simulated run platform with one plan. Like real platforms, it redirects to the plan's location, which is a
+ * secret URL. With a key pair, the platform uses TLS.
  */
 export const openRunPlatform = async (plan: () => string, keyPair?: KeyPair): Promise<RunPlatform> => {
   const seen: Seen[] = [];
@@ -124,7 +124,7 @@ export const verification = (): object => ({
   stage: 'test',
 });
 
-/** Sends a signed call to a run task's URL. Returns the status. */
+/** Sends a signed call to a run task's URL. Returns the HTTP status. */
 export const sendCall = async (
   address: string,
   key: string | undefined,

@@ -26,7 +26,7 @@ deny contains sprintf("%s by %s", [each.address, input.run.created_by.username])
 }
 `;
 
-/** Run platform, service that it calls, and organization with a run task. */
+/** Run platform, the service that it calls, and an organization with a run task. */
 export interface Stage extends AsyncDisposable {
   readonly world: World;
   readonly platform: RunPlatform;
@@ -37,11 +37,11 @@ export interface Stage extends AsyncDisposable {
 
 interface StageOptions {
   readonly plan?: string;
-  /** Whether the operator allows the platform's address. */
+  /** Whether the service's settings allow the platform's address. */
   readonly isListed?: boolean;
   readonly allowedHosts?: (platform: string) => readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Key pair of a platform that uses TLS. */
+  /** Key pair for a platform that uses TLS. */
   readonly keyPair?: KeyPair;
 }
 
@@ -70,7 +70,7 @@ export const newCode = async (home: Home, name: string, attributes: object = {},
   return id;
 };
 
-/** Runs the jobs until all calls are finished. */
+/** Runs the background jobs until all calls of the run task are finished. */
 export const finishCalls = async ({ world }: Pick<Stage, 'world'>): Promise<void> => {
   for (let turns = 0; turns < 20; turns += 1) {
     await runOnce(world.context, callJob(world.context));

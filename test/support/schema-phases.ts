@@ -17,7 +17,7 @@ const newColumn = /^alter table \w+ add column \w+ (.*)$/i;
 const strictColumn = /\b(not null|unique|primary key|check)\b/i;
 const hasDefault = /\bdefault\b/i;
 
-/** Returns the effect of a statement on programs of the previous release; undefined if there is none. */
+/** Returns the way in which a statement breaks programs of the previous release; undefined if it does not. */
 const harmOf = (statement: string, made: ReadonlySet<string>): string | undefined => {
   const [, table = newRow.exec(statement)?.[1]] = newIndex.exec(statement) ?? [];
   if (newTable.test(statement) || indexSetting.test(statement)) return undefined;
@@ -31,8 +31,8 @@ const harmOf = (statement: string, made: ReadonlySet<string>): string | undefine
 };
 
 /**
- * Returns the statements of an expansion that would break programs of the previous release. Extensions never break
- * programs.
+ * Returns the statements in an expansion that would break programs of the previous release. Statements about extensions
+ * never do.
  */
 const expansionProblems = (step: Migration, engine: Engine): readonly string[] => {
   const statements = step.statements(columnTypes[engine]).map((each) => each.trim().replaceAll(/\s+/g, ' '));
@@ -50,13 +50,13 @@ const uniqueProblems = ({ name, phase, indexes = [] }: SchemaChange): readonly s
     ? [`${name}: a unique index refuses what programs of the release before write: it belongs to a contraction`]
     : [];
 
-/** Whether a step changes neither engine. */
+/** Whether a migration step changes nothing on either engine. */
 const isEmpty = (step: SchemaChange): boolean =>
   (['sqlite', 'postgres'] as const).every((engine) =>
     partsOf(step, engine).every((part) => 'statements' in part && part.statements.length === 0),
   );
 
-/** Returns the problems of all steps of a schema. */
+/** Returns the problems in all migration steps of a schema. */
 export const stepProblems = (steps: readonly Migration[], engine: Engine): readonly string[] =>
   steps.filter(isChange).flatMap((step, index, changes) => {
     const before = changes[index - 1]?.version ?? 1;

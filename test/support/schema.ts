@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type DatabaseLocation, sqlitePath } from '../../src/db/open.ts';
 
-/** Column as reported by the engine. */
+/** Column as the engine reports it. */
 export interface ActualColumn {
   readonly table: string;
   readonly name: string;
-  /** Type name of the engine, such as `text` or `bigint`. */
+  /** Type name that the engine reports, such as `text` or `bigint`. */
   readonly type: string;
   readonly isNullable: boolean;
   /** Whether an insert may omit the column although it cannot be null. */
@@ -16,7 +16,8 @@ export interface ActualColumn {
 
 type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-// SQLite's catalogue reports text primary keys as nullable; the declarations never allow null.
+// SQLite's catalogue reports text primary keys as nullable. The query corrects this, because the declarations never
+// allow null.
 const sqliteColumns = `
   select t.name as "table", c.name, lower(c.type) as type,
     c."notnull" = 0 and c.pk = 0 as nullable,

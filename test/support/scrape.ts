@@ -1,12 +1,12 @@
 // Parses metrics in the Prometheus text format.
 
-/** Metric of a scrape. The series of a histogram end in `_bucket`, `_sum` and `_count`. */
+/** Metric in the text format. The series of a histogram have names that end with `_bucket`, `_sum` and `_count`. */
 export interface Scraped {
-  /** Label names of the samples; undefined if there are no samples. */
+  /** Label names in the metric's samples; undefined if it has no samples. */
   readonly labels: ReadonlySet<string> | undefined;
 }
 
-/** Returns metrics by the names that PromQL expressions use. */
+/** Returns the metrics by the names that PromQL expressions use. */
 export function readScrape(text: string): ReadonlyMap<string, Scraped> {
   const all = new Map<string, Scraped>();
   const suffixes: Readonly<Record<string, readonly string[]>> = { histogram: ['_bucket', '_sum', '_count'] };
@@ -20,6 +20,6 @@ export function readScrape(text: string): ReadonlyMap<string, Scraped> {
   return all;
 }
 
-/** Returns the sample values as written, by name and labels. */
+/** Returns the sample values as they are written in the text, by name and labels. */
 export const samplesIn = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)].map(([, name = '', value = '']) => [name, value]));

@@ -5,10 +5,10 @@ import { randomText } from '../../src/lib/text/random-text.ts';
 import { precedenceKey } from '../../src/protocols/module-versions/semver.ts';
 import { type Home, system, type World } from './world.ts';
 
-/** Date in the past, so that all later changes have a greater time. */
+/** Time of the records. It is in the past, so that all later changes have a greater time. */
 const at = '2024-01-01T00:00:00.000Z';
 
-/** Module with installable versions. */
+/** Module in the database whose versions can be installed. */
 export interface SeededModule {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface SeededModule {
   readonly address: string;
   /** API path up to and including the provider. */
   readonly path: string;
-  /** Ids by version. */
+  /** Version ids by version number. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
@@ -25,13 +25,13 @@ export interface ModuleSeed {
   readonly name?: string;
   readonly provider?: string;
   readonly versions?: readonly string[];
-  /** Declarations found in the versions' archives. */
+  /** Declarations that the service found in the versions' archives. */
   readonly contents?: object;
-  /** Whether the versions still wait for their archives. */
+  /** Whether the archives of the versions are not yet uploaded. */
   readonly isPending?: boolean;
 }
 
-/** Writes a module of an organization, by default for the provider `aws` with version 1.0.0. */
+/** Writes a module that belongs to an organization. By default it has the provider `aws` and the version 1.0.0. */
 export const seedModule = (
   { context }: World,
   { organization, name: home }: Pick<Home, 'organization' | 'name'>,

@@ -13,7 +13,7 @@ export const password = 'correct horse battery';
 export interface SessionClient extends Client {
   /** Returns the `Cookie` header; empty without a session. */
   readonly cookie: () => string;
-  /** Signs in. Retries while the service is checking too many passwords from the client's address. */
+  /** Signs in. Tries again while the service is checking too many passwords from the client's address. */
   readonly signIn: (username: string, attributes?: Readonly<Record<string, unknown>>) => Promise<Answer>;
 }
 
@@ -53,8 +53,8 @@ export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
 };
 
 /**
- * Whether a 429 response means that other passwords from this address are being checked. A 429 response for too many
- * wrong guesses has another message.
+ * Whether a 429 response means that too many other passwords from this address are being checked. The response for too
+ * many wrong guesses has another message.
  */
 const isQueueFull = ({ status, body }: Answer): boolean =>
   status === 429 && body.errors[0].detail.startsWith('Too many requests of this kind');
@@ -78,7 +78,7 @@ const lastUseOf = query<{ id: string }>()((db, { id }) =>
 );
 
 /**
- * Waits until a session, if it still exists, was last used after the given time. The service records a use only after
+ * Waits until a session was last used after the given time, or no longer exists. The service records a use only after
  * it has responded.
  */
 export const untilUsed = async ({ context: { database } }: World, id: string, since: number): Promise<void> => {

@@ -10,10 +10,13 @@ import { addresses, enableSso, reasonsIn, signInBySso } from './saml/sso.ts';
 import { type SettingsClient, settingsOver } from './settings.ts';
 import { openWorld, type World } from './world.ts';
 
-/** User at the identity provider. The e-mail address is `NAME@example.com`. */
+/** User at the identity provider, whose e-mail address is `NAME@example.com`. */
 export interface Claimant {
   readonly name?: string;
-  /** Undefined if the provider sends no groups. Members of the group `site-admins` become administrators. */
+  /**
+   * Groups that the provider sends; undefined if it sends none. Members of the group `site-admins` become
+   * administrators.
+   */
   readonly groups?: readonly string[];
 }
 
@@ -25,18 +28,18 @@ export interface Visitor {
 
 interface Protocol {
   readonly world: World;
-  /** Settings group of the protocol. The protocol is enabled there. */
+  /** Settings group of the sign-on protocol. The settings enable the protocol. */
   readonly settings: SettingsClient;
-  /** Path to which the page for the one-time code posts. */
+  /** Path to which the page for entering the one-time code posts its form. */
   readonly codePath: string;
-  /** Provider address that ends a session at the provider. */
+  /** Address at which the provider ends its own session. */
   readonly signOutAddress: string;
   readonly signIn: (claimant?: Claimant, browser?: Browser) => Promise<Visitor>;
   readonly refusals: () => Promise<readonly string[]>;
 }
 
 export interface SignInScene extends Protocol {
-  /** Like `signIn`, but also opens the page after the redirect. */
+  /** Signs a user in like `signIn`, and opens the page to which the service redirects. */
   readonly enter: (claimant?: Claimant) => Promise<Seen>;
 }
 
@@ -74,7 +77,7 @@ const withOpenId = async (engine: Engine): Promise<Protocol> => {
 
 const protocols = { SAML: withSaml, 'OpenID Connect': withOpenId };
 
-/** Declares a test that runs with each protocol on each engine. */
+/** Declares a test that runs with each sign-on protocol on each engine. */
 export const onEachProtocol = (sentence: string, play: (scene: SignInScene) => Promise<void>): void => {
   for (const [name, open] of Object.entries(protocols)) {
     testOnEachEngine(`${sentence} (${name})`, async (engine) => {

@@ -1,4 +1,4 @@
-// Simulates an SMS provider's API.
+// Simulates the API of an SMS provider.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listening } from './listening.ts';
@@ -14,7 +14,7 @@ export interface Handed {
 
 export interface SmsProvider extends AsyncDisposable {
   readonly url: string;
-  /** Received messages, including refused ones. */
+  /** Messages that the provider received, including messages that it refused. */
   readonly messages: readonly Handed[];
 }
 
@@ -22,7 +22,7 @@ export const account = { sid: 'AC0123456789abcdef', token: 'the token of the pro
 
 const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString('base64')}`;
 
-/** Sends a response in the provider's format. A refusal consists of a code and a message. */
+/** Sends a response in the provider's format. The document of a refusal consists of a code and a message. */
 export const answer = (response: ServerResponse, status: number, document: object): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
 };
@@ -34,7 +34,7 @@ const usual: Behaviour = ({ headers }, response) => {
   else answer(response, 401, { code: 20003, message: 'Authenticate', status: 401 });
 };
 
-/** Opens a provider. By default it accepts all messages from its account. */
+/** Opens a simulated SMS provider. By default it accepts all messages from its account. */
 export const openSmsProvider = async (behaviour: Behaviour = usual): Promise<SmsProvider> => {
   const messages: Handed[] = [];
   const server = createServer((request, response) => {

@@ -24,7 +24,7 @@ export const serverOn = (port: number, others: Partial<MailServer> = {}): MailSe
   ...others,
 });
 
-/** Returns a script that accepts every command, except that commands in `others` get the given replies. */
+/** Returns a script that accepts every SMTP command, except for commands in `others`, which get the given replies. */
 export const answering = (others: Readonly<Record<string, string>>): Script => {
   const usual: Readonly<Record<string, string>> = {
     [connected]: '220 here',

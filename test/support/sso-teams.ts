@@ -1,4 +1,4 @@
-// Organizations whose team memberships follow the groups of identity providers.
+// Organizations in which team memberships follow the groups that identity providers send.
 import assert from 'node:assert/strict';
 import { getUser } from '../../src/domains/accounts/users/users.ts';
 import { documentOf } from './documents.ts';

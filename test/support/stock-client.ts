@@ -1,4 +1,4 @@
-// Runs the consumers' command-line tools (Terraform and compatible programs) if this machine has them.
+// Runs the command-line tools that module consumers use (Terraform and compatible programs), if this machine has them.
 import { execFile } from 'node:child_process';
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Host name that consumers use for the service. It needs neither DNS nor a certificate. */
+/** Host name that the consumers' configurations use for the service. It needs neither DNS nor a certificate. */
 export const host = 'registry.example.com';
 
-/** Returns the first program with this name in PATH; undefined if there is none. */
+/** Returns the path of the first program with this name in PATH; undefined if there is none. */
 export const programNamed = async (name: string): Promise<string | undefined> => {
   // biome-ignore lint/style/noProcessEnv: what this machine has
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -42,7 +42,9 @@ host "${host}" {
 ${token === undefined ? '' : `credentials "${host}" {\n  token = "${token}"\n}`}
 `;
 
-/** Creates a folder with a configuration in which the program runs. The machine's own settings are not used. */
+/**
+ * Creates a folder with a configuration in which the program runs. The program does not use the machine's own settings.
+ */
 export const consumerIn = async (
   program: string,
   parent: string,

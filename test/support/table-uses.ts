@@ -1,19 +1,19 @@
-// Finds the calls in the source files that read or write tables with the query builder.
+// Finds the query builder calls in the source files that read or write tables.
 import { readFileSync } from 'node:fs';
 import { visitorKeys } from 'oxc-parser';
 import { parse } from '../../scripts/lint/source.ts';
 
-/** Table named in a call of the query builder. */
+/** Table that a query builder call names. */
 export interface TableUse {
   readonly file: string;
-  /** Undefined if the name is not a literal. */
+  /** Name of the table; undefined if the name is not a literal. */
   readonly table: string | undefined;
   readonly isWrite: boolean;
-  /** Whether the use is a handwritten SQL statement. */
+  /** Whether the table is written by a handwritten SQL statement. */
   readonly isRawWrite?: boolean;
 }
 
-/** Methods of the query builder and functions of `src/db/writes.ts` that write. */
+/** Names of query builder methods, and of functions in `src/db/writes.ts`, that write. */
 const writes = [
   'insertInto',
   'replaceInto',
@@ -48,7 +48,7 @@ const literalsOf = (argument: unknown): readonly unknown[] => {
   return argument.type === 'Literal' ? [argument.value] : [];
 };
 
-/** Excludes `for update`, which only locks rows. */
+/** SQL keywords that write. `for update` is excluded, because it only locks rows. */
 const writingWords = /\b(insert into|delete from|(?<!for )update)\b/i;
 
 const rawSqlOf = ({ type, tag, quasi }: Node): string => {
@@ -69,7 +69,7 @@ const usesIn =
     return named.map((value) => ({ file, table: value.split(' ')[0], isWrite }));
   };
 
-/** Returns all tables that the query builder's calls in these files name. */
+/** Returns all tables that the query builder calls in these files name. */
 export const tableUses = (files: readonly string[]): readonly TableUse[] =>
   files.flatMap((file) => {
     const program: unknown = parse(file, readFileSync(file, 'utf8')).program;

@@ -1,4 +1,4 @@
-// Test environment that sends text messages, and the provider that receives them.
+// Test environment that sends text messages, and the SMS provider that receives them.
 import assert from 'node:assert/strict';
 import { testOnEachEngine } from './pairs/each-engine.ts';
 import { settingsOver } from './settings.ts';
@@ -7,7 +7,7 @@ import { openWorld, type Person, type World } from './world.ts';
 
 export interface Texting {
   readonly provider: SmsProvider;
-  /** Administrator who enabled text messages. */
+  /** Administrator who enabled text messages in the settings. */
   readonly admin: Person;
 }
 
@@ -18,7 +18,7 @@ export const smsSettings = {
   'from-number': '+15550100000',
 };
 
-/** Declares a test that runs on each engine, in an environment that sends text messages through a provider. */
+/** Declares a test that runs on each engine, in an environment that sends text messages through an SMS provider. */
 export const textingOnEachEngine = (
   sentence: string,
   play: (world: World, texting: Texting) => Promise<void>,

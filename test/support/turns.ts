@@ -1,7 +1,10 @@
 import type { Turn } from '../../src/runtime/jobs/jobs.ts';
 import type { World } from './world.ts';
 
-/** Returns one run of a job that calls `act` before or after one of its transactions, such as `before 1`. */
+/**
+ * Returns one run of a background job. It calls `act` at the given moment before or after one of the job's
+ * transactions, such as `before 1`.
+ */
 export const turnWith = ({ context }: World, moment: string, act: () => Promise<unknown>): Turn => {
   let count = 0;
   return {

@@ -1,4 +1,5 @@
-// Runs the shell steps of a GitHub Actions workflow. Recording scripts replace the programs that act on other machines.
+// Runs the shell steps of a GitHub Actions workflow. Scripts that record each call replace the programs that act on
+// other machines.
 import { type ExecFileException, execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +16,7 @@ export interface Step {
 
 export interface Job {
   readonly needs?: string | readonly string[];
-  /** Condition of the form `vars.NAME != ''`. */
+  /** Condition of the job, in the format `vars.NAME != ''`. */
   readonly if?: string;
   /** Path of a reusable workflow that replaces this job's steps. */
   readonly uses?: string;
@@ -38,21 +39,21 @@ export const workflowText = (path: string): Promise<string> => readFile(join(pro
 export const readWorkflow = async (path: string): Promise<Workflow> => parse(await workflowText(path));
 
 export interface WorkflowRun {
-  /** Working directory of the steps. */
+  /** Working directory in which the steps run. */
   readonly folder: string;
   /** Folder for the recording scripts and their log. */
   readonly scratch: string;
-  /** Values of expressions such as `vars.NAME`. All other expressions are empty. */
+  /** Values of expressions such as `vars.NAME`. All other expressions have an empty value. */
   readonly values: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
-  /** Output of the replaced npm. */
+  /** Output of the script that replaces npm. */
   readonly npmOutput: string;
 }
 
 export interface WorkflowOutcome {
-  /** Recorded calls of each job that ran: command line, standard input, and npm configuration. */
+  /** Recorded calls by job. Each contains the command line, the standard input, and the npm configuration. */
   readonly calls: Readonly<Record<string, readonly string[]>>;
-  /** Jobs that succeeded. */
+  /** Names of the jobs that succeeded. */
   readonly passed: readonly string[];
   /** Error output of the failed step. */
   readonly error: string;
@@ -61,8 +62,8 @@ export interface WorkflowOutcome {
 const recorded = ['gh', 'go', 'helm', 'npm', 'skopeo', 'sudo'];
 
 /**
- * Runs the jobs of a workflow in file order, except those whose condition is false or whose required jobs did not
- * succeed.
+ * Runs a workflow's jobs in file order. Jobs whose condition is false or whose required jobs did not succeed are
+ * skipped.
  */
 export async function runWorkflow(workflow: Workflow, run: WorkflowRun): Promise<WorkflowOutcome> {
   const programs = await writeRecorders(run);
@@ -70,7 +71,7 @@ export async function runWorkflow(workflow: Workflow, run: WorkflowRun): Promise
   return await runJobs(workflow, { ...run, environment: { ...run.environment, PATH: path } });
 }
 
-/** Writes scripts that record their calls into a folder. Returns the folder's path. */
+/** Writes scripts that replace programs and record each call. Returns the path of the folder with the scripts. */
 async function writeRecorders({ scratch, npmOutput }: WorkflowRun): Promise<string> {
   const folder = join(scratch, 'programs');
   await mkdir(folder);
@@ -86,7 +87,7 @@ async function writeRecorders({ scratch, npmOutput }: WorkflowRun): Promise<stri
 
 const logOf = (scratch: string): string => join(scratch, 'calls');
 
-/** Returns the recorded calls and deletes them. */
+/** Returns the recorded calls and deletes the record. */
 async function takeCalls({ scratch, folder }: WorkflowRun): Promise<readonly string[]> {
   const text = await readFile(logOf(scratch), 'utf8').catch(() => '');
   await rm(logOf(scratch), { force: true });
@@ -117,7 +118,7 @@ function isWanted({ if: condition }: Job, { values }: WorkflowRun): boolean {
   return (values[name] ?? '') !== '';
 }
 
-/** Runs a job. Returns the error output of a failed step; undefined if all steps succeed. */
+/** Runs a job. Returns the error output of a failed step; undefined if all steps succeeded. */
 async function runJob(job: Job, run: WorkflowRun): Promise<string | undefined> {
   for (const step of await stepsOf(job)) {
     const failure = step.run === undefined ? undefined : await runStep(step.run, step.env ?? {}, run);
@@ -126,7 +127,7 @@ async function runJob(job: Job, run: WorkflowRun): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the steps of a job, or those of its reusable workflow. */
+/** Returns the steps of a job, or the steps of the reusable workflow that the job calls. */
 async function stepsOf({ uses, steps = [] }: Job): Promise<readonly Step[]> {
   if (uses === undefined) return steps;
   const { jobs } = await readWorkflow(uses);
@@ -142,7 +143,7 @@ async function runStep(
     name,
     text.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => values[expression] ?? ''),
   ]);
-  // GitHub starts `shell: bash` with these options.
+  // GitHub Actions starts `shell: bash` with these options.
   const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
   const running = promisify(execFile)('bash', words, {
     cwd: folder,

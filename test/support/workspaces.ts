@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { documentOf } from './documents.ts';
 import type { Home } from './world.ts';
 
-/** Returns a relationship to tags. */
+/** Returns a relationship that binds tags to a workspace or a project. */
 export const tagBindings = (tags: Readonly<Record<string, string>>) => ({
   data: Object.entries(tags).map(([key, value]) => ({ type: 'tag-bindings', attributes: { key, value } })),
 });

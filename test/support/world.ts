@@ -35,17 +35,17 @@ import { closeSharedConnections, longTimeouts } from './postgres-databases.ts';
 
 export { engines };
 
-/** Actor of changes that tests make directly, as the command line does. */
+/** Actor for changes that tests make directly, as the command line does. */
 export const system: Actor = { identity: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
 
-/** User with a token. */
+/** User, with a token for the API. */
 export interface Person {
   readonly user: UserRow;
   readonly token: string;
   readonly client: Client;
 }
 
-/** Organization with its owner. */
+/** Organization, with its owner. */
 export interface Home {
   readonly organization: OrganizationRow;
   readonly name: string;
@@ -68,10 +68,10 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions {
   /** Rate limit in requests per second. The default is higher than any test needs. */
   readonly rateLimit?: number;
-  /** Clock of the rate limiter, in milliseconds. */
+  /** Clock of the rate limiter, which returns a time in milliseconds. */
   readonly rateClock?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** PostgreSQL timeouts; by default `longTimeouts`. */
+  /** Timeouts of PostgreSQL statements; by default `longTimeouts`. */
   readonly timeouts?: Partial<StatementTimeouts>;
 }
 
@@ -97,10 +97,12 @@ export const setGeneral = (context: Context, kept: Readonly<Record<string, unkno
     ifMatch: () => true,
   });
 
-/** Cheap password hashing, because the default cost would take most of many tests' time. */
+/**
+ * Cost of password hashing. It is low, because hashing at the default cost would take most of the time of many tests.
+ */
 const cheap: HashCost = { memory: 64, passes: 1 };
 
-/** Deletes the audit records of setting up the environment, so that tests see only their own. */
+/** Deletes the audit records that setting up the environment has written, so that tests see only their own. */
 const forgetRecords = ({ database }: Context): Promise<number> =>
   database.transaction((tx) => tx.run((db) => db.deleteFrom('audit_records')));
 
@@ -111,7 +113,7 @@ export const tokenOf = (context: Context, id: string): Promise<string> =>
     return { result: text, audit: [audit] };
   });
 
-/** Opens an environment on one engine. */
+/** Opens a test environment on one engine. */
 export const openWorld = async (engine: Engine, options: WorldOptions = {}): Promise<World> => {
   await using stack = new AsyncDisposableStack();
   const location = stack.use(await freshDatabase(engine));
@@ -167,7 +169,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   };
 };
 
-/** Declares a test that runs on each engine, in its own environment. */
+/** Declares a test that runs on each engine, in a separate test environment. */
 export const onEachEngine = (
   sentence: string,
   play: (world: World) => Promise<void>,

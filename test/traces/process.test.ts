@@ -1,15 +1,15 @@
-// Tracing in the program itself: which modules it loads, what it logs, and what it does on exit.
+// Tracing in the program itself: the modules that it loads, its log messages, and its behavior on exit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCollector } from '../support/collector.ts';
 import { type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 
-/** Module that writes the address of each loaded module to standard error. */
+/** Module that writes the URL of each loaded module to standard error. */
 const reportingLoads = `data:text/javascript,import { registerHooks } from 'node:module';
 registerHooks({ load: (url, context, next) => { process.stderr.write('loads ' + url + '\\n'); return next(url, context); } });`;
 
-/** Starts the service with environment variables, sends one request and stops the service. */
+/** Starts the service with the given environment variables, sends one request and stops the service. */
 async function served(environment: Environment) {
   await using location = await freshDatabase('sqlite');
   const service = await startService(

@@ -32,7 +32,7 @@ async function recorded(
   return { spans: collector.spans(), exports: collector.exports };
 }
 
-/** Returns a span's ancestors, from its parent to the root span. */
+/** Returns the ancestors of a span, from its parent to the root span. */
 function above(spans: readonly ReceivedSpan[], { parentId }: ReceivedSpan): readonly ReceivedSpan[] {
   const parent = spans.find(({ id }) => id === parentId);
   return parent === undefined ? [] : [parent, ...above(spans, parent)];

@@ -1,4 +1,4 @@
-// Migrates a database to the next release's schema, in a separate process that a test can kill. Each line of output
+// Migrates a database to the next release's schema, in a separate process that a test can kill. Each line of the output
 // reports progress.
 import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/open.ts';

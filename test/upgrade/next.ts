@@ -1,4 +1,5 @@
-// Simulated migration steps of future releases: adding a column with an index and filling it, and removing a column.
+// Simulated migration steps of future releases. One adds a column with an index and fills the column, another removes a
+// column.
 import { migrations, schemaVersion } from '../../src/db/schema/migrations/index.ts';
 import type { Migration, SchemaChange } from '../../src/db/schema/migrations/migration.ts';
 
@@ -22,7 +23,7 @@ const summaries: SchemaChange = {
   })),
 };
 
-/** Step of the release after the next, when all programs write `summary` and none reads the old column. */
+/** Migration step of the release after the next, when all programs write `summary` and none reads the old column. */
 const noCounts: SchemaChange = {
   name: 'no-counts',
   version: present + 2,
@@ -31,9 +32,12 @@ const noCounts: SchemaChange = {
   statements: () => ['alter table failed_attempts drop column count'],
 };
 
-/** Steps of the next release, and of the one after it. */
+/** Migration steps of the next release, and of the release after it. */
 export const nextSteps: readonly Migration[] = [...migrations, summaries];
 export const lastSteps: readonly Migration[] = [...nextSteps, noCounts];
 
-/** One additional step with the present schema version, so that programs of this version may continue to serve. */
+/**
+ * The migration steps of this program and an additional one. The additional step has the present schema version, so
+ * programs of this version may continue to serve.
+ */
 export const raisedSteps: readonly Migration[] = [...migrations, { ...summaries, version: present }];

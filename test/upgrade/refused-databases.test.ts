@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const unreleased = (name: string): string => fileURLToPath(new URL(`unreleased/${name}`, import.meta.url));
 
-/** Writes the data folder from before the first release. Returns the path of its database. */
+/** Writes a data folder from before the first release. Returns the path of the database in it. */
 const writeUnreleased = async (dataDir: string): Promise<string> => {
   const path = sqlitePath(dataDir);
   await writeFile(path, zstdDecompressSync(await readFile(unreleased('database.zst'))));
@@ -27,7 +27,7 @@ const writeUnreleased = async (dataDir: string): Promise<string> => {
   return path;
 };
 
-/** Returns the migration steps in the database from before the first release. */
+/** Returns the names of the migration steps in the database from before the first release. */
 const unreleasedSteps = async (): Promise<readonly string[]> => {
   await using folder = await temporaryFolder();
   using database = new DatabaseSync(await writeUnreleased(folder.path), { readOnly: true });
@@ -43,7 +43,7 @@ const sentence =
 const changed =
   'Migration policies-schema of this program differs from the migration that was applied to the database. Start the version of Tipstaff that created the database. In a source checkout, restore the migration and make the change in a new SchemaChange (docs/architecture.md).';
 
-/** Checks that starting and migrating are refused with a message, and that `doctor` reports the problem. */
+/** Checks that the start and the migration are refused with a message, and that `doctor` reports the problem. */
 const requireRefused = async (environment: Environment, message: string, problem = message): Promise<void> => {
   const started = await tipstaffProcess(['serve'], environment);
   const migrated = await tipstaff(['migrate'], environment);
@@ -83,7 +83,7 @@ commandsOn(
 
     await requireRefused(environment, sentence);
 
-    // Early programs stored only the names of migration steps.
+    // These columns are removed, because early programs stored only the names of migration steps.
     for (const column of ['digest', 'version', 'oldest', 'position'])
       await connection.run(`alter table migrations drop column ${column}`);
     await requireRefused(environment, sentence);

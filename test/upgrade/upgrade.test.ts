@@ -34,7 +34,7 @@ const run = async (location: DatabaseLocation, statement: string): Promise<void>
   await database.transaction((tx) => tx.run(rawStatement(statement)));
 };
 
-/** Returns the number of rows that the migration has filled, and of those that it has not. */
+/** Returns the number of rows that the migration has filled, and the number of rows that it has not filled yet. */
 const filledIn = async (location: DatabaseLocation, table: 'policies' | 'failed_attempts') => {
   const counts = query()((db) =>
     db
@@ -47,7 +47,9 @@ const filledIn = async (location: DatabaseLocation, table: 'policies' | 'failed_
 
 const program = fileURLToPath(new URL('migrate-next.ts', import.meta.url));
 
-/** Starts the migration in a child process and kills it with SIGKILL after the given number of lines. */
+/**
+ * Starts the migration in a child process, and kills it with SIGKILL after it has printed the given number of lines.
+ */
 const killAfterLines = async (environment: Environment, lines: number): Promise<void> => {
   const child = spawn(process.execPath, [program], {
     env: { ...environment },
@@ -153,7 +155,7 @@ test('A table that a long transaction reads is changed when that ends, and other
   const waits: number[] = [];
   const slow = (): number => waits.findIndex((wait) => wait > 1_000);
   /**
-   * Whether one reader waited for the migration and a later one did not, which means that the migration released its
+   * Whether one read waited for the migration and a later read did not. This means that the migration released its
    * lock.
    */
   const gaveWay = (): boolean => slow() >= 0 && waits.slice(slow()).some((wait) => wait < 500);

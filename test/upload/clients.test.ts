@@ -1,4 +1,4 @@
-// Common clients read the error response to an upload that is too large, however they frame the body.
+// Common HTTP clients can read the error response to an upload that is too large, however they send the body.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ interface Target {
   readonly url: string;
   readonly path: string;
   readonly token: string;
-  /** File that is one byte too large, and a folder for other files of the client. */
+  /** Path of a file that is one byte too large, and of a folder for the client's other files. */
   readonly file: string;
   readonly folder: string;
 }
@@ -92,7 +92,7 @@ const isThere = async (command: string, word: string): Promise<boolean> => {
   }
 };
 
-/** Returns the clients that this machine has. Those based on Node.js are always available. */
+/** Returns the HTTP clients that this machine has. Clients based on Node.js are always available. */
 const clientsHere = async (t: TestContext) => {
   const missing = new Set<string>();
   if (!(await isThere('curl', '--version'))) missing.add('curl');

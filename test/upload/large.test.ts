@@ -15,7 +15,9 @@ import { engines, type Home, onEachEngine } from '../support/world.ts';
 const mebibyte = 1_048_576;
 const maxBytes = 10 * mebibyte;
 const maxMemory = 250_000_000;
-/** Maximum number of bytes of a refused body that the service reads, plus the operating system's buffers. */
+/**
+ * Maximum number of bytes in a refused body that the service may read, plus the size of the operating system's buffers.
+ */
 const maxTaken = 16 * mebibyte + 12 * mebibyte;
 
 const createPolicy = async (client: Client, organization: string, name: string): Promise<string> => {
@@ -28,8 +30,8 @@ const createPolicy = async (client: Client, organization: string, name: string):
 const policyIn = ({ client, name }: Home): Promise<string> => createPolicy(client, name, 'policy');
 
 /**
- * Uploads code. If the service refuses because other uploads of the organization are running, retries after the time
- * that the response names.
+ * Uploads code. If the service refuses because other uploads for the organization are running, tries again after the
+ * time in the response.
  */
 const upload = async (client: Client, id: string, code: Uint8Array) => {
   for (let attempt = 0; ; attempt += 1) {

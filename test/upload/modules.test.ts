@@ -1,5 +1,5 @@
-// Module archives of the maximum size: stored completely, never held in the main process's memory, and never visible
-// while incomplete.
+// Module archives of the maximum size: they are stored completely, the main process never holds them in memory, and
+// they are not visible while incomplete.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ const mebibyte = 1_048_576;
 const maxBytes = 64 * mebibyte;
 const maxMemory = 400_000_000;
 
-/** Returns a module archive of exactly `size` bytes. A comment in the gzip header pads it. */
+/** Returns a module archive of exactly `size` bytes. A comment in the gzip header fills the archive to this size. */
 const archiveOfSize = (size: number): Buffer => {
   const data = randomBytes(size - mebibyte);
   const tar = Buffer.concat([tarEntry({ name: 'main.tf' }), tarEntry({ name: 'large.bin', data }), tarEnd]);

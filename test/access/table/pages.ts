@@ -1,4 +1,4 @@
-// HTML pages. They never ask for a token; without a session they redirect to the sign-in page.
+// HTML pages. They never require a token. Without a session they redirect to the sign-in page.
 import { ticketFor } from '../../../src/domains/accounts/sign-in/ticket.ts';
 import { codeAt } from '../../support/one-time-codes.ts';
 import { password } from '../../support/session.ts';

@@ -29,7 +29,7 @@ const delegation: Sent = {
 /** Selects the policy that has tests. */
 const tested: Sent = { at: ({ usual }) => ({ policy_id: usual.tested_policy_id ?? '' }) };
 
-/** Returns the rows of a policy set's relationship to workspaces or projects. */
+/** Returns the table rows for a policy set's relationship to workspaces or projects. */
 const targetRows = (name: string, type: 'workspaces' | 'projects'): Rows => ({
   [`GET /policy-sets/:policy_set_id/${name}`]: row({ 200: policyManagers }),
   [`POST /policy-sets/:policy_set_id/relationships/${name}`]: row({ 204: policyManagers }, target(type)),
@@ -129,7 +129,7 @@ export const policyRows: Rows = {
   'GET /policy-set-versions/:policy_set_version_id': row({ 200: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id/policies': row({ 200: policyManagers }),
   'GET /policy-set-versions/:policy_set_version_id/download': row({ 200: policyManagers }),
-  // The body is not an archive. Every bearer of the link gets this reason.
+  // Refused with 422, because the body is not an archive. Anyone who has the upload link may use it.
   'PUT //object/policy-set-versions/:version_capability': everybody(422, {
     body: () => ({ raw: 'no archive' }),
   }),

@@ -1,4 +1,4 @@
-// Routes of the module registry: members read, module managers write, and bearers of a link may use the link.
+// Routes of the module registry: members read, module managers write, and anyone who has a link may use it.
 import { managers, members, people } from '../callers.ts';
 import { everybody, type Named, type Row, type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
@@ -15,7 +15,7 @@ const by = (purpose: keyof Scene['links']): Pick<Sent, 'at'> => ({
   at: ({ links }) => ({ capability: links[purpose] }),
 });
 
-/** Deprecation is not part of the self-hosted edition, nor of the initial plan in the hosted edition. */
+/** Neither the self-hosted edition nor the hosted edition's initial plan includes the deprecation of modules. */
 const deprecation = (named: Named, sent: Sent): Row => ({
   sent,
   statusFor: (caller, edition) => row(edition === 'all' ? named : {}).statusFor(caller, edition),
@@ -40,7 +40,7 @@ export const registryRows: Rows = {
   [`POST ${named}/:module_provider/versions`]: row({ 201: managers }, version),
   [`GET ${named}/:module_provider/version`]: row({ 200: members }, query),
   [`GET ${named}/:module_provider/:module_version`]: row({ 200: members }),
-  // Refused with 400, because the query names no file.
+  // Refused with 400, because the query does not name a file.
   [`GET ${named}/:module_provider/:module_version/files`]: row({ 400: members }),
   [`PATCH ${named}/:module_provider/:module_version`]: deprecation(
     { 200: managers },
@@ -72,7 +72,7 @@ export const registryRows: Rows = {
   [`GET ${protocol}/:module_version`]: row({ 200: members }),
   [`GET ${protocol}/:module_version/download`]: row({ 204: members }),
 
-  // The body is not an archive. Every bearer of the link gets this reason.
+  // Refused with 422, because the body is not an archive. Anyone who has the upload link may use it.
   'PUT //object/:capability': everybody(422, { ...by('upload'), body: () => ({ raw: 'no archive' }) }),
   'GET //object/:capability': everybody(200, by('download')),
 };

@@ -29,7 +29,7 @@ export const samlRows: Rows = {
     403,
     filledIn(() => ({ SAMLResponse: 'nothing' })),
   ),
-  // An invalid ticket redirects to the sign-in page.
+  // A request with an invalid ticket is redirected to the sign-in page.
   'POST //users/saml/code': everybody(
     303,
     filledIn(() => ({ ticket: 'nothing', code: '000000' })),
@@ -46,7 +46,7 @@ export const samlRows: Rows = {
   'GET //users/owner': everybody(303, {}, { 200: signedIn, 403: [...acting, 'overSession'] }),
   // Refused with 422, because mail is disabled and the accounts have passwords.
   'POST //users/owner/link': everybody(303, {}, { 422: signedIn, 403: [...acting, 'overSession'] }),
-  // The link was sent to another user.
+  // Not found, because the link was sent to another user.
   'GET //users/owner/:owner_link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'POST //users/owner/:owner_link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'POST //users/saml/prove': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),

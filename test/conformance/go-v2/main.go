@@ -1,5 +1,5 @@
-// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the unmodified second version of the official Go
-// client. It prints one line of JSON for each operation: its area, its name, and the error, if any.
+// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the official Go client, unmodified, in its second major
+// version. It prints one line of JSON for each operation: its area, its name, and the error, if any.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Module registry: every module operation of the client.
+// Module registry: calls every module operation that the client has.
 package main
 
 import (
@@ -23,7 +23,8 @@ func configurationFolder() (string, error) {
 	return folder, os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600)
 }
 
-// refused reports an operation that a service without runs and version control must refuse with a reason.
+// refused checks that the service refuses an operation with a reason, because the operation requires runs or version
+// control.
 func refused(area, name string, operation func() error) {
 	run(area, name, func() error {
 		err := operation()
@@ -39,7 +40,7 @@ func newModule(ctx context.Context, client *tfe.Client, name, module string) (*t
 	return client.RegistryModules.Create(ctx, name, tfe.RegistryModuleCreateOptions{Name: tfe.String(module), Provider: tfe.String("aws"), RegistryName: tfe.PrivateRegistry})
 }
 
-// publish creates a version and uploads it with the client's own packing.
+// publish creates a version and uploads it with the client's own archive function.
 func publish(ctx context.Context, client *tfe.Client, id tfe.RegistryModuleID, version string) error {
 	created, err := client.RegistryModules.CreateVersion(ctx, id, tfe.RegistryModuleCreateVersionOptions{Version: tfe.String(version)})
 	if err != nil {

@@ -1,4 +1,5 @@
-// Builds the native `opa` of the engine's OPA version from source, and compares its results with the engine's.
+// Builds the native `opa` program from the source of the engine's OPA version, and compares its results with the
+// engine's results.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { parseKnown } from '../../../src/lib/json/exact-json.ts';
 import type { Generated } from './generated.ts';
 import { canonical, type Deviation } from './own-cases.ts';
 
-/** Builds `opa` into a folder and returns its path. Throws if its modules cannot be downloaded. */
+/** Builds the `opa` program in a folder and returns its path. Throws if its Go modules cannot be downloaded. */
 export async function buildNative(folder: string): Promise<string> {
   const module = await readFile(join(engineFolder, 'go.mod'), 'utf8');
   const [, version = ''] = /open-policy-agent\/opa (v\S+)/.exec(module) ?? [];
@@ -20,7 +21,7 @@ export async function buildNative(folder: string): Promise<string> {
 
 const query = 'data.p.deny';
 
-/** Returns an engine verdict in a notation that both programs share: the members of the result, or the error. */
+/** Converts an engine's verdict to a notation for results of both programs: the members of the result, or the error. */
 const ofVerdict = ({ status, output, problems }: Verdict): string =>
   status === 'errored' ? `errored: ${problems[0]?.code}` : `members: ${output.map(canonical).join()}`;
 
@@ -37,8 +38,8 @@ function ofNative({ errors, result }: NativeAnswer): string {
 }
 
 /**
- * Returns the result that the engine must give. If a rule can never give a verdict, the engine reports a single error
- * at compilation, whatever the plan.
+ * Returns the result that the engine must give. If a rule can never give a verdict, the engine reports one compilation
+ * error, regardless of the plan.
  */
 const owed = (native: string, { givesVerdict }: Generated): string =>
   !givesVerdict && native.startsWith('errored: ') ? 'errored: wrong_result' : native;
@@ -54,7 +55,9 @@ async function nativeAnswer(opa: string, folder: string, { version, source, inpu
   return ofNative(parseKnown(await promise));
 }
 
-/** Returns the differences between the engine and `opa`, and the number of policies by result. */
+/**
+ * Returns the differences between the results of the engine and of `opa`, and the number of policies for each result.
+ */
 export async function compareWithNative(
   opa: string,
   folder: string,

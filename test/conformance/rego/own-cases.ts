@@ -1,4 +1,4 @@
-// OPA's own test cases, from the sources of the OPA version that the engine uses.
+// OPA's own test cases, from the source code of the OPA version that the engine uses.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engin
 import { decimal, numberText, parseKnown, writtenNumber } from '../../../src/lib/json/exact-json.ts';
 import type { EngineBuild } from '../../support/engine-builds.ts';
 
-/** Test case with the members that are read here. */
+/** Members of an OPA test case that this program reads. */
 export interface RegoCase {
   readonly note: string;
   readonly query: string;
@@ -26,7 +26,7 @@ export interface RegoCase {
   readonly experimental_keywords?: boolean;
 }
 
-/** Test case with its Rego version and its original JSON, so that numbers keep all their digits. */
+/** OPA test case with its Rego version and its original JSON text. The text preserves all digits of numbers. */
 export interface OwnCase {
   readonly name: string;
   readonly version: 'v0' | 'v1';
@@ -34,7 +34,7 @@ export interface OwnCase {
   readonly parsed: RegoCase;
 }
 
-/** Test case with an unexpected result. */
+/** Test case whose result is unexpected. */
 export interface Deviation {
   readonly name: string;
   readonly reason: string;
@@ -42,7 +42,7 @@ export interface Deviation {
   readonly code?: string | undefined;
 }
 
-/** Returns all cases, sorted by name. */
+/** Returns all of OPA's test cases, sorted by name. */
 export async function ownCases(): Promise<readonly OwnCase[]> {
   const module = 'github.com/open-policy-agent/opa';
   const folder = (await go(engineFolder, ['list', '-m', '-f', '{{.Dir}}', module])).trim();
@@ -58,7 +58,10 @@ export async function ownCases(): Promise<readonly OwnCase[]> {
   return cases;
 }
 
-/** Runs cases with the engine's evaluator, built and run like the engine. Returns the cases with unexpected results. */
+/**
+ * Runs test cases with a program that contains the engine's evaluator and is built and run like the engine. Returns the
+ * cases with unexpected results.
+ */
 export async function runByEvaluator(cases: readonly OwnCase[], folder: string): Promise<readonly Deviation[]> {
   const module = join(folder, 'cases.wasm.zst');
   await writeFile(module, zstdCompressSync(await buildCasesModule(), { params: fastest }));
@@ -83,10 +86,13 @@ const memory = 512;
 const timeout = 60_000;
 const fastest = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** Functions that the engine does not offer to policies. `test.sleep` exists only in OPA's own tests. */
+/** Functions that the engine does not provide to policies. `test.sleep` exists only in OPA's own tests. */
 const withheld = /\b(http\.send|net\.lookup_ip_addr|opa\.runtime|test\.sleep)\b/;
 
-/** Whether the released engine's protocol can express a case: modules, an input and an expected result. */
+/**
+ * Whether the protocol of the released engine can express a test case, that is, its modules, its input and its expected
+ * result.
+ */
 export const isExpressible = ({ parsed: { want_result, data = {}, ...each } }: OwnCase): boolean =>
   want_result !== undefined &&
   !withheld.test(codeOf(each)) &&
@@ -101,7 +107,10 @@ export const isExpressible = ({ parsed: { want_result, data = {}, ...each } }: O
 
 const codeOf = ({ query, modules = [] }: Pick<RegoCase, 'query' | 'modules'>): string => [query, ...modules].join('\n');
 
-/** Runs such cases with the released engine. Returns the cases with unexpected results. */
+/**
+ * Runs the test cases that the protocol can express with the released engine. Returns the cases with unexpected
+ * results.
+ */
 export async function runByEngine(
   cases: readonly OwnCase[],
   settings: EngineBuild['settings'],

@@ -9,7 +9,7 @@ import { generatedPolicies } from './generated.ts';
 import { buildNative, compareWithNative } from './native.ts';
 import { type Deviation, isExpressible, ownCases, runByEngine, runByEvaluator } from './own-cases.ts';
 
-/** Cases whose result differs from native OPA, with the reason. */
+/** Test cases for which the engine's result intentionally differs from native OPA's, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'v0/net.lookup_ip_addr/localhost': 'there are no look-ups',
   'v1/net.lookup_ip_addr/localhost': 'there are no look-ups',
@@ -18,8 +18,8 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Cases that the engine refuses because they refer to an undefined name. OPA returns no result for them, so a policy
- * with such a mistake would pass unnoticed.
+ * Test cases that the engine refuses because they refer to an undefined name. OPA returns no result for them, so a
+ * policy with such a mistake would pass unnoticed.
  */
 const refused: ReadonlySet<string> = new Set(
   ['v0', 'v1'].flatMap((version) =>
@@ -41,7 +41,7 @@ const sayEach = (deviations: readonly Deviation[]): void => {
   for (const { name, reason } of deviations) say(`  ${name}: ${reason}`);
 };
 
-/** Runs OPA's own cases. Returns whether all results are as expected. */
+/** Runs OPA's own test cases. Returns whether all results are as expected. */
 async function ownCasesPass(folder: string): Promise<boolean> {
   const cases = await ownCases();
   const deviations = await runByEvaluator(cases, folder);
@@ -56,8 +56,8 @@ async function ownCasesPass(folder: string): Promise<boolean> {
 }
 
 /**
- * Runs the cases that the engine's protocol can express with a build of the engine. Returns whether all results are as
- * expected.
+ * Runs the test cases that the engine's protocol can express with the given build of the engine. Returns whether all
+ * results are as expected.
  */
 async function expressiblePass(
   cases: Parameters<typeof runByEngine>[0],
@@ -74,7 +74,9 @@ async function expressiblePass(
   return refusals.length === refused.size && refusals.length === deviating.length;
 }
 
-/** Compares the results of generated policies with a native `opa`. Returns whether all agree. */
+/**
+ * Compares the engine's results for generated policies with the results of a native `opa`. Returns whether all agree.
+ */
 async function generatedAgree(folder: string): Promise<boolean> {
   const opa = await buildNative(folder).catch(() => undefined);
   if (opa === undefined) {

@@ -1,4 +1,4 @@
-// Command line, which prints secrets only to standard output.
+// Commands that create secrets. They print secrets only to standard output.
 import { type Environment, type Outcome, tipstaffProcess } from '../../support/command.ts';
 import type { Journal } from '../journal.ts';
 import { newPassword } from './passwords.ts';

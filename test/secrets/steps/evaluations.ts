@@ -1,5 +1,5 @@
-// Plans that contain secrets in plain text. They are evaluated, and recorded without the values that they mark as
-// sensitive.
+// Plans that contain secrets in plain text. The service evaluates them, and records them without the values that are
+// marked as sensitive.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../../src/db/query.ts';
@@ -17,7 +17,10 @@ const planWith = (password: string): string =>
     resource_changes: [],
   });
 
-/** Returns a plan whose secrets are marked as sensitive in different ways and also occur at other positions. */
+/**
+ * Returns a plan with secrets that are marked as sensitive in different ways. The secrets also occur in unmarked
+ * values.
+ */
 const flaggedPlan = ({ keep }: Journal): string => {
   const [attribute, variable, output, prior, constant] = [
     keep('plan: an attribute', 'mX4-plan-attribute-77qp'),

@@ -11,14 +11,14 @@ import { api } from './passwords.ts';
 
 const path = `${api}/admin/saml-settings`;
 
-/** Records a key as a whole, and also one of its lines, in case the lines are joined differently. */
+/** Records a key as a whole, and one of its lines separately, in case the service joins the lines differently. */
 const keepKey = ({ keep, note }: Journal, name: string, pem: string): string => {
   const [, first = ''] = pem.split('\n');
   note(keep(`key: ${name}`, pem.trim()) + keep(`key: ${name}, a line`, first));
   return pem;
 };
 
-/** Stores a key for signing requests to an identity provider, after some invalid keys. */
+/** Stores a key for signing requests to an identity provider. Several invalid keys are sent first. */
 export const useSingleSignOn = async (journal: Journal, token: string): Promise<void> => {
   const { request } = journal;
   const patch = (status: number, attributes: object) =>

@@ -1,4 +1,4 @@
-// Mail: the password of the mail server, and the links in mails.
+// Mail: the mail server's password, and the links in mails.
 import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { openMailbox, type Received } from '../../support/mailbox.ts';
@@ -9,12 +9,15 @@ const path = `${api}/admin/smtp-settings`;
 
 const linkIn = ({ text }: Received): string => /\/set-password\/([\w-]{43})/.exec(text)?.[1] ?? '';
 
-/** Recipients whose mails the server refuses with a reply that quotes the mail, permanently or temporarily. */
+/**
+ * Recipients whose mails the server refuses, permanently or temporarily, with a reply that quotes the mail. The numbers
+ * are SMTP reply codes.
+ */
 const endings: Readonly<Record<string, number>> = { 'given@example.com': 554, 'by-api@example.com': 451 };
 
 const reader = (username: string): string => `${username}@example.com`;
 
-/** Accounts that request a link. The mails to the last two are not delivered. */
+/** Accounts that request a link. The server does not accept the mails to the last two. */
 const readers = [reader('by-page'), ...Object.keys(endings)];
 
 export interface TalkativeMailbox extends AsyncDisposable {
@@ -23,7 +26,7 @@ export interface TalkativeMailbox extends AsyncDisposable {
   readonly letters: Promise<void>;
 }
 
-/** Opens a mail server that records the links in mails and repeats some of them in its replies. */
+/** Opens a mail server that records the links in mails and repeats some links in its replies. */
 export const openTalkativeMailbox = async (journal: Journal): Promise<TalkativeMailbox> => {
   const { keep, note } = journal;
   const { promise: letters, resolve } = Promise.withResolvers<void>();
@@ -46,7 +49,7 @@ export const openTalkativeMailbox = async (journal: Journal): Promise<TalkativeM
   return { port: mailbox.port, letters, [Symbol.asyncDispose]: () => mailbox[Symbol.asyncDispose]() };
 };
 
-/** Stores the mail server's password, first a wrong one, and requests links by mail. One mail remains in the outbox. */
+/** Stores the mail server's password after a wrong one, and requests links by mail. One mail remains in the outbox. */
 export const useMail = async (journal: Journal, token: string, mailbox: TalkativeMailbox): Promise<void> => {
   const { request, keep, secrets } = journal;
   const patch = (status: number, attributes: object) =>

@@ -7,7 +7,7 @@ import { api } from './passwords.ts';
 
 const capabilityIn = (link: string): string => new URL(link).pathname.split('/').at(-1) ?? '';
 
-/** Requests malformed links, and links with paths that do not exist. */
+/** Sends requests to malformed links, and to links with additional path segments. */
 const misuse = async ({ request }: Journal, capability: string): Promise<void> => {
   for (const path of [`/object/${capability}x`, `/object/${capability}/x`, `/objects/${capability}`]) {
     await request('GET', path, { status: 404 });
@@ -15,7 +15,7 @@ const misuse = async ({ request }: Journal, capability: string): Promise<void> =
   }
 };
 
-/** Publishes a version and downloads it. */
+/** Publishes a module version and downloads it. */
 export const useModules = async (journal: Journal, token: string): Promise<void> => {
   const { request, keep } = journal;
   const name = 'modules';

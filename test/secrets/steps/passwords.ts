@@ -1,4 +1,4 @@
-// Passwords and the links that set them: chosen, changed, mistyped, and entered in wrong fields.
+// Passwords and the links for setting them. Passwords are chosen, changed, mistyped, and entered in wrong fields.
 import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { type Journal, keptCookie } from '../journal.ts';
@@ -36,14 +36,14 @@ export const makeFirst = async (journal: Journal, oneTimeToken: string): Promise
 
 const capabilityIn = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
-/** Creates an account without a password. Returns the capability of the link that sets one. */
+/** Creates an account without a password. Returns the capability in the link that sets a password. */
 const invite = async ({ request, keep }: Journal, token: string, username: string): Promise<string> => {
   const json = documentOf('users', { username, email: `${username}@example.com` });
   const { body } = await request('POST', `${api}/admin/users`, { token, json, status: 201 });
   return keep(`link: for ${username}`, capabilityIn(body.meta['set-password-url']));
 };
 
-/** Returns malformed variants of a link, as mail programs produce them. Each is almost the secret. */
+/** Returns malformed variants of a link, as mail programs produce them. Each variant contains most of the secret. */
 const misshapen = ({ keep }: Journal, capability: string): readonly string[] => [
   `${capability}.`,
   `${capability}%20`,
@@ -54,7 +54,7 @@ const misshapen = ({ keep }: Journal, capability: string): readonly string[] => 
 
 const encoded = (capability: string): string => `%${capability.charCodeAt(0).toString(16)}${capability.slice(1)}`;
 
-/** Sets a password on the page of a link. */
+/** Sets a password on the page that a link opens. */
 export const byPage = async (journal: Journal, token: string): Promise<Account> => {
   const { request } = journal;
   const username = 'by-page';
@@ -71,7 +71,7 @@ export const byPage = async (journal: Journal, token: string): Promise<Account> 
   return { username, password };
 };
 
-/** Sets a password by a link through the API, and changes it afterwards. */
+/** Sets a password with a link through the API, and changes the password afterwards. */
 export const byApi = async (journal: Journal, token: string): Promise<Account> => {
   const { request, keep } = journal;
   const username = 'by-api';

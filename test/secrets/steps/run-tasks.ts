@@ -1,4 +1,4 @@
-// Run platform: its signing key, its access token, and the secret URL of its plan.
+// Run platform: its signing key, its access token, and the secret URL from which the plan is downloaded.
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomText } from '../../../src/lib/text/random-text.ts';
@@ -9,10 +9,10 @@ import { api } from './passwords.ts';
 
 const plan = '{"format_version":"1.2","resource_changes":[]}';
 
-/** Opens a platform whose error responses repeat the request's secrets. */
+/** Opens a simulated run platform whose error responses repeat the request's secrets. */
 export const openTalkativePlatform = (): Promise<RunPlatform> => openRunPlatform(() => plan);
 
-/** Sends two calls. One is evaluated; the plan of the other cannot be downloaded. */
+/** Sends two calls of a run task. The service evaluates the first call and cannot download the plan of the second. */
 export const useRunTasks = async (journal: Journal, token: string, platform: RunPlatform): Promise<void> => {
   const { request, keep, note } = journal;
   const name = 'run-tasks';

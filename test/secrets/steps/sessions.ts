@@ -8,7 +8,7 @@ const signIn = (status: number, username: string, password: string) => ({
   json: documentOf('sessions', { username, password }),
 });
 
-/** Tries all ways in which signing in can fail. */
+/** Tries all ways in which a sign-in can fail. */
 export const failToSignIn = async (journal: Journal, { username, password }: Account): Promise<void> => {
   const { request } = journal;
   await request('POST', `${api}/session`, signIn(401, username, newPassword(journal, 'wrong')));
@@ -41,7 +41,7 @@ export const actAs = async (journal: Journal, { username, password }: Account, t
   await request('GET', `${api}/session`, { cookie: back, status: 401 });
 };
 
-/** Signs in on the page. Returns the cookie of the session, which stays open. */
+/** Signs in on the sign-in page. Returns the cookie of the session, which stays open. */
 export const enterByPage = async (journal: Journal, { username: login, password }: Account): Promise<string> => {
   const cookie = keptCookie(
     journal,

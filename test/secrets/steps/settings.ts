@@ -31,7 +31,7 @@ export const storeCredentials = async ({ request, keep }: Journal, token: string
   });
   await patch(200, { 'cloud-a-secret-key': keep('credentials: cloud A, the next ones', randomText(30)) });
   await request('GET', path, { token, status: 200 });
-  // No server listens at this address, so each attempt of the stream fails and is logged.
+  // No server listens at this address, so each attempt to send audit records fails and is logged.
   const receiver = { url: 'https://127.0.0.1:1/', secret: keep('audit stream: secret', randomText(30)) };
   const stream = documentOf('audit-stream-settings', { enabled: true, ...receiver });
   await request('PATCH', `${api}/admin/audit-stream-settings`, { token, status: 200, json: stream });

@@ -1,4 +1,4 @@
-// Secrets in request fields that do not expect them.
+// Secrets that a client sends in request fields for other values.
 
 import { newCapability } from '../../../src/lib/secrets/tokens.ts';
 import { randomText } from '../../../src/lib/text/random-text.ts';

@@ -1,4 +1,4 @@
-// Text messages: the instance's credentials at the provider, and the codes sent to phones.
+// Text messages: the instance's credentials for the SMS provider, and the codes that are sent to phones.
 import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { account, answer, openSmsProvider, type SmsProvider } from '../../support/sms-provider.ts';
@@ -9,7 +9,7 @@ const settings = `${api}/admin/sms-settings`;
 const twoFactor = `${api}/account/two-factor`;
 const refusedNumber = '+15550109999';
 
-/** Opens a provider whose error responses repeat the request's secrets. */
+/** Opens a simulated SMS provider whose error responses repeat the request's secrets. */
 export const openTalkativeProvider = (): Promise<SmsProvider> =>
   openSmsProvider(({ headers, to, body }, response) => {
     const credentials = Buffer.from(headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString('utf8');
@@ -20,7 +20,7 @@ export const openTalkativeProvider = (): Promise<SmsProvider> =>
 
 const codeIn = (provider: SmsProvider): string => /^\d{6}/.exec(provider.messages.at(-1)?.body ?? '')?.[0] ?? '';
 
-/** Stores the provider's token, first a wrong one, and sends a test message. */
+/** Stores the provider's token after a wrong one, and sends a test message. */
 const storeToken = async ({ request, keep }: Journal, token: string): Promise<void> => {
   const patch = (status: number, attributes: object) =>
     request('PATCH', settings, { token, status, json: documentOf('sms-settings', attributes) });

@@ -3,7 +3,7 @@ import { documentOf } from '../../support/documents.ts';
 import type { Journal } from '../journal.ts';
 import { api } from './passwords.ts';
 
-/** Creates a token, uses it, and creates the next one. */
+/** Creates a token, uses it, and creates a second one. */
 const makeTwo = async ({ request, keep }: Journal, admin: string, whose: string, path: string): Promise<string> => {
   const made = [];
   for (const which of ['first', 'second']) {

@@ -1,4 +1,4 @@
-// Two-factor authentication: enrolment, codes, recovery codes, and the ticket that connects the sign-in pages.
+// Two-factor authentication: enrolment, one-time codes, recovery codes, and the ticket that connects the sign-in pages.
 import { Secret, TOTP } from 'otpauth';
 import { documentOf } from '../../support/documents.ts';
 import { elementsIn } from '../../support/page.ts';

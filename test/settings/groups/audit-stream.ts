@@ -24,7 +24,7 @@ export const auditStreamCases: GroupCases<typeof auditStream> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // `true` requires other attributes, so the record cases cover it.
+      // Only `false` is listed, because `true` requires other attributes. The record cases cover `true`.
       accepted: [false],
     },
     kind: {

@@ -30,7 +30,7 @@ export const costEstimationCases: GroupCases<typeof costEstimation> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // `true` requires other attributes, so the record cases cover it.
+      // Only `false` is listed, because `true` requires other attributes. The record cases cover `true`.
       accepted: [false],
     },
     'cloud-a-access-key-id': { ...textCases('Cloud a access key id'), isSecret: true, terraform: 'aws-access-key-id' },

@@ -19,7 +19,7 @@ export const smsCases: GroupCases<typeof sms> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // `true` requires other attributes, so the record cases cover it.
+      // Only `false` is listed, because `true` requires other attributes. The record cases cover `true`.
       accepted: [false],
     },
     'account-sid': {

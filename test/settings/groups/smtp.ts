@@ -45,7 +45,7 @@ export const smtpCases: GroupCases<typeof smtp> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // `true` requires other attributes, so the record cases cover it.
+      // Only `false` is listed, because `true` requires other attributes. The record cases cover `true`.
       accepted: [false],
     },
     host: {

@@ -1,4 +1,5 @@
-// Certified OpenID Connect implementation on this machine. It signs Alice in without interaction. Includes her browser.
+// Certified OpenID Connect implementation on this machine, and Alice's browser. The provider signs Alice in without
+// interaction.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose';
@@ -9,17 +10,17 @@ import { redirectUri } from './sign-in.ts';
 
 export interface ConformingProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** Client settings that authenticate with a secret and with a private key. */
+  /** Settings of two clients: one authenticates with a secret, the other with a private key. */
   readonly settings: Readonly<Record<'secret' | 'privateKey', OpenIdProvider>>;
   /** Client settings for a loopback redirect address with any port (RFC 8252). */
   readonly loopback: OpenIdProvider;
   /** Sets the provider's claims about Alice. */
   readonly describe: (claims: object) => void;
-  /** Opens an address and follows redirects within the provider. Returns the first address outside it. */
+  /** Opens an address and follows redirects within the provider. Returns the first address outside the provider. */
   readonly browse: (address: string) => Promise<URL>;
-  /** Submits the sign-out page. Returns the address that the provider redirects to. */
+  /** Submits the provider's sign-out page. Returns the address to which the provider redirects. */
   readonly signOut: (address: string) => Promise<URL>;
-  /** Logout tokens that the provider has sent to this service. */
+  /** Logout tokens that the provider has sent to the tested service. */
   readonly logoutTokens: readonly string[];
 }
 
@@ -63,7 +64,7 @@ const newKeys = async () => {
   return { signing, registered, clientPem: await exportPKCS8(client.privateKey) };
 };
 
-/** Addresses of the service that are registered with the provider. */
+/** Addresses of the tested service that are registered with the provider. */
 export interface Registered {
   readonly redirectUri: string;
   readonly returnUri: string;
@@ -101,7 +102,7 @@ export const openConformingProvider = async (service?: () => Registered): Promis
         },
       },
       enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-      // Replaces the provider's own fetch, which blocks addresses of this machine and has a timeout.
+      // This function replaces the provider's own fetch, which blocks addresses on this machine and has a timeout.
       fetch: (url, { method = 'GET', headers = {}, body = null } = {}) => fetch(url, { method, headers, body }),
       cookies: { keys: ['a key of cookies'] },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },

@@ -1,4 +1,4 @@
-// OpenID Connect provider on this machine. It behaves correctly unless a test makes it forge something.
+// Simulated OpenID Connect provider on this machine. It behaves correctly unless a test makes it send forged data.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,18 +8,20 @@ import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
 import { listening } from '../listening.ts';
 import { newSigner, type Signer } from './signer.ts';
 
-/** Responds in place of the provider. */
+/** Handler that responds in place of the provider. */
 type Behaviour = (response: ServerResponse) => void;
 
-/** Claims to replace. Claims set to undefined are omitted. */
+/** Claims that replace the provider's own claims. Claims set to undefined are omitted. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** Deviations from correct behavior. Members set to undefined are omitted from the provider's documents. */
+/**
+ * Deviations from the provider's correct behavior. Members set to undefined are omitted from the provider's documents.
+ */
 export interface Forgery {
   readonly metadata?: object;
   readonly claims?: Changes;
   readonly header?: object;
-  /** Returns the ID token to send in place of the provider's own; undefined to send none. */
+  /** Returns the ID token that the provider sends instead of its own; undefined to send none. */
   readonly idToken?: (claims: JWTPayload, signer: Signer) => Promise<string> | string | undefined;
   readonly userInfo?: object;
   readonly answers?: Readonly<Record<string, Behaviour>>;
@@ -27,13 +29,13 @@ export interface Forgery {
 
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** This service's settings for the provider. */
+  /** Settings for this provider in the tested service. */
   readonly settings: OpenIdProvider;
   readonly signer: Signer;
-  /** Paths of the requests so far. */
+  /** Paths of the requests that the provider has received so far. */
   readonly paths: string[];
   readonly forge: (forgery: Forgery) => void;
-  /** Replaces the signing key. Only the new key is published. */
+  /** Replaces the signing key. The provider publishes only the new key. */
   readonly rotate: (kid: string) => Promise<void>;
   /** Returns the provider's response to an authorization request, which the browser sends back to the service. */
   readonly authorize: (address: string) => URLSearchParams;
@@ -50,7 +52,7 @@ const client = { id: 'tipstaff', secret: 'the secret of the client' };
 export const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const accessToken = 'access-token-of-alice';
 
-/** Returns the time in seconds since the epoch. */
+/** Returns the clock's time in seconds since the epoch. */
 export const now = (clock: Clock = systemClock): number => Math.floor(clock.now() / 1_000);
 
 export const answerJson = (response: ServerResponse, status: number, document: object): void => {
@@ -59,7 +61,7 @@ export const answerJson = (response: ServerResponse, status: number, document: o
 
 const hashOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** Returns the `at_hash` claim for an access token, for an ID token signed with SHA-256. */
+/** Returns the `at_hash` claim for an access token. The ID token must be signed with SHA-256. */
 const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
 

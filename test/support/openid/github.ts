@@ -6,7 +6,7 @@ import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
 import { listening } from '../listening.ts';
 import { answerJson } from './forging-provider.ts';
 
-/** Account data and response headers. */
+/** Account data that the simulated GitHub returns, and its response headers. */
 export interface GitHubAccount {
   readonly user: object;
   readonly emails: readonly object[];
@@ -14,9 +14,9 @@ export interface GitHubAccount {
   readonly teams: readonly object[];
   readonly token: object;
   readonly pageSize: number;
-  /** Additional headers of lists. */
+  /** Additional headers in responses with lists. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Address to use for the next page instead of the correct one. */
+  /** Address of the next page that the response contains instead of the correct address. */
   readonly next: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Signs users in at an OpenID Connect provider on this machine.
+// Signs users in through an OpenID Connect provider on this machine.
 import assert from 'node:assert/strict';
 
 import { providerFetch } from '../../../src/effects/provider-fetch.ts';
@@ -19,7 +19,7 @@ export const clientFor = (listed: readonly string[], clock: MovableClock = movab
     fetch: providerFetch({ listed, proxy: { noProxy: [] }, signal: new AbortController().signal }),
   });
 
-/** Changes the provider's response, or the values that this service expects in it. */
+/** Changes the provider's response, or the values that the tested service expects in the response. */
 export type ResponseChange = (
   response: AuthorizationResponse,
 ) => Partial<AuthorizationResponse> | Promise<Partial<AuthorizationResponse>>;
@@ -45,7 +45,7 @@ export const signIn = async (
   return client.finish(provider.settings, { ...response, ...(await change(response)) });
 };
 
-/** Returns the error code with which `work` is refused; undefined if it succeeds. Rethrows all other errors. */
+/** Returns the error code if sign-in is refused, and undefined if it succeeds. Rethrows all other errors. */
 export const refusalOf = async (work: () => Promise<unknown>): Promise<string | undefined> => {
   try {
     await work();

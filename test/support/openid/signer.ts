@@ -1,9 +1,9 @@
-// Provider keys, and tokens signed correctly or incorrectly.
+// Keys of a provider, and tokens that are signed correctly or incorrectly.
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
 export interface Signer {
   readonly publicKey: JWK;
-  /** Public key as SPKI in PEM, which anybody can derive from the published key. */
+  /** Public key as SPKI in PEM format. Anybody can derive it from the published key. */
   readonly publicPem: string;
   readonly sign: (claims: JWTPayload, header?: object) => Promise<string>;
 }

@@ -24,8 +24,8 @@ export interface OpenIdWorld extends World {
 }
 
 /**
- * Opens an environment in which users sign in through `corp`. The provider `other` is added by `addProvider`. `listed`
- * names additional addresses that the service may connect to.
+ * Opens an environment in which users sign in through `corp`. `addProvider` adds the provider `other`. `listed`
+ * contains additional addresses to which the service may connect.
  */
 export const openOpenIdWorld = async (engine: Engine, listed: readonly string[] = []): Promise<OpenIdWorld> => {
   await using stack = new AsyncDisposableStack();
@@ -48,7 +48,7 @@ export const openOpenIdWorld = async (engine: Engine, listed: readonly string[] 
   return { ...world, corp, other, admin, change, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
-/** Declares a test that runs on each database engine, in an environment with providers. */
+/** Declares a test that runs on each database engine, in an environment with OpenID Connect providers. */
 export const onEachEngineWithProviders = (
   sentence: string,
   play: (world: OpenIdWorld) => Promise<void>,
@@ -61,7 +61,7 @@ export const onEachEngineWithProviders = (
   });
 };
 
-/** Creates a provider in the settings. */
+/** Creates a provider in the service's settings. */
 export const addProvider = (admin: Client, { settings }: ForgingProvider, attributes: object): Promise<Answer> => {
   const { issuer, clientId, credential, scopes } = settings;
   const secret = 'secret' in credential ? credential.secret : '';
@@ -69,13 +69,16 @@ export const addProvider = (admin: Client, { settings }: ForgingProvider, attrib
   return admin.post('/admin/oidc-providers', documentOf('oidc-providers', { ...own, ...attributes }));
 };
 
-/** Adds organizations to a provider, so that their team memberships follow the provider's groups. */
+/**
+ * Adds organizations to a provider's settings, so that team memberships in these organizations follow the groups that
+ * the provider sends.
+ */
 export const fillTeamsOf = async ({ change }: OpenIdWorld, homes: readonly Home[], key = 'corp'): Promise<void> => {
   const { status, body } = await change(key, { organizations: homes.map(({ name }) => name) });
   assert.equal(status, 200, JSON.stringify(body));
 };
 
-/** Starts a sign-in. Returns the provider's address to which the service redirects. */
+/** Starts a sign-in. Returns the provider's URL to which the service redirects. */
 export const startAt = async (browser: Browser, key = 'corp', to?: string): Promise<string> => {
   const query = new URLSearchParams({ provider: key, ...(to !== undefined && { to }) });
   const { status, headers } = await browser.request({ method: 'GET', path: `/users/oidc/login?${query}` });
@@ -108,7 +111,7 @@ export const signInAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise
   return { browser, answer: await bringBack(browser, provider.authorize(address), key) };
 };
 
-/** Like `signInAt`, but also opens the page after the redirect. */
+/** Signs a user in like `signInAt`, and opens the page to which the service redirects. */
 export const enterAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise<Seen> => {
   const { browser, answer } = await signInAt(world, signIn);
   assert.equal(answer.status, 303, answer.bytes.toString());
@@ -125,7 +128,7 @@ export const proveAt = async (world: OpenIdWorld, browser: Browser, claims: JWTP
   return bringBack(browser, world.corp.authorize(address));
 };
 
-/** Returns the claim for a sign-in at the current time, as it appears in ID tokens. */
+/** Returns the ID token claim for a sign-in at the current time. */
 export const signedInNow = ({ context }: World): JWTPayload => ({
   auth_time: Math.floor(context.clock.now() / 1_000),
 });

@@ -19,8 +19,8 @@ const callingTestFile = (): string => {
 };
 
 /**
- * Declares a test on each engine. Full runs skip PostgreSQL for tests that neither depend on the engine nor were
- * chosen.
+ * Declares a test on each engine. A full test run skips PostgreSQL for tests that do not depend on the engine and were
+ * not chosen for it.
  */
 export function testOnEachEngine(sentence: string, play: (engine: Engine) => Promise<void>): void {
   const name = `${callingTestFile()}: ${sentence}`;

@@ -1,5 +1,5 @@
-// Records the SQL statements that each test runs on SQLite, with their outcomes. The tests that also run on PostgreSQL
-// are chosen from this record.
+// Records the SQL statements that each test runs on SQLite, with their outcomes. This record decides which tests also
+// run on PostgreSQL.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const presentTest = new AsyncLocalStorage<Set<string>>();
 const recorded = new Map<string, Set<string>>();
 const texts = new Map<string, string>();
 
-/** Runs a test and records its statements under its name. */
+/** Runs a test and records its SQL statements under the test's name. */
 export function recordTest<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (folder === undefined) return work();
   const pairs = recorded.get(name) ?? new Set();

@@ -1,4 +1,4 @@
-// Splits a SQL statement into parts that other statements share: each condition of its `where` clause, and the
+// Splits an SQL statement into parts that other statements share: each condition in its `where` clause, and the
 // statement without these conditions.
 import { createHash } from 'node:crypto';
 import { memoizeByArguments } from '../../../src/lib/functions/memoize.ts';
@@ -21,8 +21,8 @@ function positionsOf(text: string, word: string): readonly number[] {
 }
 
 /**
- * Normalizes a statement: literal ids and limits, list lengths and the number of inserted rows are removed, so that
- * statements that differ only in these are equal.
+ * Normalizes an SQL statement: removes literal ids, limits, list lengths and the number of inserted rows, so that
+ * statements that differ only in these values become equal.
  */
 const folded = (sql: string): string =>
   sql
@@ -64,7 +64,7 @@ export interface Part {
   readonly text: string;
 }
 
-/** Returns the parts of a PostgreSQL statement. */
+/** Returns the parts of an SQL statement for PostgreSQL. */
 export const partsOf = memoizeByArguments((sql: string): readonly Part[] =>
   splitConditions(folded(sql)).map((text) => ({
     id: createHash('sha256').update(text).digest('hex').slice(0, 12),

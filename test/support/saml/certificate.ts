@@ -2,7 +2,7 @@
 // certificates but not create them.
 import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
-/** Private key and its certificate, both in PEM. */
+/** Private key and its certificate, both in PEM format. */
 export interface KeyPair {
   readonly privateKey: string;
   readonly certificate: string;
@@ -58,7 +58,7 @@ export const newKeyPair = (days = 365, extensions: Buffer = Buffer.alloc(0)): Ke
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
-  // Each certificate gets a unique name, because with equal names any trusted certificate could be taken for the
+  // Each certificate gets a unique name. With equal names, a verifier could mistake any trusted certificate for the
   // issuer.
   const name = nameOf(`Test ${randomUUID()}`);
   const end = Date.now() + days * day;

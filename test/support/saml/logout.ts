@@ -1,4 +1,4 @@
-// Identity provider that requests the end of sessions (single logout).
+// SAML identity provider that requests the end of sessions (single logout).
 import { createSign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { Answer } from '../answer.ts';
@@ -14,10 +14,10 @@ export interface Ending {
   readonly issuer: string;
   readonly destination: string;
   readonly nameId: string;
-  /** Undefined to end all sessions of the named user. */
+  /** Index of the session to end; undefined to end all sessions of the named user. */
   readonly sessionIndex: string | undefined;
   readonly issuedAt: number;
-  /** Undefined if the request has no expiry time. */
+  /** Time at which the request expires; undefined if it does not expire. */
   readonly notOnOrAfter: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export const endingOf = ({ context }: Pick<World, 'context'>, changes: Partial<E
 
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Returns the unsigned XML of a request. */
+/** Returns the unsigned XML of a logout request. */
 export const logoutXml = (ending: Ending): string => {
   const { notOnOrAfter, sessionIndex } = ending;
   const end = notOnOrAfter === undefined ? '' : ` NotOnOrAfter="${at(notOnOrAfter)}"`;
@@ -54,7 +54,7 @@ export const logoutXml = (ending: Ending): string => {
   );
 };
 
-/** Returns a request for the POST binding, with an embedded XML signature. */
+/** Returns a logout request for the POST binding, with an embedded XML signature. */
 export const signedLogout = (ending: Ending, pair = keys): string => signedXml(logoutXml(ending), ending.id, pair);
 
 export const deflated = (xml: string): string => deflateRawSync(xml).toString('base64');
@@ -70,7 +70,7 @@ interface Carrying {
   readonly method?: keyof typeof methods;
 }
 
-/** Returns the query for the redirect binding, with a detached signature. */
+/** Returns the query string of a logout request for the redirect binding, with a detached signature. */
 export const signedQuery = (xml: string, { relayState, pair = keys, method = 'sha256' }: Carrying = {}): string => {
   const { name, uri } = methods[method];
   const carried = { SAMLRequest: deflated(xml), ...(relayState !== undefined && { RelayState: relayState }) };
@@ -81,11 +81,11 @@ export const signedQuery = (xml: string, { relayState, pair = keys, method = 'sh
 
 const path = '/users/saml/logout';
 
-/** Sends a request to the service as a redirect by the provider does. */
+/** Sends a logout request to the service, as the browser does after the provider's redirect. */
 export const carryLogout = (browser: Browser, query: string): Promise<Answer> =>
   browser.request({ method: 'GET', path: `${path}?${query}`, headers: { 'sec-fetch-site': 'cross-site' } });
 
-/** Posts form fields as a page of the provider does. */
+/** Posts form fields to the service, as a page of the provider does. */
 export const postLogout = (browser: Browser, fields: Readonly<Record<string, string>> | string): Promise<Answer> =>
   browser.request({
     method: 'POST',

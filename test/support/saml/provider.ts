@@ -14,7 +14,7 @@ export const sha1 = {
 
 const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** Content of a response. Texts are inserted into the XML without escaping. */
+/** Content of a SAML response. Texts are inserted into the XML without escaping. */
 export interface AssertionSpec {
   readonly id: string;
   readonly responseId: string;
@@ -76,7 +76,7 @@ const withSignature = (signer: SignedXml, xml: string, id: string, digestAlgorit
   return signer.getSignedXml();
 };
 
-/** Signs the element with this id and inserts the signature after the element's issuer. */
+/** Signs the element with this id, and inserts the signature after the element's issuer. */
 export const signedXml = (xml: string, id: string, { privateKey, certificate }: KeyPair, methods = sha256): string => {
   const signer = new SignedXml({
     privateKey,
@@ -93,7 +93,7 @@ export const honestResponse = (spec: AssertionSpec, keys: KeyPair): string =>
 
 export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** Returns a response signed by HMAC with the public certificate as its secret (algorithm confusion). */
+/** Returns a response signed by HMAC, with the public certificate as the secret (algorithm confusion). */
 export const signedByCertificate = (spec: AssertionSpec, { certificate }: KeyPair): string => {
   const signer = new SignedXml({
     privateKey: certificate,

@@ -40,7 +40,7 @@ export const honestSpec: AssertionSpec = {
 export const honest = honestResponse(honestSpec, keys);
 export const saying = (changes: Partial<AssertionSpec>): string => honestResponse({ ...honestSpec, ...changes }, keys);
 
-/** Assertion, or the error code of the refusal. */
+/** Accepted assertion, or the error code with which the response was refused. */
 type Reading = { readonly assertion: Assertion } | { readonly refused: SamlErrorCode };
 
 const reading = (work: () => Assertion): Reading => {
@@ -55,10 +55,10 @@ const reading = (work: () => Assertion): Reading => {
 export const read = (xml: string, changes: Partial<Expected> = {}): Reading =>
   reading(() => readResponse(xml, { ...expected, ...changes }));
 
-/** Parses a response in base64, as a form contains it. */
+/** Parses a base64-encoded response, as a form field contains it. */
 export const readPosted = (field: string): Reading => reading(() => readPostedResponse(field, expected));
 
-/** Returns the assertion of a response that must be accepted. */
+/** Returns the assertion in a response. Fails unless the response is accepted. */
 export const readAssertionOf = (xml: string, changes: Partial<Expected> = {}) => {
   const result = read(xml, changes);
   assert.ok('assertion' in result, JSON.stringify(result));

@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import { type KeyPair, newKeyPair } from './certificate.ts';
 import { type AssertionSpec, honestResponse, posted } from './provider.ts';
 
-/** Generating keys is slow, so tests share them. */
+/** All tests share these keys, because generating keys is slow. */
 export const keys: KeyPair = newKeyPair();
 export const otherKeys: KeyPair = newKeyPair();
 
@@ -26,7 +26,7 @@ export const addresses = {
 /** Complete settings for single sign-on through the provider. */
 export const complete = { enabled: true, 'idp-cert': keys.certificate, 'idp-entity-id': providerName, ...addresses };
 
-/** Enables single sign-on. Returns an administrator's client for its settings. */
+/** Enables single sign-on. Returns a client that can read and change its settings. */
 export const enableSso = async (world: World, changes: object = {}): Promise<SettingsClient> => {
   const settings = await settingsClient(world, 'saml-settings');
   const { status } = await settings.patch({ ...complete, ...changes });
@@ -41,7 +41,7 @@ export interface Request {
   readonly relayState: string | undefined;
 }
 
-/** Parses the authentication request in a provider address. */
+/** Parses the authentication request in a URL of the provider. */
 export const requestIn = (address: string): Request => {
   const { searchParams } = new URL(address);
   const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString('utf8');
@@ -61,7 +61,7 @@ export const startLogin = async (browser: Browser, path = loginPath): Promise<Re
 const minute = 60_000;
 let counter = 0;
 
-/** Returns a correct provider's assertion about Alice in response to a request. */
+/** Returns the assertion about Alice with which a correct provider responds to a request. */
 export const specFor = (
   { context }: Pick<World, 'context'>,
   { id }: Pick<Request, 'id'>,
@@ -87,7 +87,7 @@ export const specFor = (
   };
 };
 
-/** Posts a response as the provider's page does. */
+/** Posts a response to the service, as the provider's page does. */
 export const bring = (browser: Browser, xml: string, relayState = ''): Promise<Answer> =>
   bringForm(browser, { SAMLResponse: posted(xml), RelayState: relayState });
 
@@ -103,7 +103,7 @@ export const bringForm = (browser: Browser, fields: Readonly<Record<string, stri
     body: Buffer.from(new URLSearchParams(fields).toString()),
   });
 
-/** User who has returned from the provider. */
+/** Browser of a user who has returned from the provider. */
 export interface Visitor {
   readonly browser: Browser;
   /** The service's response to the sign-in. */
@@ -121,7 +121,7 @@ export const signInBySso = async (
   return { browser, answer };
 };
 
-/** Like `signInBySso`, but also opens the page after the redirect. */
+/** Signs a user in like `signInBySso`, and opens the page to which the service redirects. */
 export const enterBySso = async (world: World, changes: Partial<AssertionSpec> = {}): Promise<Seen> => {
   const { browser, answer } = await signInBySso(world, changes);
   assert.equal(answer.status, 303, answer.bytes.toString());

@@ -1,4 +1,4 @@
-// Identity provider based on the library samlify, configured only from this service's metadata.
+// SAML identity provider based on the library samlify. It is configured only from the tested service's metadata.
 import { createRequire } from 'node:module';
 import type { Answer } from '../answer.ts';
 import { addresses, keys, providerName } from './sso.ts';
@@ -33,7 +33,8 @@ const { IdentityProvider, ServiceProvider, setSchemaValidator }: Samlify = creat
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-// samlify requires a validator for XML schemas, which would need another package.
+// samlify requires a validator for XML schemas. This stub replaces it, because a real validator would need another
+// package.
 setSchemaValidator({ validate: async () => 'skipped' });
 
 const attribute = (name: string, valueTag: string) => ({
@@ -60,7 +61,7 @@ const provider = IdentityProvider({
   },
 });
 
-/** Parses the request in an address. Returns the response as the browser would post it. */
+/** Parses the request in a URL. Returns the response as the browser would post it. */
 export const answerOfStock = async (
   metadata: Answer,
   address: string,

@@ -2,7 +2,7 @@
 // Somorovsky and others, "On Breaking SAML" (USENIX Security, 2012).
 const signaturePattern = /<ds:Signature .*?<\/ds:Signature>/s;
 
-/** Parts of a valid response that an attacker reassembles. */
+/** Parts of a valid response, which an attacker combines in another way. */
 interface Parts {
   /** Beginning and end of the response, without its content. */
   readonly open: string;
@@ -11,7 +11,7 @@ interface Parts {
   readonly honest: string;
   readonly bare: string;
   readonly signature: string;
-  /** Forged assertion, which is not signed. */
+  /** Forged assertion without a signature. */
   readonly forged: string;
 }
 
@@ -42,7 +42,7 @@ const withSignature = (element: string, signature: string): string =>
 const asRoot = (response: string, id: string): string => response.replace(/ ID="[^"]*"/, ` ID="${id}"`);
 
 /**
- * Returns forged responses by the name of the attack. In `response` the assertion is signed, in `whole` the whole
+ * Returns forged responses by name of the attack. In `response` only the assertion is signed, in `whole` the whole
  * response.
  */
 export const wrapped = (
