@@ -171,7 +171,7 @@ commandsOnEachEngine('A forged beginning of the chain is an error, and nothing i
     });
     await assert.rejects(runOnce(context, archivedRemovalJob(context)), /was not written by Tipstaff/);
     const { fault } = await verifyChain(context);
-    assert.match(fault?.detail ?? '', /^The stored start of the chain was not written by Tipstaff/);
+    assert.match(fault?.detail ?? '', /^The stored start of the audit chain was not written by Tipstaff/);
   });
 
   assert.equal((await placesIn(environment)).length, 10);

@@ -81,7 +81,10 @@ commandsOnEachEngine('Verifying tells the first record that was changed, and fai
   const asJson = await tipstaff(['audit', 'verify', '--head', head.trim(), '--json'], environment);
 
   assert.equal(verified.code, 1);
-  assert.match(verified.stdout, /\nRecord 3 of the chain, or a record before it, was changed after it was sealed\.\n$/);
+  assert.match(
+    verified.stdout,
+    /\nRecord 3 of the audit chain, or a record before it, was changed after it was sealed\.\n$/,
+  );
   assert.equal(asJson.code, 1);
   assert.equal(asJson.json().fault.sequence, 3);
 });

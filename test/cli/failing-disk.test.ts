@@ -104,7 +104,7 @@ test('On a disk that became read-only reads and downloads are answered', async (
   const looked = await tipstaff(['doctor'], { ...served.environment, TIPSTAFF_PORT: '0' });
 
   assert.equal(looked.code, 1);
-  assert.match(looked.stdout, /its disk is read-only/);
+  assert.match(looked.stdout, /The disk is read-only/);
 });
 
 test('On a full disk no check of the database suggests restoring a backup', async (t) => {

@@ -116,7 +116,7 @@ export const ownerLink = (username: string, url: string, lifetime: number): Mail
   subject: 'Confirm a change to your account at Tipstaff',
   body: [
     `Somebody who is signed in as ${username} wants to change the ways to sign in to this account.`,
-    { label: 'It is me', url },
+    { label: 'Yes, this is me', url },
     'The link works for ten minutes, and only in the browser in which you are signed in.',
     'If it was not you, do not open the link, end all sessions of your account, and contact us.',
   ],

@@ -154,8 +154,8 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
       : `The last change in the database is from ${lastChange}`;
   const what = {
     missing: `The head file of the database (${path}) is missing. The database was copied without the files next to it, and may lack the latest changes.`,
-    unreadable: `The head file of the database (${path}) cannot be decrypted with the encryption key: the file belongs to another instance, or was changed.`,
-    older: `The database is older than its head file (${path}): the database lacks a change from ${expected}.`,
+    unreadable: `The head file of the database (${path}) cannot be decrypted with the encryption key. The file belongs to another instance or was changed.`,
+    older: `The database is older than its head file (${path}). The database lacks a change from ${expected}.`,
   };
   return `${what[reason]} ${last}. ${rollbackAdvice}`;
 };

@@ -73,7 +73,7 @@ export async function readArchive(context: Context, file: string): Promise<Archi
       const record: Stored = Object(value);
       const [link] = head === undefined ? [] : linksAfter(key, head, [record]);
       if (link?.sequence !== record.sequence || link.seal !== record.seal)
-        throw new DamagedFile(`Record ${(head?.sequence ?? 0) + 1} of the chain was changed in the file.`);
+        throw new DamagedFile(`Record ${(head?.sequence ?? 0) + 1} of the audit chain was changed in the file.`);
       head = link;
     },
   });

@@ -87,7 +87,7 @@ onEachEngine('Two instances that seal for the first time at the same time use th
   assert.equal(verification.head.sequence, 2);
 });
 
-test('A change that commits late takes a later place in the chain than its identifier would give it', async () => {
+test('A record that commits late comes later in the chain than its identifier suggests', async () => {
   await using world = await openWorld('postgres');
   const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = world.context.database.transaction(async (tx) => {
@@ -172,7 +172,7 @@ const falsifications: Readonly<Record<string, readonly [sequence: number | undef
   'the last record is removed': [5, (db) => db.deleteFrom('audit_records').where('sequence', '=', 5)],
   'the end is cut off': [3, (db) => db.deleteFrom('audit_records').where('sequence', '>=', 3)],
   'everything is removed': [1, (db) => db.deleteFrom('audit_records')],
-  'two records change places': [
+  'two records are swapped': [
     2,
     (db) => db.updateTable('audit_records').set({ sequence: 99 }).where('sequence', '=', 2),
     (db) => db.updateTable('audit_records').set({ sequence: 2 }).where('sequence', '=', 3),
@@ -182,12 +182,12 @@ const falsifications: Readonly<Record<string, readonly [sequence: number | undef
     2,
     (db) => db.updateTable('audit_records').set({ sequence: null, seal: null }).where('sequence', '=', 2),
   ],
-  'the kept head is set back': [
+  'the stored head is reset to an earlier record': [
     1,
     (db) => db.updateTable('instance').set({ value: '0:' }).where('name', '=', 'audit-head'),
   ],
-  'the kept head is removed': [undefined, (db) => db.deleteFrom('instance').where('name', '=', 'audit-head')],
-  'the kept head is another one': [
+  'the stored head is removed': [undefined, (db) => db.deleteFrom('instance').where('name', '=', 'audit-head')],
+  'the stored head is replaced by another one': [
     5,
     (db) =>
       db
@@ -195,11 +195,11 @@ const falsifications: Readonly<Record<string, readonly [sequence: number | undef
         .set({ value: `5:${'0'.repeat(64)}` })
         .where('name', '=', 'audit-head'),
   ],
-  'a record is put beside the chain': [
+  'a sealed record without a sequence number is added': [
     undefined,
     (db) => db.insertInto('audit_records').values({ ...forged, sequence: null, seal: '0'.repeat(64) }),
   ],
-  'a record is put at the end of the chain': [
+  'a forged record is added to the end of the chain': [
     6,
     (db) => db.insertInto('audit_records').values({ ...forged, sequence: 6, seal: '0'.repeat(64) }),
   ],
@@ -216,7 +216,7 @@ for (const [what, [sequence, ...statements]] of Object.entries(falsifications)) 
 
     assert.ok(fault);
     assert.equal(fault.sequence, sequence);
-    assert.ok(later, 'found no more once something else was sealed');
+    assert.ok(later, 'the fault was not found after another record was sealed');
   });
 }
 

@@ -63,7 +63,7 @@ onEachEngine('A record changed after its verification is detected by the pass on
   const repaired = await chain();
 
   assert.deepEqual([sameDay.fault, sameDay['verified-through']], [null, through]);
-  assert.match(nextDay.fault, /^Record 3 of the chain, or a record before it, was changed/);
+  assert.match(nextDay.fault, /^Record 3 of the audit chain, or a record before it, was changed/);
   assert.equal(nextDay['verified-through'], 2);
   assert.deepEqual([repaired.fault, repaired['verified-through']], [null, through]);
 });
@@ -80,5 +80,5 @@ onEachEngine('Records cut from the end are detected', async (world) => {
 
   const { body } = await admin.client.get('/admin/audit-trail?page[size]=1');
   assert.equal(body.meta.chain['verified-through'], 3);
-  assert.equal(body.meta.chain.fault, 'Record 4 of the chain is missing.');
+  assert.equal(body.meta.chain.fault, 'Record 4 of the audit chain is missing.');
 });

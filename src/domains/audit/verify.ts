@@ -48,19 +48,22 @@ interface Step extends Walk {
   readonly isEnd: boolean;
 }
 
-const missing = (sequence: number): ChainFault => ({ sequence, detail: `Record ${sequence} of the chain is missing.` });
+const missing = (sequence: number): ChainFault => ({
+  sequence,
+  detail: `Record ${sequence} of the audit chain is missing.`,
+});
 const changed = (sequence: number): ChainFault => ({
   sequence,
-  detail: `Record ${sequence} of the chain, or a record before it, was changed after it was sealed.`,
+  detail: `Record ${sequence} of the audit chain, or a record before it, was changed after it was sealed.`,
 });
 
 const archived = (sequence: number): ChainFault => ({
   sequence,
-  detail: `Record ${sequence} has been archived, so it cannot be verified here: verify the archive file with "tipstaff audit verify-archive".`,
+  detail: `Record ${sequence} has been archived, so it cannot be verified here. Verify the archive file with "tipstaff audit verify-archive".`,
 });
 export const forgedStart: ChainFault = {
   sequence: undefined,
-  detail: 'The stored start of the chain was not written by Tipstaff: records before it may have been removed.',
+  detail: 'The stored start of the audit chain was not written by Tipstaff. Records before it may have been removed.',
 };
 
 /** Verifies one batch of records that must follow the head `from`. */
@@ -138,17 +141,22 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
   }
   const storedHead = await readStoredHead(context.database);
   if (storedHead === undefined && end.sequence > 0) {
-    return { sequence: undefined, detail: 'The stored head of the chain is missing.' };
+    return { sequence: undefined, detail: 'The stored head of the audit chain is missing.' };
   }
   if (storedHead !== undefined && storedHead.sequence < end.sequence) {
     const sequence = storedHead.sequence + 1;
     return {
       sequence,
-      detail: `Record ${sequence} comes after the stored head of the chain: it was not sealed by Tipstaff.`,
+      detail: `Record ${sequence} comes after the stored head of the audit chain, so it was not sealed by Tipstaff.`,
     };
   }
   const beside = await context.database.first(sealedOutside, {});
-  return beside && { sequence: undefined, detail: 'There are sealed records without a sequence number.' };
+  return (
+    beside && {
+      sequence: undefined,
+      detail: 'The database contains sealed audit records without a sequence number, which Tipstaff never writes.',
+    }
+  );
 };
 
 /** Seals the unsealed records, unless a running service does it. */

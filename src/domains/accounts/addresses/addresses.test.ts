@@ -44,7 +44,7 @@ const linkIn = ({ text }: Received): string => {
 };
 
 onEachEngine(
-  'While mail is off, an address that is sent with only a token stays pending and does not count',
+  'While mail is off, an address that is sent with only a token stays pending and has no effect',
   async (world) => {
     const home = await world.home();
     const { user, client } = await newMember(world, home);
@@ -122,7 +122,7 @@ onEachEngine('Sending the current address removes the pending one', async (world
 });
 
 mailingOnEachEngine(
-  'While mail is on, a new address counts only after its link is used',
+  'While mail is on, a new address takes effect only after its link is used',
   async (world, { delivered }) => {
     const { user, client, browser } = await signedIn(world);
 

@@ -195,7 +195,7 @@ onEachEngine('Suspension ends sessions, and stops tokens until it is lifted', as
 });
 
 onEachEngine(
-  'The rights of an administrator follow each change of status at once, without a new sign-in',
+  'The rights of an administrator follow each change of status immediately, without a new sign-in',
   async (world) => {
     const { client } = await administrator(world);
     const { user, client: other } = await world.person();

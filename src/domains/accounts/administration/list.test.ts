@@ -184,7 +184,7 @@ onEachEngine('The search finds a literal word in usernames and e-mail addresses,
   assert.deepEqual(await search(client, 'q=%ff%fe'), []);
 });
 
-onEachEngine('The search finds a changed name at once', async (world) => {
+onEachEngine('The search finds a changed name immediately', async (world) => {
   const { client } = await administrator(world);
   const { user, client: own } = await account(world, 'before', 'before@old.example');
 

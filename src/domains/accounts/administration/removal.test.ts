@@ -38,7 +38,7 @@ const tracesOf = async ({ context }: World, id: string): Promise<Readonly<Record
 };
 
 onEachEngine(
-  'Deleting a user removes their own data at once, and keeps the resources that they created',
+  'Deleting a user removes their own data immediately, and keeps the resources that they created',
   async (world) => {
     const { client, user: admin } = await administrator(world);
     const home = await world.home();

@@ -79,7 +79,7 @@ const entryOf = (action: string, { provider, name_id, user_id }: LinkedIdentityR
  */
 export function unlinkIdentity(context: Context, actor: Actor, identity: LinkedIdentityRow): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
-  requireOtherAccount(actor, identity.user_id, 'unlink your own identity here: use your profile page');
+  requireOtherAccount(actor, identity.user_id, 'unlink your own identity here. Use your profile page');
   return removeIdentity(context, actor, identity, {
     endAccess: async (tx, { id }) => {
       await updateUser(tx, id, { sso_signed_in_at: null });

@@ -128,7 +128,7 @@ onEachEngineWithProviders(
 );
 
 onEachEngineWithProviders(
-  'Of two identities of an account without a password, one stays, even if both are unlinked at once',
+  'If both identities of an account without a password are unlinked at the same time, one stays',
   async (world) => {
     const { browser, session, idOf } = await alice(world);
     await linkOther(world, browser);

@@ -159,7 +159,7 @@ function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: b
     attributeProblem(
       attribute,
       'required',
-      'The issuer or the tenant changes: send the client-secret or the private-key again',
+      'The client-secret or the private-key must be sent again, because the issuer or the tenant changes',
     ),
   );
 }

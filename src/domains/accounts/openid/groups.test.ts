@@ -14,19 +14,22 @@ import { insertIdentity } from '../single-sign-on/store.ts';
 
 const alice = { preferred_username: 'alice' };
 
-onEachEngineWithProviders('Groups put a person into the teams of that name, and out of the others', async (world) => {
-  const home = await homeWith(world, 'developers', 'operators', 'readers');
-  await fillTeamsOf(world, [home]);
+onEachEngineWithProviders(
+  'Groups add a person to the teams with their names, and remove the person from the others',
+  async (world) => {
+    const home = await homeWith(world, 'developers', 'operators', 'readers');
+    await fillTeamsOf(world, [home]);
 
-  await signInAt(world, { claims: { ...alice, groups: ['developers', 'operators', 'unknown'] } });
-  const first = await teamsOf(world, home);
-  await signInAt(world, { claims: { ...alice, groups: ['operators', 'readers'] } });
-  const second = await teamsOf(world, home);
-  await signInAt(world, { claims: { ...alice, groups: [] } });
-  const third = await teamsOf(world, home);
+    await signInAt(world, { claims: { ...alice, groups: ['developers', 'operators', 'unknown'] } });
+    const first = await teamsOf(world, home);
+    await signInAt(world, { claims: { ...alice, groups: ['operators', 'readers'] } });
+    const second = await teamsOf(world, home);
+    await signInAt(world, { claims: { ...alice, groups: [] } });
+    const third = await teamsOf(world, home);
 
-  assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
-});
+    assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
+  },
+);
 
 onEachEngineWithProviders(
   'A link instead of too many groups refuses the sign-in, and removes nobody from teams',

@@ -83,7 +83,7 @@ onEachEngineWithProviders('Another subject with the address of a linked account 
 });
 
 onEachEngineWithProviders(
-  'A response counts once, in the browser that made the request, from the same provider',
+  'A response is accepted once, in the browser that made the request, and from the same provider',
   async (world) => {
     await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
     const [browser, stranger] = [browserOf(world.url), browserOf(world.url)];

@@ -64,7 +64,7 @@ onEachEngine("A session alone cannot link an identity: the account's password is
       [200, true],
     ],
   );
-  assert.match(wrong.text, /Current password is not right/);
+  assert.match(wrong.text, /Current password is wrong/);
 });
 
 /** Returns an API client with the browser's session cookie. */

@@ -92,7 +92,7 @@ ${backToProfile(site)}`,
 export const ownerLinkPage = (site: Site, path: string, username: string): PageContent => ({
   title,
   body: html`<p>Somebody who is signed in as <strong>${username}</strong> wants to change the ways to sign in to this account. If this is not you, close this page, and end your other sessions.</p>
-${form(site, path, html`<button>It is me</button>`)}`,
+${form(site, path, html`<button>Yes, this is me</button>`)}`,
 });
 
 export const deadOwnerLinkPage: PageContent = {

@@ -44,7 +44,7 @@ export function accountPage(site: Site, { token, username = '', email = '', faul
       ...password,
       name: 'password',
       label: 'Password',
-      hint: 'From 12 to 128 characters; several words are best.',
+      hint: 'From 12 to 128 characters. Several words are best.',
       wrong: faults.password ?? [],
     }),
     field({ ...password, name: 'repeated', label: 'Confirm password', wrong: faults.repeated ?? [] }),

@@ -25,7 +25,7 @@ export function passwordPage(site: Site, { token, username, faults }: PasswordFo
       ...password,
       name: 'password',
       label: 'New password',
-      hint: 'From 12 to 128 characters; several words are best.',
+      hint: 'From 12 to 128 characters. Several words are best.',
       wrong: faults.password,
       isFirst: true,
     }),

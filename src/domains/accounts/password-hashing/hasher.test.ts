@@ -29,7 +29,7 @@ test('A password is verified at the cost with which its hash was created', async
   assert.equal(await passwords.verify('correct horse battery', stored.replace('m=64', 'm=128')), false);
 });
 
-test('Of very many passwords at once, some wait and the rest are refused, so that nobody waits long', async () => {
+test('Of very many concurrent passwords, some wait and the rest are refused, so that nobody waits long', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 110 }, () => passwords.verify('correct horse battery', null)),
   );

@@ -130,7 +130,7 @@ onEachEngine('Five wrong current passwords a minute are allowed', async (world) 
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429, 429]);
 });
 
-onEachEngine('Of five changes of a password at once, one succeeds', async (world) => {
+onEachEngine('Of five concurrent changes of a password, one succeeds', async (world) => {
   const { user, client } = await signedIn(world);
 
   const answers = await Promise.all(
@@ -158,7 +158,7 @@ onEachEngine('A link sets a password once, activates an invited person, and ends
   assert.deepEqual(actions.slice(-2), ['user.create-password-link', 'user.set-password']);
 });
 
-onEachEngine('Of twenty uses of a link at once, one sets the password', async (world) => {
+onEachEngine('Of twenty concurrent uses of a link, one sets the password', async (world) => {
   const { user } = await world.person();
   const path = await linkFor(world, user.id);
 

@@ -84,4 +84,4 @@ export function isOwnPassword(context: Context, { id }: Person, password: string
 }
 
 const wrongPassword = () =>
-  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));
+  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is wrong'));

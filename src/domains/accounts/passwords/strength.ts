@@ -12,6 +12,6 @@ export async function requireStrongPassword(
 ): Promise<void> {
   const [local = ''] = email.split('@');
   if (!(await passwordStrength(context).isGuessable(password, [username, email, local]))) return;
-  const detail = 'Password is too easy to guess; use several words, or a less common password';
+  const detail = 'Password is too easy to guess. Use several words or a less common password';
   throw invalid(attributeProblem('password', 'weak-password', detail));
 }

@@ -52,7 +52,7 @@ onEachEngine('Both IdP certificates are accepted until the old one is revoked, b
 });
 
 onEachEngine(
-  'No sign-in is refused during a rotation of certificates, and two rotations at once do not mix',
+  'No sign-in is refused during a rotation of certificates, and two concurrent rotations do not mix',
   async (world) => {
     const { patch, show } = await enableSso(world);
     const third = newKeyPair();

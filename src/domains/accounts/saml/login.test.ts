@@ -102,7 +102,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The settings determine which attributes count', async (world) => {
+onEachEngine('The settings name the attributes that are read', async (world) => {
   await enableSso(world, { 'attr-username': 'uid', 'attr-groups': 'groups', 'site-admin-role': 'root' });
 
   const page = await enterBySso(world, {
@@ -143,7 +143,7 @@ onEachEngine('Several tabs of a browser sign in at the same time', async (world)
   assert.deepEqual([first.status, second.status], [303, 303]);
 });
 
-onEachEngine('When many browsers post the same response at once, one is signed in', async (world) => {
+onEachEngine('When many browsers post the same response at the same time, one is signed in', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const xml = honestResponse(specFor(world, await startLogin(browser)), keys);
@@ -154,23 +154,26 @@ onEachEngine('When many browsers post the same response at once, one is signed i
   assert.deepEqual(new Set(await reasonsIn(world)), new Set(['replayed']));
 });
 
-onEachEngine('When many people with one username sign in at once, each gets their own account', async (world) => {
-  await enableSso(world);
+onEachEngine(
+  'When many people with one username sign in at the same time, each gets their own account',
+  async (world) => {
+    await enableSso(world);
 
-  const visits = await Promise.all(
-    Array.from({ length: 5 }, (_, index) =>
-      signInBySso(world, { nameId: `frank@site-${index}.example.com`, attributes: { Username: ['frank'] } }),
-    ),
-  );
+    const visits = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        signInBySso(world, { nameId: `frank@site-${index}.example.com`, attributes: { Username: ['frank'] } }),
+      ),
+    );
 
-  const names = ['frank', 'frank2', 'frank3', 'frank4', 'frank5'];
-  const users = await Promise.all(names.map((name) => findUser(world.context, name)));
-  assert.deepEqual(new Set(visits.map(({ answer }) => answer.status)), new Set([303]));
-  assert.deepEqual(
-    users.map((user) => user?.username),
-    names,
-  );
-});
+    const names = ['frank', 'frank2', 'frank3', 'frank4', 'frank5'];
+    const users = await Promise.all(names.map((name) => findUser(world.context, name)));
+    assert.deepEqual(new Set(visits.map(({ answer }) => answer.status)), new Set([303]));
+    assert.deepEqual(
+      users.map((user) => user?.username),
+      names,
+    );
+  },
+);
 
 onEachEngine('While single sign-on is off, nobody can sign in with it', async (world) => {
   const { patch } = await enableSso(world);

@@ -43,7 +43,7 @@ onEachEngine('A blank group grants no administrator role', async (world) => {
   assert.equal(await afterSaying(world, { MemberOf: ['site-admins', ''] }), false);
 });
 
-onEachEngine('When two administrators are demoted at once, one keeps the role', async (world) => {
+onEachEngine('When two administrators are demoted at the same time, one keeps the role', async (world) => {
   const settings = await enableSso(world);
   await enterBySso(world, { nameId: 'a@example.com', attributes: admins });
   await enterBySso(world, { nameId: 'b@example.com', attributes: admins });

@@ -168,7 +168,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Of many browsers that send the same logout request at once, one is accepted', async (world) => {
+onEachEngine('Of many browsers that send the same logout request at the same time, one is accepted', async (world) => {
   await enableSso(world);
   await signedInAs(world);
   const ending = endingOf(world);
@@ -318,22 +318,25 @@ onEachEngine('A logout request also ends the impersonation in a session', async 
   assert.equal((await client.get('/session')).status, 401);
 });
 
-onEachEngine('If a sign-in and the logout request for it arrive at once, no session is left', async (world) => {
-  await enableSso(world);
-  const rounds = Array.from({ length: 4 }, (_, index) => `_round-${index}`);
+onEachEngine(
+  'If a sign-in and the logout request for it arrive at the same time, no session is left',
+  async (world) => {
+    await enableSso(world);
+    const rounds = Array.from({ length: 4 }, (_, index) => `_round-${index}`);
 
-  const left = await Promise.all(
-    rounds.map(async (id) => {
-      const browser = browserOf(world.url);
-      const spec = specFor(world, await startLogin(browser), { id, nameId: `person${id}@example.com` });
-      const ending = endingOf(world, { nameId: spec.nameId, sessionIndex: `session-of-${id}` });
-      await Promise.all([bring(browser, honestResponse(spec, keys)), postEnding(browserOf(world.url), ending)]);
-      return isIn(browser);
-    }),
-  );
+    const left = await Promise.all(
+      rounds.map(async (id) => {
+        const browser = browserOf(world.url);
+        const spec = specFor(world, await startLogin(browser), { id, nameId: `person${id}@example.com` });
+        const ending = endingOf(world, { nameId: spec.nameId, sessionIndex: `session-of-${id}` });
+        await Promise.all([bring(browser, honestResponse(spec, keys)), postEnding(browserOf(world.url), ending)]);
+        return isIn(browser);
+      }),
+    );
 
-  assert.deepEqual(left, [false, false, false, false]);
-});
+    assert.deepEqual(left, [false, false, false, false]);
+  },
+);
 
 onEachEngine('The first sign-in of a person waits for a running sign-out of the same identity', async (world) => {
   await enableSso(world);

@@ -215,7 +215,7 @@ onEachEngine('An impersonation ends after an hour; the cookie can then only stop
   assert.equal(await whoIs(browser), admin.id);
 });
 
-onEachEngine('Suspending or deleting the target ends the impersonation at once and permanently', async (world) => {
+onEachEngine('Suspending or deleting the target ends the impersonation immediately and permanently', async (world) => {
   const admin = await administrator(world);
   const other = await administrator(world);
   const { user: first } = await world.person();

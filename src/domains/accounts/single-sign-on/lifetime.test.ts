@@ -50,32 +50,35 @@ onEachProtocol(
   },
 );
 
-onEachProtocol('A session ends after the time, and the idle time, of the organizations of a person', async (scene) => {
-  const { world, signIn, enter } = scene;
-  await enter();
-  const { id } = await getUser(world.context, 'alice');
-  const home = await world.home();
-  const ofHome = (attributes: object) =>
-    home.client.patch(`/organizations/${home.name}`, { data: { type: 'organizations', attributes } });
-  const invited = { data: { type: 'organization-memberships', attributes: { email: 'alice@example.com' } } };
-  assert.equal((await home.client.post(`/organizations/${home.name}/organization-memberships`, invited)).status, 201);
-  const opened = async () => (await signIn()).browser;
-  const isIn = async (browser: Awaited<ReturnType<typeof opened>>) =>
-    (await browser.open('/')).title.startsWith('Hello');
+onEachProtocol(
+  "A session ends after the session limit or the idle limit that the person's organizations set",
+  async (scene) => {
+    const { world, signIn, enter } = scene;
+    await enter();
+    const { id } = await getUser(world.context, 'alice');
+    const home = await world.home();
+    const ofHome = (attributes: object) =>
+      home.client.patch(`/organizations/${home.name}`, { data: { type: 'organizations', attributes } });
+    const invited = { data: { type: 'organization-memberships', attributes: { email: 'alice@example.com' } } };
+    assert.equal((await home.client.post(`/organizations/${home.name}/organization-memberships`, invited)).status, 201);
+    const opened = async () => (await signIn()).browser;
+    const isIn = async (browser: Awaited<ReturnType<typeof opened>>) =>
+      (await browser.open('/')).title.startsWith('Hello');
 
-  assert.equal((await ofHome({ 'session-timeout': 30 })).status, 200);
-  const idle = await opened();
-  world.advance(29 * 60_000);
-  const used = await isIn(idle);
-  world.advance(31 * 60_000);
-  const unused = await isIn(idle);
-  assert.equal((await ofHome({ 'session-timeout': null, 'session-remember': 60 })).status, 200);
-  const busy = await opened();
-  const seen: boolean[] = [];
-  for (let turn = 0; turn < 3; turn += 1) {
-    world.advance(25 * 60_000);
-    seen.push(await isIn(busy));
-  }
+    assert.equal((await ofHome({ 'session-timeout': 30 })).status, 200);
+    const idle = await opened();
+    world.advance(29 * 60_000);
+    const used = await isIn(idle);
+    world.advance(31 * 60_000);
+    const unused = await isIn(idle);
+    assert.equal((await ofHome({ 'session-timeout': null, 'session-remember': 60 })).status, 200);
+    const busy = await opened();
+    const seen: boolean[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      world.advance(25 * 60_000);
+      seen.push(await isIn(busy));
+    }
 
-  assert.deepEqual([used, unused, seen], [true, false, [true, true, false]], id);
-});
+    assert.deepEqual([used, unused, seen], [true, false, [true, true, false]], id);
+  },
+);

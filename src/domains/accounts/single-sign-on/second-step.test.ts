@@ -65,7 +65,7 @@ onEachProtocol("After the account's one-time code the session opens, and the pro
   assert.ok([...browser.cookies.keys()].includes('tipstaff_provider'), again.source);
 });
 
-onEachProtocol('A code counts once, even for another sign-in of the same person', async (scene) => {
+onEachProtocol('A code is accepted once, even for another sign-in of the same person', async (scene) => {
   const { world, settings, codePath } = scene;
   await settings.patch({ 'sso-satisfies-two-factor': false });
   const secret = await enrolled(scene);
@@ -82,7 +82,7 @@ onEachProtocol('A code counts once, even for another sign-in of the same person'
   assert.equal(again.status, 401);
 });
 
-onEachProtocol('A ticket ends after five minutes', async (scene) => {
+onEachProtocol('A ticket expires after five minutes', async (scene) => {
   const { world, settings, codePath } = scene;
   await settings.patch({ 'sso-satisfies-two-factor': false });
   const secret = await enrolled(scene);

@@ -258,20 +258,23 @@ onEachEngine('Every request without a valid token gets the same 401', async (wor
   assert.deepEqual(answers[0]?.body, { errors: [{ status: '401', code: 'unauthorized', title: 'unauthorized' }] });
 });
 
-onEachEngine("A suspended person's tokens stop at once and work again after the suspension", async (world) => {
-  const { user, client } = await world.person();
-  const suspend = (is_suspended: number) =>
-    world.context.database.transaction((tx) =>
-      tx.run((db) => db.updateTable('users').set({ is_suspended }).where('id', '=', user.id)),
-    );
+onEachEngine(
+  "A suspended person's tokens stop working immediately, and work again after the suspension",
+  async (world) => {
+    const { user, client } = await world.person();
+    const suspend = (is_suspended: number) =>
+      world.context.database.transaction((tx) =>
+        tx.run((db) => db.updateTable('users').set({ is_suspended }).where('id', '=', user.id)),
+      );
 
-  await suspend(1);
-  const during = await client.get('/account/details');
-  await suspend(0);
-  const after = await client.get('/account/details');
+    await suspend(1);
+    const during = await client.get('/account/details');
+    await suspend(0);
+    const after = await client.get('/account/details');
 
-  assert.deepEqual([during.status, after.status], [401, 200]);
-});
+    assert.deepEqual([during.status, after.status], [401, 200]);
+  },
+);
 
 onEachEngine("A token's last use is recorded, at most once a minute", async (world) => {
   const { client, token: text } = await world.person();

@@ -63,7 +63,7 @@ onEachEngine('Clocks may be one step ahead or behind, but no more', async (world
   assert.deepEqual(early, [false, true]);
 });
 
-onEachEngine('Of fifty uses of one code at once, one succeeds', async (world) => {
+onEachEngine('Of fifty concurrent uses of one code, one succeeds', async (world) => {
   const person = await world.person();
   const { secret } = await enrol(world, person);
 
@@ -121,7 +121,7 @@ onEachEngine('A recovery code works once, and the audit log contains its use but
   for (const code of [first, second, third]) assert.ok(!JSON.stringify(audit).includes(code));
 });
 
-onEachEngine('Of fifty uses of one recovery code at once, one succeeds', async (world) => {
+onEachEngine('Of fifty concurrent uses of one recovery code, one succeeds', async (world) => {
   const person = await world.person();
   const { recoveryCodes: codes } = await enrol(world, person);
 
@@ -152,7 +152,7 @@ onEachEngine('No code is accepted while two-factor authentication is off', async
   assert.deepEqual(taken, [false, false]);
 });
 
-onEachEngine('Of several requests that turn off two-factor authentication at once, one succeeds', async (world) => {
+onEachEngine('Of several concurrent requests that turn off two-factor authentication, one succeeds', async (world) => {
   const person = await world.person();
   const { secret, recoveryCodes: codes } = await enrol(world, person);
   const { database } = world.context;

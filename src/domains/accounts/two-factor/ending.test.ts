@@ -167,7 +167,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Of many wrong codes at once five are tried, wherever they are sent', async (world) => {
+onEachEngine('Of many concurrent wrong codes, five are checked, on whatever endpoint', async (world) => {
   const person = await world.person();
   const { secret } = await enrol(world, person);
   const wrong = codeAt(world, secret, 1_000);

@@ -60,7 +60,7 @@ export const isWrongCode = (error: unknown): boolean =>
   error instanceof ApiError && error.problems.some(({ code }) => code === wrongCodeProblem.code);
 
 const wrongPassword = (): ApiError =>
-  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));
+  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is wrong'));
 
 /** Throws 400 unless two-factor authentication is on. */
 const requireOn = (row: StoredCredentials | undefined): StoredCredentials => {

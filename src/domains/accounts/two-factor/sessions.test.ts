@@ -33,7 +33,7 @@ onEachEngine('With two-factor authentication on, a sign-in requires a code, whic
   assert.equal(audit.filter(({ action }) => action === 'user.use-recovery-code').length, 1);
 });
 
-onEachEngine('Of several sign-ins at once with one code, one succeeds', async (world) => {
+onEachEngine('Of several concurrent sign-ins with one code, one succeeds', async (world) => {
   const person = await world.person({ password });
   const { secret } = await enrol(world, person);
   const code = codeAt(world, secret);

@@ -87,7 +87,7 @@ textingOnEachEngine('A sign-in sends a code, which works once', async (world, te
 });
 
 textingOnEachEngine(
-  'Of several sign-ins at once with one code from a text message, one succeeds',
+  'Of several concurrent sign-ins with one code from a text message, one succeeds',
   async (world, texting) => {
     const person = await enrolled(world, texting);
     await signIn(world, person);
@@ -176,7 +176,7 @@ textingOnEachEngine(
 );
 
 textingOnEachEngine(
-  'A failure to send a code is reported, and another code can be sent at once',
+  'A failure to send a code is reported, and another code can be sent immediately',
   async (world, texting) => {
     const person = await enrolled(world, texting);
     const { patch } = settingsOver(texting.admin.client, 'sms-settings');
@@ -212,7 +212,7 @@ textingOnEachEngine(
 );
 
 textingOnEachEngine(
-  'A new enrolment sends a code at once, and the previous code stops working',
+  'A new enrolment sends a code immediately, and the previous code stops working',
   async (world, texting) => {
     const { client } = await signedIn(world);
     await client.post(path, withPhone());

@@ -4,7 +4,7 @@ import { countMatching } from './counts.ts';
 import { recountUsers } from './recount.ts';
 import { userCounts } from './store.ts';
 
-onEachEngine('A recount misses no account that is created, suspended or deleted meanwhile', async (world) => {
+onEachEngine('A recount misses no account that is created, suspended or deleted at the same time', async (world) => {
   const { context } = world;
   const { client } = await world.person({ isAdmin: true });
   const there = await Promise.all(Array.from({ length: 10 }, () => world.person()));

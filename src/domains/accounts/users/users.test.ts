@@ -232,7 +232,7 @@ onEachEngine('An administrator who was created in another way ends the one-time 
 });
 
 onEachEngine(
-  'Of two people who use the one-time token at once, exactly one becomes the administrator',
+  'Of two people who use the one-time token at the same time, exactly one becomes the administrator',
   async (world) => {
     const token = await firstToken(world);
 

@@ -130,6 +130,6 @@ async function fail(
   const level = failures < manyFailures ? 'info' : 'warn';
   log[level](
     { after: cursor.sequence, failures, reason: failure },
-    'audit records could not be sent to the audit stream; sending will be retried',
+    'sending audit records to the audit stream failed and will be retried',
   );
 }

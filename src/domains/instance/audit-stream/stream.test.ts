@@ -302,5 +302,8 @@ onEachEngine('A record that was changed in the database is not sent', async (wor
 
   const { cursor } = await statusOf(world);
   assert.deepEqual(placesIn(linesOf(receiver)), [1, 2]);
-  assert.match(cursor?.failure ?? '', /^Record 3 of the chain, .* was changed after it was sealed\. Later records/);
+  assert.match(
+    cursor?.failure ?? '',
+    /^Record 3 of the audit chain, .* was changed after it was sealed\. Later records/,
+  );
 });

@@ -24,8 +24,8 @@ const refusalOfFile = async (path: string): Promise<string | undefined> => {
 };
 
 const adviceOn: Readonly<Record<string, string>> = {
-  EROFS: 'its disk is read-only; check the system log for disk errors, and mount the disk as writable',
-  ENOSPC: 'its disk is full; free some space',
+  EROFS: 'The disk is read-only. Check the system log for disk errors, and mount the disk as writable.',
+  ENOSPC: 'The disk is full. Free some space.',
 };
 
 const nearestFolder = async (path: string): Promise<string> => {
@@ -55,8 +55,8 @@ export const folderState = async ({ dataDir }: Config): Promise<FolderState> => 
   if (!info.isDirectory()) return { fault: `${dataDir} is not a folder: set TIPSTAFF_DATA_DIR to a folder.` };
   const refusal = (await refusalOf(dataDir)) ?? (await refusalOfFile(dataDir));
   if (refusal !== undefined) {
-    const advice = adviceOn[refusal] ?? 'make the account that runs Tipstaff the owner of the folder';
-    return { fault: `${dataDir} cannot be written to (${refusal}): ${advice}.` };
+    const advice = adviceOn[refusal] ?? 'Make the account that runs Tipstaff the owner of the folder.';
+    return { fault: `${dataDir} cannot be written to (${refusal}). ${advice}` };
   }
   if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {
     const mode = permissionsOf(info.mode);

@@ -151,12 +151,12 @@ export const machineConditions = [
   ...conditionsOf({ check: 'disk', fact: disk, places: ['doctor', 'system'] })({
     'disk-full': {
       problem: 'The disk with the data folder is full, so changes are refused.',
-      advice: 'Free some space; no restart is needed.',
+      advice: 'Free some space. No restart is needed.',
       cases: ({ free }) => isFull(free) && {},
     },
     'disk-low': {
       warning: 'Only {free} are free on the disk with the data folder.',
-      advice: 'Free some space soon: changes are refused when the disk is full.',
+      advice: 'Free some space soon. Changes are refused when the disk is full.',
       cases: ({ free }) => free < gibibyte && { free: gibibytes(free) },
       metrics: {
         tipstaff_data_folder_free_bytes: {

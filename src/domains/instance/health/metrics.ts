@@ -44,7 +44,7 @@ export const metricsRoute = (conditions: readonly Condition[]) =>
     operationId: 'readMetrics',
     summary: 'Show the metrics of this process',
     description:
-      'Metrics for Prometheus: requests by route and status, jobs, waiting work, and the process itself. Available to requests from this machine and to requests with the token in `TIPSTAFF_METRICS_TOKEN`.',
+      'Returns metrics for Prometheus about requests by route and status, jobs, waiting work, and the process itself. A request must come from the same machine or contain the token in `TIPSTAFF_METRICS_TOKEN`.',
     caller: 'anyone',
     reply,
     failures: [401],

@@ -72,7 +72,7 @@ onEachEngine('While a mail waits, neither its text nor its recipient can be read
   assert.ok(!stored.includes('reader@example.com'));
 });
 
-onEachEngine('A mail is sent at once after the commit, without waiting for the next run', async (world) => {
+onEachEngine('A mail is sent immediately after the commit, without waiting for the next run', async (world) => {
   await using mailbox = await openMailbox();
   const { parts } = instance(world, mailbox.port);
   const rare = { ...mailDelivery(parts), intervalMilliseconds: hour };

@@ -218,7 +218,7 @@ async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Un
   if (why.ending === 'refused' || next >= Date.parse(mail.expires_at)) return giveUp(parts, mail, why);
   await database.transaction((tx) => postponeMail(tx, mail, next));
   const level = mail.attempts < manyAttempts ? 'info' : 'warn';
-  log[level](detailsOf(mail, why), 'a mail could not be sent; sending will be retried');
+  log[level](detailsOf(mail, why), 'sending a mail failed and will be retried');
 }
 
 async function giveUp({ discard, log }: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {

@@ -70,7 +70,7 @@ export const smtp = group({
   },
 });
 
-const noTestMessage = 'not sent; to test the server, set test-email-address to your own address';
+const noTestMessage = 'not sent, because test-email-address is not set to an address';
 
 function recipientIn({ 'test-email-address': address }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof address === 'string' && !isBlank(address) ? address : undefined;

@@ -156,12 +156,15 @@ onEachEngine('A change of an outdated revision of the policy is refused', async 
   assert.deepEqual([none.status, second.status, late.status, kept.status, removed.status], [412, 200, 412, 412, 204]);
 });
 
-onEachEngine('When many set a policy at once, one creates it; when many remove it, one does', async (world) => {
-  const client = await administrator(world);
+onEachEngine(
+  'Of concurrent requests to set a policy one creates it, and of those to remove it one does so',
+  async (world) => {
+    const client = await administrator(world);
 
-  const set = await Promise.all([1, 2, 3, 4, 5].map((days) => client.post(path, ofDays(days))));
-  const removed = await Promise.all([1, 2, 3].map(() => client.delete(path)));
+    const set = await Promise.all([1, 2, 3, 4, 5].map((days) => client.post(path, ofDays(days))));
+    const removed = await Promise.all([1, 2, 3].map(() => client.delete(path)));
 
-  assert.equal(new Set(set.map(({ body }) => body.data.id)).size, 1);
-  assert.deepEqual(removed.map(({ status }) => status).toSorted(), [204, 404, 404]);
-});
+    assert.equal(new Set(set.map(({ body }) => body.data.id)).size, 1);
+    assert.deepEqual(removed.map(({ status }) => status).toSorted(), [204, 404, 404]);
+  },
+);

@@ -204,7 +204,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Removing the policy stops a running purge at once', async (world) => {
+onEachEngine('Removing the policy stops a running purge immediately', async (world) => {
   const home = await world.home();
   const policy = await withRevisions(world, home, 5, 3 * mebibyte);
   world.advance(2 * day);

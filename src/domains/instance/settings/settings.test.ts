@@ -198,7 +198,7 @@ onEachEngine('The audit log contains each change, and no entry if nothing change
   );
 });
 
-onEachEngine('The setting takes effect at once for who may create organizations', async (world) => {
+onEachEngine('The setting for who may create organizations takes effect immediately', async (world) => {
   const { patch } = await settingsClient(world, type);
   const { client } = await world.person();
   const create = async (name: string) =>

@@ -100,6 +100,6 @@ function schemaOf({ attributes }: SettingsGroupDefinition, attribute: Attribute)
   if (attribute.kind !== 'alias') return attribute.schema;
   const original = attributes[attribute.of];
   if (original === undefined || original.kind === 'alias')
-    throw new Error(`${attribute.of} is no attribute that can have an alias`);
+    throw new Error(`${attribute.of} is not an attribute that can have an alias`);
   return original.schema;
 }

@@ -142,7 +142,7 @@ onEachEngine('After twelve rotations the newest key signs, and all thirteen veri
   for (const token of tokens) await verified(world, token);
 });
 
-onEachEngine('Rotations at once on two instances add one key each, and only one key signs', async (world) => {
+onEachEngine('Concurrent rotations on two instances add one key each, and only one key signs', async (world) => {
   await using second = await openDatabase(world.context.config, longTimeouts);
   const other = { ...world.context, database: second };
   await publishedKids(world);
@@ -187,7 +187,7 @@ test('Rotations that begin at the same time run one after the other', async () =
   );
 });
 
-onEachEngine('Two instances that need the first key at once use the same key', async (world) => {
+onEachEngine('Two instances that need the first key at the same time use the same key', async (world) => {
   await using second = await openDatabase(world.context.config, longTimeouts);
   const other = { ...world, context: { ...world.context, database: second } };
 
