@@ -1,4 +1,4 @@
-// Output of `npm run build:console`: the console's scripts and styles, compressed at build time.
+// Reads the output of `npm run build:console`: the console's scripts and styles, which were compressed at build time.
 import { type Compressed, compressedByBrotli } from '../../http/encoding.ts';
 import { programFileNames, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
@@ -17,7 +17,7 @@ export interface ConsoleBuild {
   readonly font: string;
   /** Assets that the first script imports statically. */
   readonly preloads: readonly string[];
-  /** Assets that list pages load next. */
+  /** Assets that are loaded next, because list pages need them. */
   readonly initial: readonly string[];
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -60,10 +60,10 @@ const readBuild = (): ConsoleBuild => {
   };
 };
 
-/** One copy in memory for the whole process, about 1 MB. It is read with the first request. */
+/** The build is read with the first request and kept in memory for the whole process. It needs about 1 MB. */
 const builds = memoizeByArguments(readBuild);
 
-/** Returns the built console; undefined if it has not been built. */
+/** Returns the built console, or undefined if the console has not been built. */
 export function consoleBuild(): ConsoleBuild | undefined {
   try {
     return builds();

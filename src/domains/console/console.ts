@@ -1,5 +1,5 @@
-// Serves the console to browsers: its HTML document with a session, a redirect to the sign-in page without one, and its
-// assets.
+// Serves the console to browsers. Signed-in users get its HTML document, and others are redirected to the sign-in page.
+// The assets are served to everybody.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { encodedFor } from '../../http/encoding.ts';
@@ -15,7 +15,9 @@ import { siteOf } from '../instance/index.ts';
 import { type ConsoleBuild, consoleBuild } from './build.ts';
 import { consoleDocument } from './document.ts';
 
-/** Opens the console at a path. Without a session, redirects to the sign-in page, which returns to this path. */
+/**
+ * Opens a page of the console. Without a session, redirects to the sign-in page, which returns to the requested page.
+ */
 export async function openConsole(
   context: Context,
   actor: Actor,
@@ -42,7 +44,7 @@ export async function openConsole(
 
 /**
  * Content security policy of the console. Styles must come from the service or carry the nonce. Scripts must come from
- * the service, and trusted types prevent text from becoming a script.
+ * the service. Trusted types prevent text from being executed as a script.
  */
 const policyWith = (nonce: string): string =>
   [

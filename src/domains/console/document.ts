@@ -14,16 +14,16 @@ export interface Opened {
   readonly actor: Actor;
   readonly session: Session;
   readonly build: ConsoleBuild;
-  /** Nonce that allows styles written by components. */
+  /** Nonce for the styles that components create. */
   readonly nonce: string;
   readonly providers: readonly ProviderForm[];
-  /** The restore after which the instance is on hold. Only given to site administrators. */
+  /** Restore of a backup because of which the instance is on hold. Only site administrators get this information. */
   readonly held: Held | undefined;
 }
 
 const assetPath = (site: Site, name: string): string => site.to(`/console/assets/${name}`);
 
-/** Data that the console reads at its start, in `console/src/api/boot.ts`. */
+/** Returns the data that the console reads when it starts, in `console/src/api/boot.ts`. */
 function bootOf(context: Context, opened: Opened): object {
   const { config } = context;
   const { session, nonce } = opened;
@@ -54,8 +54,8 @@ const template = (name: string, content: Html | undefined): Html | undefined =>
 const personOf = ({ actor, session }: Opened) => (actor.identity.kind === 'user' ? actor.identity : session.owner);
 
 /**
- * Forms that link the person's account and, for administrators, that test a sign-in before single sign-on is turned on.
- * Not shown during an impersonation, because people may link only their own accounts.
+ * Forms to link the person's account and, for administrators, to test a sign-in before single sign-on is turned on.
+ * They are not shown during an impersonation, because only the account's owner may link an account.
  */
 const singleSignOn = (context: Context, { session, providers }: Opened): HtmlValue => {
   if (session.impersonation !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// Output of `npm run docs`: the pages and files of the documentation, compressed at build time.
+// Reads the output of `npm run docs`: the pages and files of the documentation, which were compressed at build time.
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type Compressed, compressedByBrotli } from '../../http/encoding.ts';
 import { readProgramFile } from '../../kernel/program-files.ts';
@@ -9,9 +9,9 @@ const dist = 'site/dist/';
 
 /** Description of the built documentation. */
 export interface DocumentationBuild {
-  /** Hash that changes with the sources. */
+  /** Hash of the sources. */
   readonly hash: string;
-  /** File names, such as `guides/input.html`. */
+  /** Names of all files, such as `guides/input.html`. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ const builds = memoizeByArguments((): DocumentationBuild => {
   return { hash, files: new Set(files) };
 });
 
-/** Returns the built documentation; undefined if it has not been built. */
+/** Returns the built documentation, or undefined if the documentation has not been built. */
 export function documentationBuild(): DocumentationBuild | undefined {
   try {
     return builds();
@@ -30,14 +30,14 @@ export function documentationBuild(): DocumentationBuild | undefined {
   }
 }
 
-/** Matches links to the documentation in a text. The build writes them without a path prefix. */
+/** Matches links within the documentation. In the build, they have no path prefix. */
 const ownAddress = /(?<=["'`(=\s])\/docs\//g;
 
 const isText = (name: string): boolean => /\.(html|js|css|txt)$/.test(name);
 
 /**
- * Returns a file of the build with links for the service's path prefix, which may be empty. Each file is prepared once
- * for each process.
+ * Returns a file of the documentation. Its links get the service's path prefix, which may be empty. Each file is
+ * prepared once per process.
  */
 export const documentationFile = memoizeByArguments((name: string, prefix: string): Compressed => {
   const built = readProgramFile(`${dist}packed/${name}.br`);

@@ -1,4 +1,4 @@
-// Serves the documentation: pages, their plain text, and the files that they load.
+// Serves the documentation: the pages, their plain text, and the files that the pages load.
 import type { Context } from '../../context.ts';
 import type { ClientRequest } from '../../http/client-request.ts';
 import { encodedFor } from '../../http/encoding.ts';
@@ -23,7 +23,7 @@ export async function openDocumentation(
   const site = siteOf(context);
   if (build === undefined) return notBuilt(site);
   const { files } = build;
-  // Relative links in the first page of a folder assume a path that ends with a slash.
+  // The relative links on the first page of a folder only work if the page's path ends with a slash.
   if (files.has(`${path}/index.html`)) return redirectTo(site, `/docs/${path}/`);
   const name = [path, `${path}.html`, `${path}index.html`].find((each) => files.has(each)) ?? notFound;
   const { headers, chunks } = await encodedFor(
@@ -39,8 +39,8 @@ export async function openDocumentation(
 }
 
 /**
- * Headers for caching and security. File names under `assets/` contain a hash of the content, so they are cached
- * permanently. Pages are revalidated with each request.
+ * Returns headers for caching and security. Files under `assets/` are cached permanently, because their names contain a
+ * hash of the content. Pages are revalidated with each request.
  */
 const guards = (site: Site, name: string, { hash }: DocumentationBuild): Readonly<Record<string, string>> =>
   name.startsWith('assets/')

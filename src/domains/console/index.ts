@@ -1,4 +1,4 @@
-// Console domain: the document and the files of the browser interface. It has no rules or data of its own.
+// Console domain: serves the HTML document and the files of the web console. It has no rules or data of its own.
 import { consoleRoutes } from './routes.ts';
 
 export const webConsole = { routes: consoleRoutes };

@@ -22,7 +22,7 @@ const inside = route('GET', '/app/*', {
   handle: (context, { actor, request }) => openConsole(context, actor, request.url, consoleBuild()),
 });
 
-/** Prefix of all console paths. People who shorten a URL end up here. */
+/** Prefix of all console paths. Users who shorten a URL by hand request this path. */
 const beginnings = (['/app', '/app/'] as const).map((path) =>
   route('GET', path, {
     ...anyone,
@@ -31,7 +31,10 @@ const beginnings = (['/app', '/app/'] as const).map((path) =>
   }),
 );
 
-/** URL of a workspace that stock clients show to people. Workspaces have no page, so it leads to the organization. */
+/**
+ * Redirect for the workspace URL that standard clients show to users. Workspaces have no page of their own, so it leads
+ * to the organization.
+ */
 const workspacePage = route('GET', '/app/:organization_name/workspaces/:workspace_name', {
   ...anyone,
   summary: 'Redirect to the organization of a workspace',
@@ -51,8 +54,8 @@ const pageOfModule = ({ organization_name, module_name, module_provider }: Named
   [registryOf(organization_name), ...[module_name, module_provider].map(encodeURIComponent)].join('/');
 
 /**
- * URLs of modules for publishers to use in deprecation notices and documents: `/registry/` followed by the parts of the
- * module source.
+ * Module URLs that publishers can use in deprecation notices and documents. The path is `/registry/` followed by the
+ * parts of the module source.
  */
 const registryPages = [
   route('GET', '/registry/:organization_name', {

@@ -1,8 +1,10 @@
-// Access rights to organizations and to the records in them. A caller without the right gets 404.
+// Rights to organizations and to the records in them. A caller without the necessary right gets 404.
 import { workspaceReaders } from '../../kernel/permissions.ts';
 import type { CallerCondition, RightsTable, Standing } from '../../kernel/rights.ts';
 
-/** Conditions of a right other than a permission, as sentences for the documentation of permissions. */
+/**
+ * Conditions that rights require in addition to permissions. The sentences appear in the documentation of permissions.
+ */
 export const organizationConditions = {
   'open-creation': 'The setting `limit-user-organization-creation` is off.',
   'own-membership': 'The membership belongs to the caller.',
@@ -30,7 +32,7 @@ export const organizationRights = {
       ['manage-membership', 'no-owner-or-by-owner'],
     ],
   },
-  // A secret team is visible to its members and to callers with the right `access-secret`.
+  // Secret teams are visible to their own members and to callers with the right `access-secret`.
   teams: {
     create: ['manage-teams'],
     read: ['member'],

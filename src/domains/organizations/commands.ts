@@ -1,4 +1,4 @@
-// The only module of the organizations domain that the command line may import besides `index.ts`.
+// Exports for the command line, which must not import any other module of this domain except `index.ts`.
 
 export { organizationRights } from './access.ts';
 export { createOrganization } from './creation/creation.ts';

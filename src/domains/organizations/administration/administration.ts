@@ -21,7 +21,7 @@ import {
   replaceConsumers,
 } from './store.ts';
 
-/** Properties shared by the administration routes whose path names an organization. */
+/** Properties that all administration routes with an organization in their path share. */
 export const administered = administrationOf(
   async ({ database }, { organization_name }: { readonly organization_name: string }) =>
     existing(await database.first(administeredByKey, { key: folded(organization_name) })),
@@ -64,14 +64,14 @@ const audited = (row: Administered) => ({
 });
 
 /**
- * Page for unpaged lists, which contain at most 1,000 consumers. An organization with more consumers should share with
- * all organizations.
+ * Page that stands for the complete list. An organization can select at most 1,000 consumers. With more, it should
+ * share its modules with all organizations.
  */
 const allConsumers = { number: 1, size: 1_000 };
 
 /**
- * Returns the organizations that may use this organization's modules, sorted by name: one page, or all of them if the
- * query has no page parameters.
+ * Returns the organizations that may use this organization's modules, sorted by name. Returns one page, or all
+ * organizations if the query has no page parameters.
  */
 export async function listConsumers(
   { database }: Context,
@@ -83,7 +83,7 @@ export async function listConsumers(
 }
 
 /**
- * Replaces the list of organizations that may use this organization's modules, and ends sharing with all organizations.
+ * Replaces the list of organizations that may use this organization's modules. Sharing with all organizations ends.
  * Throws 422 if an organization in the new list does not exist.
  */
 export function setConsumers(

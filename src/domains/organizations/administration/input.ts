@@ -1,13 +1,13 @@
-// Request body of the route with which site administrators change an organization.
+// Request body with which site administrators change an organization.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Count, Nullable, Timeout } from '../../../jsonapi/schema.ts';
 import { administrationCompat, unenforced } from './compat.ts';
 
-/** Body of the update request. A deprecated timeout name has an effect only if the current name is not sent. */
+/** Request body. A deprecated name of a timeout is only used if the request does not contain the current name. */
 export const updatePayload = documentPayload({
   type: 'organizations',
-  // Released clients omit the resource type.
+  // The resource type is optional, because released clients do not send it.
   isOptional: true,
   attributes: Type.Object({
     'global-module-sharing': Type.Optional(Nullable(Type.Boolean())),

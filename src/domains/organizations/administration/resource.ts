@@ -11,7 +11,7 @@ const { name, email, 'external-id': externalId, 'created-at': createdAt } = orga
 const planTimeout = shown(Nullable(Type.String()), ({ plan_timeout }: AdministeredRow) => plan_timeout);
 const applyTimeout = shown(Nullable(Type.String()), ({ apply_timeout }: AdministeredRow) => apply_timeout);
 
-/** An organization as shown to site administrators. A timeout of null means that the instance's timeout applies. */
+/** An organization as site administrators see it. If a timeout is null, the instance's timeout applies. */
 export const administeredResource = resource<AdministeredRow>({
   type: 'organizations',
   attributes: {

@@ -1,12 +1,12 @@
-// Access to an organization's modules for actors outside the organization.
+// Access to an organization's modules by callers from other organizations.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { findRightsIn } from '../organizations/rights.ts';
 import { moduleSharing } from './store.ts';
 
 /**
- * Whether an actor from outside may use an organization's modules. The actor's own organizations are read only if the
- * modules are shared with selected organizations, because few organizations share modules.
+ * Whether a caller from another organization may use an organization's modules. Few organizations share modules. So the
+ * caller's organizations are only read if the modules are shared with selected organizations.
  */
 export async function isConsumer({ database }: Context, actor: Actor, organization: string): Promise<boolean> {
   const { identity } = actor;

@@ -8,7 +8,7 @@ import { organizations } from '../organizations/entity.ts';
 import { organizationFilters } from '../organizations/store.ts';
 import { isOwnersTeam } from '../teams/owners.ts';
 
-/** An organization with the identifiers of its owners, in the format that `linkedIn` reads. */
+/** An organization with its owners. The owners' identifiers are in the format that `linkedIn` reads. */
 export type AdministeredRow = RowsOf<typeof administeredByKey>;
 
 /** Columns with the identifiers of to-many relationships. */
@@ -40,7 +40,7 @@ export const administeredList = list()(selectAdministered, (rows) => rows.orderB
   linkage: administeredLinkage,
 });
 
-/** The organizations that may use another organization's modules, sorted by name. */
+/** Organizations that may use the modules of the given organization, sorted by name. */
 export const consumerList = list<{ organization: string }>()(
   (db, { organization, linked }) =>
     selectAdministered(db, { linked })
@@ -51,8 +51,8 @@ export const consumerList = list<{ organization: string }>()(
 );
 
 /**
- * An organization's module sharing: one row for each consumer, or a single row with a null `consumer_id` if there are
- * none.
+ * Module sharing of an organization. There is one row for each consumer. Without consumers, there is one row whose
+ * `consumer_id` is null.
  */
 export const moduleSharing = query<{ organization: string }>()((db, { organization }) =>
   db
@@ -62,7 +62,7 @@ export const moduleSharing = query<{ organization: string }>()((db, { organizati
     .where('organizations.id', '=', organization),
 );
 
-/** Identifiers of organizations by name. `names` is a JSON array of case-folded names. */
+/** Identifiers of the organizations with the given names. `names` is a JSON array of case-folded names. */
 export const organizationIds = query<{ names: string }>()((db, { names }, engine) =>
   db
     .selectFrom('organizations')

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { table, text } from '../../../kernel/columns.ts';
 
-/** Organizations that may use the modules of another organization. */
+/** Organizations that may use another organization's modules. */
 export const moduleConsumers = table('module_consumers', {
   organization_id: text(),
   consumer_id: text(),

@@ -1,4 +1,4 @@
-// An organization's audit trail, for its owners. They may read it in a browser session or with a user token.
+// Audit events of an organization. Its owners may read them in a browser session or with a user token.
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { auditEventResource, chainMeta, eventList, listAuditEvents, withChain } from '../../audit/index.ts';

@@ -1,5 +1,5 @@
-// Lists of resources that this service does not have. Stock clients read these lists before other requests, so each
-// returns an empty page.
+// Lists of resources that this service does not have. Standard clients read these lists before other requests. So each
+// route returns an empty page.
 import { many } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
@@ -10,8 +10,8 @@ import { workspaceFor } from '../workspaces/access.ts';
 import { workspaceResource } from '../workspaces/resource.ts';
 
 /**
- * Last segment of the path, resource type, operation id, name in the documentation, and filter parameters that clients
- * send.
+ * For each list: last path segment, resource type, operation ID, name in the documentation, and the filter parameters
+ * that clients send.
  */
 const absentInOrganizations = [
   ['ssh-keys', 'ssh-keys', 'listSshKeys', 'SSH keys', []],
@@ -35,7 +35,7 @@ const described = (words: string, filters: readonly string[]) => ({
   query: { paginated: true, parameters: filters },
 });
 
-/** Resource type of which no record exists. */
+/** Returns a resource of a type that has no records. */
 const absent = (type: string) => resource<{ readonly id: string }>({ type, attributes: {} });
 
 const inOrganizations = absentInOrganizations.map(([end, type, operationId, words, filters]) =>
@@ -57,7 +57,7 @@ const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
   handle: (_context, { query }) => emptyPage(query.page),
 });
 
-/** This service stores no state, so no workspace can read the state of another workspace. */
+/** The list is always empty: this service stores no state, so no workspace can read the state of another workspace. */
 const stateConsumers = route('GET', '/workspaces/:workspace_id/relationships/remote-state-consumers', {
   operationId: 'listRemoteStateConsumers',
   summary: 'List the workspaces that read the state of a workspace (always empty)',

@@ -1,5 +1,5 @@
-// Routes for features that require a service that runs plans. They respond with 422 and an explanation, so that clients
-// do not wait for a run.
+// Routes for features that only a service that runs plans can offer. They respond with 422 and an explanation, so that
+// clients do not wait for a run.
 import { nothing } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { invalid, runsNothing } from '../../../jsonapi/errors.ts';
@@ -43,7 +43,7 @@ export const runRoutes: Routes = [
   route('POST', '/runs', { operationId: 'createRun', summary: 'Start a run (always refused)', ...refused }),
   refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Upload a configuration (always refused)'),
   refusedIn('POST', 'state-versions', 'createStateVersion', 'Store state (always refused)'),
-  // Refused like the write routes. A client that got 404 here would assume that there is no state yet, apply its plan,
+  // Reading state is refused as well. With 404, a client would assume that no state exists yet. It would apply its plan
   // and then fail to store the new state.
   refusedIn('GET', 'current-state-version', 'readCurrentStateVersion', 'Read state (always refused)'),
   refusedIn(

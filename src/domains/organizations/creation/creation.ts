@@ -24,16 +24,19 @@ import { insertSubscription } from '../subscriptions/store.ts';
 import { insertTeam } from '../teams/store.ts';
 import { insertTenant } from '../tenants/store.ts';
 
-/** Name and e-mail address of a new organization, and all other attributes that an update can set. */
+/**
+ * Attributes of a new organization. Name and e-mail address are required, and all attributes that an update accepts are
+ * optional.
+ */
 export type OrganizationInput = Static<Type.TObject<typeof organizations.create>>;
 
 /**
- * Creates an organization with its first subscription, its default project and its owners team. The owner is the person
- * who creates it, unless the operator names another person or none.
+ * Creates an organization with its first subscription, its default project and its owners team. The person who creates
+ * the organization becomes its owner. The operator may name another owner or none.
  *
  * Throws 422 if the name is taken, if the plan of new organizations allows no member, if the account has reached its
- * limit of created organizations, or if cost estimation is requested while the instance has it off. Throws 404 if the
- * owner has been deleted.
+ * limit of created organizations, or if cost estimation is requested while the instance has turned it off. Throws 404
+ * if the owner has been deleted.
  */
 export function createOrganization(
   context: Context,
@@ -69,8 +72,8 @@ export function createOrganization(
 }
 
 /**
- * Identifier of the user whose limit of created organizations applies. Undefined for site administrators, who create
- * organizations for others.
+ * Returns the user whose limit of created organizations applies. No limit applies to site administrators, because they
+ * create organizations for others.
  */
 const creatorIn = ({ identity }: Actor): string | undefined =>
   identity.kind === 'user' && !identity.isAdmin ? identity.id : undefined;
@@ -87,7 +90,7 @@ async function requireFewOrganizations(context: Context, tx: Transaction, creato
   );
 }
 
-/** Returns only the attributes of an organization, without other input such as the owner. */
+/** Returns the attributes that belong to the organization, without other input such as the owner. */
 const knownAttributes = (input: OrganizationInput): object =>
   Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(organizations.create, name)));
 

@@ -1,4 +1,4 @@
-// Attributes of a feature set by their API names.
+// Attributes of a feature set with their names in the API.
 import { recordOf } from '../../../lib/functions/records.ts';
 
 /** Features that a plan may include. */
@@ -42,22 +42,22 @@ export type Limits = Readonly<Record<Limit, number | null>>;
 
 export const unlimited: Limits = recordOf(limits, () => null);
 
-/** A feature set (API reference, "Feature set"), including the attributes that only the operator sees. */
+/** A feature set with all its attributes (API reference, "Feature set"). Only the operator sees some of them. */
 export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly id: string;
   readonly identifier: string;
   readonly name: string;
   readonly description: string;
   readonly 'comparison-description': string | null;
-  /** Cost in cents. */
+  /** Price in cents. */
   readonly cost: number;
   readonly plan: string | null;
   readonly 'is-current': boolean;
   readonly 'is-free-tier': boolean;
   readonly 'default-agents-ceiling': number;
   readonly 'default-runs-ceiling': number;
-  /** Whether an organization can subscribe to it only once. */
+  /** Whether an organization can subscribe to this feature set only once. */
   readonly 'is-trial': boolean;
-  /** Whether new subscriptions are refused. Organizations that already have the feature set keep it. */
+  /** Whether new subscriptions are refused. Existing subscriptions to this feature set continue. */
   readonly 'is-withdrawn': boolean;
 }

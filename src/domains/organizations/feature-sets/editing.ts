@@ -1,4 +1,4 @@
-// Changes that the operator makes to the plan catalogue.
+// Changes by the operator to the catalogue of feature sets.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../jsonapi/errors.ts';
@@ -13,9 +13,9 @@ import { initialPlanId } from './shipped.ts';
 type Catalogue = readonly FeatureSet[];
 
 /**
- * Replaces the catalogue with the result of `edit`, which gets the current catalogue both as a file and as feature
- * sets. Throws 422 with every problem of the result, and then changes nothing. The new catalogue applies immediately in
- * this process and within a second in all others.
+ * Replaces the catalogue with the result of `edit`. This function gets the current catalogue, both as a file and as
+ * feature sets. If the result is invalid, nothing is changed, and the thrown 422 lists all problems. The new catalogue
+ * applies immediately in this process, and within a second in other processes.
  */
 export async function editCatalogue(
   context: Context,
@@ -33,8 +33,8 @@ export async function editCatalogue(
 }
 
 /**
- * Replaces the catalogue with the feature sets of a request body. `check` gets the current catalogue and may throw.
- * Throws 422 with JSON Pointers into the body.
+ * Replaces the catalogue with the feature sets in a request body. `check` gets the current catalogue and may throw.
+ * Throws 422 if the feature sets are invalid, with JSON Pointers into the body.
  */
 export async function replaceCatalogue(
   context: Context,
@@ -58,7 +58,7 @@ function entriesFor(before: Catalogue, after: Catalogue): readonly AuditEntry[] 
   return [...after.flatMap((each) => changeEntry(former.get(each.id), each)), ...orderEntry(before, after)];
 }
 
-/** Returns the audit entry of one feature set with the changed attributes, or nothing if it is unchanged. */
+/** Returns an audit entry with the changed attributes of a feature set, or an empty list if nothing has changed. */
 function changeEntry(before: FeatureSet | undefined, after: FeatureSet): readonly AuditEntry[] {
   const place = { type: 'feature-sets', id: after.id };
   if (before === undefined) return [{ ...place, action: 'feature-set.create', after }];
@@ -70,7 +70,7 @@ function changeEntry(before: FeatureSet | undefined, after: FeatureSet): readonl
   return [{ ...place, action: 'feature-set.update', ...changes }];
 }
 
-/** Returns an audit entry if the order of the existing feature sets has changed. */
+/** Returns an audit entry if feature sets that already existed are in another order. */
 function orderEntry(before: Catalogue, after: Catalogue): readonly AuditEntry[] {
   const former = before.map(({ id }) => id);
   const order = after.map(({ id }) => id);

@@ -1,4 +1,4 @@
-// The plan catalogue. The shipped catalogue applies until the operator stores another one.
+// Catalogue of feature sets. The catalogue that Tipstaff ships with applies until the operator stores another one.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -11,7 +11,7 @@ import { readDocument } from '../../instance/index.ts';
 import { type FeatureSet, unlimited } from './attributes.ts';
 import { shipped } from './shipped.ts';
 
-/** Identifier of the catalogue in the settings table. Every process keeps the settings in memory and up to date. */
+/** Identifier of the catalogue in the settings table. Every process keeps a current copy of the settings in memory. */
 export const catalogueId = 'feature-sets';
 
 /** Returns all feature sets in the operator's order, including withdrawn ones. */
@@ -25,8 +25,8 @@ export function availableSets(context: Context): readonly FeatureSet[] {
 }
 
 /**
- * Returns the feature sets that an organization can subscribe to, without their limits: only an organization's members
- * see the limits of its plan.
+ * Returns the feature sets that an organization can subscribe to, without their limits. Only members of an organization
+ * may see the limits of its feature set.
  */
 export function publicSets(context: Context): readonly FeatureSet[] {
   return withoutLimits(availableSets(context));
@@ -41,7 +41,7 @@ export function searchSets(context: Context, word = ''): readonly FeatureSet[] {
   );
 }
 
-/** Returns one page of the list, or the whole list if the query has no page parameters. */
+/** Returns one page of a list, or the whole list if the query has no page parameters. */
 export function pageOrAll(
   all: readonly FeatureSet[],
   { page, isPaged }: ListQuery,
@@ -49,14 +49,14 @@ export function pageOrAll(
   return isPaged ? pageIn(all, page) : all;
 }
 
-/** Returns feature sets by identifier, for documents that include them. */
+/** Returns the feature sets with these identifiers. Used for the `included` resources of a response. */
 export function findFeatureSetsByIds(context: Context, ids: readonly string[]): Promise<readonly FeatureSet[]> {
   return Promise.all(ids.map((id) => getFeatureSet(context, context.database, id)));
 }
 
 /**
- * Returns a subscription's feature set. Reads the database only if the catalogue in memory does not have it, because
- * another process has just stored it.
+ * Returns a subscription's feature set. If the catalogue in memory does not contain it, another process has just stored
+ * it, and it is read from the database.
  */
 export async function getFeatureSet(context: Context, reader: Reader, id: string): Promise<FeatureSet> {
   const find = () => catalogueOf(context).find((each) => each.id === id);
@@ -68,7 +68,10 @@ export async function getFeatureSet(context: Context, reader: Reader, id: string
   return stored;
 }
 
-/** Reloads the catalogue if a stored row refers to a newer revision, which another process has written. */
+/**
+ * Reloads the catalogue if another process has stored a newer revision. `revision` is the revision that a database row
+ * refers to.
+ */
 export async function catchUp(context: Context, reader: Reader, revision: number): Promise<void> {
   if (revision <= context.settings.row(catalogueId).revision) return;
   context.settings.put(await readDocument(reader, catalogueId));
@@ -78,7 +81,7 @@ interface CatalogueDocument {
   readonly 'feature-sets'?: readonly FeatureSet[];
 }
 
-/** Returns the catalogue that a settings row holds. */
+/** Returns the catalogue that is stored in a settings row. */
 export const catalogueIn = memoize((row: SettingsRow): readonly FeatureSet[] => {
   const document: CatalogueDocument = JSON.parse(row.document);
   return document['feature-sets'] ?? shipped;

@@ -1,4 +1,4 @@
-// The catalogue file that operators edit: one JSON document with the attribute names of the configured vocabulary.
+// Catalogue file that operators edit. It is one JSON document with the attribute names of the configured vocabulary.
 import { type TSchema, Type } from 'typebox';
 import { type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
@@ -14,14 +14,14 @@ const maxSets = 100;
 const operatorAttributes = { 'is-trial': Type.Boolean(), 'is-withdrawn': Type.Boolean() };
 const attributeNames = ['id', ...Object.keys(shownAttributes), ...Object.keys(operatorAttributes)];
 
-/** A feature set in a file before validation. */
+/** Feature set in a catalogue file that has not been validated yet. */
 type Entry = Readonly<Record<string, unknown>>;
 
 export interface CatalogueFile {
   readonly 'feature-sets': readonly Entry[];
 }
 
-/** Returns the file that represents a stored catalogue. */
+/** Returns a stored catalogue in the form of a catalogue file. */
 export function fileOf(words: Vocabulary, catalogue: readonly FeatureSet[]): CatalogueFile {
   const entryOf = (featureSet: FeatureSet): Entry => {
     const values = new Map<string, unknown>(Object.entries(featureSet));
@@ -30,19 +30,19 @@ export function fileOf(words: Vocabulary, catalogue: readonly FeatureSet[]): Cat
   return { 'feature-sets': catalogue.map(entryOf) };
 }
 
-/** Data that the validation of a file depends on. */
+/** Information that is needed to validate a catalogue file. */
 export interface CatalogueRules {
   readonly words: Vocabulary;
-  /** The catalogue that the file replaces. */
+  /** Current catalogue, which the file will replace. */
   readonly before: readonly FeatureSet[];
-  /** Identifier of the plan that new organizations get. */
+  /** Identifier of the feature set that new organizations get. */
   readonly initialId: string;
 }
 
 /**
- * Returns the catalogue that a file describes. An entry keeps the identifier of the feature set that its `id` or
- * `identifier` refers to; a new entry gets a new identifier. Throws 422 with every problem and its JSON Pointer. The
- * file must contain every existing feature set.
+ * Returns the catalogue that a file describes. An entry whose `id` or `identifier` matches an existing feature set
+ * keeps the identifier of this feature set. Any other entry gets a new identifier. The file must contain every existing
+ * feature set. Throws 422 with all problems and their JSON Pointers.
  */
 export function catalogueFrom(rules: CatalogueRules, file: unknown): readonly FeatureSet[] {
   const result = validate(fileSchema(rules.words), file);
@@ -52,7 +52,7 @@ export function catalogueFrom(rules: CatalogueRules, file: unknown): readonly Fe
   return entries.map((entry) => featureSetFrom(rules, entry));
 }
 
-/** Returns the schemas of the attributes that a file can set, by their names in the vocabulary. */
+/** Returns the schemas of the attributes that a file can set. The keys are the attribute names in the vocabulary. */
 export function settableAttributes(words: Vocabulary): Readonly<Record<string, TSchema>> {
   const attributes = Object.entries({ ...shownAttributes, ...operatorAttributes });
   return Object.fromEntries(attributes.map(([name, schema]) => [attributeIn(words, name), schema]));
@@ -104,13 +104,13 @@ function ruleProblems(rules: CatalogueRules, entries: readonly Entry[]): readonl
 }
 
 /**
- * Returns the `id` of an entry, or the id of the existing feature set with the same `identifier`. Undefined for a new
- * feature set.
+ * Returns the `id` of an entry or, if it has none, the `id` of the existing feature set with the same `identifier`.
+ * Undefined for a new feature set.
  */
 const knownId = ({ before }: CatalogueRules, { id, identifier }: Entry): unknown =>
   id ?? before.find((each) => each.identifier === identifier)?.id;
 
-/** Returns the indexes of values that occur earlier in the list. */
+/** Returns the indexes of values that also occur earlier in the list. */
 const repeats = (values: readonly unknown[]): readonly number[] =>
   values.flatMap((value, index) => (value !== undefined && values.indexOf(value) < index ? [index] : []));
 

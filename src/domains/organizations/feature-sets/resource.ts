@@ -10,13 +10,13 @@ const attributes = Object.fromEntries(
   ),
 );
 
-/** A feature set (API reference, "Feature set"). */
+/** A feature set in a response (API reference, "Feature set"). */
 export const featureSetResource = resource<FeatureSet>({
   type: 'feature-sets',
   attributes,
 });
 
-/** A feature set in the catalogue as shown to site administrators. */
+/** A feature set in the catalogue, as site administrators see it. */
 const listedShown = shownObject<FeatureSet>({
   id: shown(Type.String(), ({ id }) => id),
   ...attributes,

@@ -34,7 +34,7 @@ const search = route('GET', '/admin/feature-sets', {
 
 const catalogue = '/admin/feature-set-catalogue';
 
-/** Value from which the entity tag for `If-Match` is computed: the whole catalogue. */
+/** Value from which the entity tag for `If-Match` is computed. It contains the whole catalogue. */
 const catalogueRecord = (sets: readonly object[]): object => ({ sets });
 
 const showCatalogue = route('GET', catalogue, {

@@ -1,4 +1,4 @@
-// JSON Schemas of a feature set's attributes.
+// JSON Schemas for the attributes of a feature set.
 import { type TSchema, Type } from 'typebox';
 import { Count, Name, Nullable, Text } from '../../../jsonapi/schema.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
@@ -6,7 +6,7 @@ import { type Feature, type FeatureSet, features, type Limit, limits } from './a
 
 const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'must be a single line' };
 
-/** Attributes that everybody can read. */
+/** Attributes that everybody may read. */
 export const shownAttributes: Readonly<Record<Exclude<keyof FeatureSet, 'id' | 'is-trial' | 'is-withdrawn'>, TSchema>> =
   {
     identifier: Name(),

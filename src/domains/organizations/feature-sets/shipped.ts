@@ -1,5 +1,5 @@
-// The plans that Tipstaff ships with. Their `id` never changes, because subscriptions and operators' catalogue files
-// refer to it.
+// Feature sets that Tipstaff ships with. Subscriptions and operators' catalogue files refer to their `id`, so it must
+// never change.
 import type { Edition } from '../../../config.ts';
 import { type FeatureSet, unlimited } from './attributes.ts';
 
@@ -20,7 +20,7 @@ const common = {
   sso: true,
 } as const;
 
-/** Features of the larger plans only. */
+/** Features that only the larger plans may include. */
 const extras = (has: boolean) => ({
   assessments: has,
   'audit-logging': has,
@@ -102,5 +102,5 @@ const trial: FeatureSet = {
 /** The catalogue that applies until the operator stores another one. */
 export const shipped: readonly FeatureSet[] = [free, standard, plus, trial];
 
-/** Returns the identifier of the plan that every new organization gets. */
+/** Returns the identifier of the feature set that every new organization gets. */
 export const initialPlanId = (edition: Edition): string => (edition === 'hosted' ? free : plus).id;

@@ -2,7 +2,7 @@ import { service } from '../../../context.ts';
 import { newArchiveIntake } from '../../../effects/archives/archive-intake.ts';
 
 /**
- * Reads archives uploaded through upload links and limits how many are read at the same time. Shared by policy and
- * module archives.
+ * Reads the archives that are uploaded through upload links, and limits how many are read at the same time. Policy
+ * archives and module archives share the limit.
  */
 export const archiveIntake = service(() => newArchiveIntake());

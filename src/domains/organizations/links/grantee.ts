@@ -1,5 +1,5 @@
-// Grantee of an upload link: the actor for whom the link was made. A request with the link needs no credentials and
-// acts as the grantee.
+// Grantee of an upload link, which is the actor who got the link. A request with the link needs no credentials. It is
+// executed as if the grantee had sent it.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -11,10 +11,10 @@ import { currentTeamPrivileges } from '../teams/teams.ts';
 
 type Grantee = Pick<Actor, 'identity' | 'session'>;
 
-/** Values that a link carries instead of a session identifier if the grantee used a token. */
+/** If the grantee used a token, a link contains one of these values instead of a session identifier. */
 const [byToken, byTokenOfOneFactor] = ['token', 'one-factor-token'];
 
-/** Returns the link fields that identify the grantee, or undefined for an actor who cannot get links. */
+/** Returns the fields of a link that identify the grantee. Undefined if the actor may not get upload links. */
 export function granteeDetails({ identity, session }: Grantee): readonly [string, string] | undefined {
   switch (identity.kind) {
     case 'user':
@@ -27,16 +27,16 @@ export function granteeDetails({ identity, session }: Grantee): readonly [string
   }
 }
 
-/** Verified contents of an upload link and the organization of the record that it is for. */
+/** Verified contents of an upload link, and the organization to which the upload belongs. */
 export interface GrantedLink {
   readonly details: readonly string[];
   readonly organization_id: string;
 }
 
 /**
- * Returns the grantee of a link as the actor of the request that uses it. A link may outlive its grantee's rights, so
- * they are checked again: throws 404 unless the right currently includes the grantee, and 401 if the organization
- * refuses the member. A link also ends with the session in which it was made.
+ * Returns the grantee of a link, who is the actor of the request that uses the link. The grantee's right is checked
+ * again, because it may have been revoked after the link was made. Throws 404 if the grantee no longer has the right or
+ * if the session in which the link was made has ended. Throws 401 if the organization refuses the member.
  */
 export async function requireGrantee(
   context: Context,

@@ -4,25 +4,25 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { granteeDetails } from './grantee.ts';
 
-/** URL to which an actor uploads an archive, and its expiry as an ISO 8601 time. */
+/** URL to which an archive can be uploaded. Its expiry is an ISO 8601 time. */
 export interface UploadLink {
   readonly url: string;
   readonly expiresAt: string;
 }
 
-/** Record that the archive is uploaded for, and the path of its upload links. */
+/** Record to which the uploaded archive belongs, and the path of its upload links. */
 interface Destination {
   readonly path: string;
   readonly purpose: string;
   readonly id: string;
 }
 
-/** One hour in milliseconds. */
+/** Number of milliseconds in an hour. */
 const hour = 3_600_000;
 
 /**
- * Returns an actor's upload link for a record that has no archive yet. The link expires at the end of the next full
- * hour, so all responses within one hour contain the same link. Undefined for an actor who cannot get links.
+ * Returns an upload link for a record that has no archive yet. The link expires at the end of the next full hour, so
+ * all responses within one hour contain the same link. Undefined if the actor may not get upload links.
  */
 export function uploadLinkFor(
   context: Context,

@@ -8,7 +8,9 @@ import { organizationsOfMemberships } from './store.ts';
 
 const { 'organization-memberships': rights } = organizationRights;
 
-/** Finds memberships, each with the teams that are visible to the caller. */
+/**
+ * Returns an access check that finds a membership. The membership includes the teams that are visible to the caller.
+ */
 export const membershipFor = guard(
   rights,
   async (context, actor, { membership_id: id }: { readonly membership_id: string }) => {

@@ -1,4 +1,4 @@
-// Every new membership is created here.
+// Creates memberships. No other code inserts them.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { requireFewer } from '../../../jsonapi/errors.ts';
@@ -12,24 +12,24 @@ import { insertMembership, memberCount, membershipCount } from './store.ts';
 export interface NewMember {
   readonly organizationId: string;
   readonly user: { readonly id: string; readonly email: string };
-  /** Teams that the member joins, by identifier. */
+  /** Identifiers of the teams that the member joins. */
   readonly teamIds: readonly string[];
   /**
-   * Case-folded e-mail address that must be confirmed before the membership starts. Without it the membership starts
-   * immediately.
+   * Case-folded e-mail address that must be confirmed before the membership starts. If it is null or absent, the
+   * membership starts immediately.
    */
   readonly awaitedAddress?: string | null;
 }
 
-/** Identifier of a new membership, and its audit entry. */
+/** Identifier of a new membership, and the audit entry about it. */
 export interface AddedMember {
   readonly id: string;
   readonly entry: AuditEntry;
 }
 
 /**
- * Makes a person a member. Throws 422 if the organization or the person has reached the maximum number of memberships.
- * The caller has locked the organization and checked the user limit of its plan.
+ * Makes a person a member. The caller must have locked the organization and checked the user limit of its plan. Throws
+ * 422 if the organization or the person has reached the maximum number of memberships.
  */
 export async function addMember(
   tx: Transaction,

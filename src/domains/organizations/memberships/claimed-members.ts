@@ -5,8 +5,8 @@ import { claimingInSeveral } from './store.ts';
 const maxNamed = 20;
 
 /**
- * The first accounts with an unconfirmed e-mail address that are members of several organizations, and whether there
- * are more.
+ * Some accounts with an unconfirmed e-mail address that are members of several organizations. `hasMore` says whether
+ * there are further ones.
  */
 export interface ClaimedMembers {
   readonly usernames: readonly string[];

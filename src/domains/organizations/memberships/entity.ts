@@ -8,7 +8,9 @@ export const memberships = entity('memberships', {
   organization_id: text(),
   user_id: text(),
   created_at: attribute(time()),
-  /** Case-folded e-mail address that must be confirmed before the membership starts; null once it has started. */
+  /**
+   * Case-folded e-mail address that must be confirmed before the membership starts. Null if the membership has started.
+   */
   awaited_address: nullable(text()),
 });
 

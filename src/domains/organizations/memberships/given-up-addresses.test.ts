@@ -1,5 +1,5 @@
-// Memberships that wait for the confirmation of an address keep waiting for that address if the account that claims it
-// changes to another one.
+// Tests of memberships that wait until an e-mail address is confirmed. If the account changes its address, they still
+// wait for the invited address.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { type Client, clientOf } from '../../../../test/support/client.ts';

@@ -11,12 +11,12 @@ import { isMailOn } from '../../instance/index.ts';
 const [hour, day] = [3_600_000, 86_400_000];
 
 /**
- * Maximum number of invitations in 24 hours: from one inviter, from one organization to the same address, and from all
+ * Maximum number of invitations in 24 hours: by one inviter, by one organization to the same address, and by all
  * organizations to the same address.
  */
 const max = { byInviter: 1_000, ofOrganization: 5, ofAll: 20 };
 
-/** An invitation to count: who invites, into which organization, and the invited address. */
+/** An invitation that counts against the limits. */
 export interface CountedInvitation {
   readonly actor: Actor;
   readonly organization: string;
@@ -24,8 +24,8 @@ export interface CountedInvitation {
 }
 
 /**
- * Counts an invitation. Throws 422 if the inviter has reached the limit or, while mail is on, if the address has been
- * invited too often.
+ * Counts an invitation. Throws 422 if the inviter has reached the limit. If mail is turned on, also throws 422 if the
+ * address has been invited too often.
  */
 export async function requireFewInvitations(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function requireFewInvitations(
   { actor: { identity }, organization, email }: CountedInvitation,
 ): Promise<void> {
   const now = context.clock.now();
-  // Invitations with any token of an organization or of its teams count against the organization.
+  // Invitations that are sent with a token of an organization or of one of its teams count against the organization.
   const inviter = identity.kind === 'user' ? identity.id : organization;
   const byInviter = [{ key: `invitations by ${inviter}`, max: max.byInviter, window: day }];
   refuse(
@@ -49,7 +49,7 @@ export async function requireFewInvitations(
   refuse(await countAttempt(tx, toAddress, now), 'Email was invited too often within a day');
 }
 
-/** Throws 422 unless `wait`, in milliseconds, is zero. */
+/** Throws 422 if `wait` is not zero. `wait` is the time in milliseconds until the next invitation is allowed. */
 function refuse(wait: number, reason: string): void {
   if (wait === 0) return;
   const detail = `${reason}: try again in ${Math.ceil(wait / hour)} h`;

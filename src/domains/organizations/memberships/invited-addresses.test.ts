@@ -1,4 +1,5 @@
-// An invitation does not confirm its address. Following a link that was mailed to the address does.
+// Tests that an invitation does not confirm the invited e-mail address. Only a link that was mailed to the address
+// confirms it.
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';

@@ -1,4 +1,4 @@
-// Following a mailed invitation link confirms the invited address.
+// Tests that following a mailed invitation link confirms the invited e-mail address.
 import assert from 'node:assert/strict';
 import { browserOf } from '../../../../test/support/browser.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -38,7 +38,7 @@ mailingOnEachEngine(
   },
 );
 
-/** Marks the account's address as unconfirmed, as after an invitation while mail is off. */
+/** Marks the account's address as unconfirmed. This is its state after an invitation while mail is turned off. */
 const asClaim = (world: World, id: string): Promise<unknown> =>
   world.context.database.transaction((tx) =>
     tx.run((db) => db.updateTable('users').set({ email_proof: null }).where('id', '=', id)),

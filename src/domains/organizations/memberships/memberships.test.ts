@@ -259,7 +259,7 @@ onEachEngine('Anybody may leave, except the last owner', async (world) => {
   assert.equal((await home.client.get(`/organizations/${home.name}`)).status, 200);
 });
 
-/** Owners who do not count as active, so the organization must not be left with only one of them. */
+/** Owners who do not count as active. No operation may leave an organization with only such an owner. */
 const inactive: Readonly<Record<string, (world: World) => Promise<{ readonly email: string }>>> = {
   'suspended person': async (world) => {
     const { user } = await world.person();
@@ -309,8 +309,8 @@ onEachEngine('If two owners leave at the same time, one of them stays', async (w
     const other = await newMember(world, home, await ownersTeam(home));
     const paths = [await membershipOf(home, home.owner), await membershipOf(home, other)];
     const [one = '', two = ''] = paths.map((id) => `/organization-memberships/${id}`);
-    // In even rounds each owner ends their own membership, and in odd rounds the other one. The same check must apply
-    // to both.
+    // In even rounds, each owner ends their own membership. In odd rounds, each owner ends the other owner's
+    // membership. The same check must apply in both cases.
     const answers = await Promise.all([
       home.client.delete(round % 2 === 0 ? one : two),
       other.client.delete(round % 2 === 0 ? two : one),

@@ -38,7 +38,10 @@ export interface Invitation {
   readonly teamIds: readonly string[];
 }
 
-/** A new membership. It includes the link that sets the first password if the response may show it. */
+/**
+ * A new membership. It includes the link with which the invited person sets the first password, if the response may
+ * contain this link.
+ */
 export type Invited = MembershipRow & WithPasswordLink;
 
 /** Returns a page of an organization's memberships. */
@@ -50,7 +53,7 @@ export const listMemberships = (
 ): Promise<Page<MembershipRow>> =>
   membershipList.read(database, query, { organization: organization.id, ...teamViewOf(rights, actor) });
 
-/** Returns a page of the memberships in a team. */
+/** Returns a page of a team's memberships. */
 export const listMembershipsOfTeam = (
   { database }: Context,
   actor: Actor,
@@ -59,7 +62,7 @@ export const listMembershipsOfTeam = (
 ): Promise<Page<MembershipRow>> =>
   membershipList.read(database, query, { organization, team, ...teamViewOf(rights, actor) });
 
-/** Returns a page of the actor's own memberships. The page is empty for an actor that is not a person. */
+/** Returns a page of the actor's own memberships. Returns an empty page if the actor is not a person. */
 export async function listOwnMemberships(
   { database }: Context,
   actor: Actor,
@@ -72,7 +75,8 @@ export async function listOwnMemberships(
 }
 
 /**
- * Returns memberships by identifier from the actor's organizations, each with the teams that are visible to the actor.
+ * Returns the memberships with these identifiers, if they belong to an organization of the actor. Each includes the
+ * teams that are visible to the actor.
  */
 export async function findMembershipsByIds(
   context: Context,
@@ -96,11 +100,11 @@ export async function findMembershipsByIds(
 }
 
 /**
- * Invites a person by e-mail address. For an unknown address this creates an account and a link that sets its password.
- * If an existing account has the address but has not confirmed it, the membership starts once the address is confirmed.
+ * Invites a person by e-mail address. If no account has the address, creates an account and a link to set its password.
+ * If an account has the address but has not confirmed it, the membership starts when the address is confirmed.
  *
- * Throws 422 if the person is a member already, if a team belongs to another organization or has permissions that the
- * actor lacks, if the plan's user limit is reached, and if the address was invited too often.
+ * Throws 422 if the person already is a member, if a team belongs to another organization or has permissions that the
+ * actor lacks, if the plan's user limit is reached, or if the address was invited too often.
  */
 export function invite(
   context: Context,
@@ -117,7 +121,7 @@ export function invite(
     ];
     requireNone(problems);
     const isNew = created !== undefined;
-    // A new account can be accessed only through this invitation, so its membership starts immediately.
+    // Nobody can access a new account except through this invitation, so its membership starts immediately.
     const awaitedAddress = isNew || user.email_proof !== null ? null : folded(user.email);
     const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds, awaitedAddress });
     const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
@@ -173,7 +177,7 @@ async function getMembership(tx: Transaction, organization: string, id: string, 
 interface Invitee {
   readonly actor: Actor;
   readonly user: UserRow;
-  /** Whether this invitation created the account. */
+  /** Whether this invitation has created the account. */
   readonly isNew: boolean;
   /** Name of the organization. */
   readonly organization: string;
@@ -184,8 +188,8 @@ const inviterIn = (actor: Actor, organization: string): string =>
   actor.identity.kind === 'user' ? `${actorName(actor)} for ${organization}` : `a token of ${organization}`;
 
 /**
- * Sends the invitation by mail. While mail is off, returns the link that sets the first password of a new account,
- * otherwise undefined.
+ * Sends the invitation by mail. If mail is turned off, returns the link with which the owner of a new account sets the
+ * first password.
  */
 async function notifyInvitee(
   tx: Transaction,
@@ -195,8 +199,8 @@ async function notifyInvitee(
   const { username, email, email_proof, activated_at, is_service_account } = user;
   const isClaimed = email_proof === null && activated_at !== null;
   const message = (url: string) => invitation({ username, organization, isClaimed }, url);
-  // The link is shown only to the actor whose invitation creates the account. With a link to an existing account, the
-  // inviter could take it over.
+  // The link is only shown to the actor whose invitation creates the account. With a link to an existing account, the
+  // actor could take over the account.
   if (isNew) return invitePerson(tx, context, { actor, person: user }, message);
   const needsLink = isClaimed || (activated_at === null && is_service_account === 0);
   if (needsLink && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, message);

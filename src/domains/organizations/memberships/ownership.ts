@@ -1,4 +1,4 @@
-// Organizations of a user, for the rules about deleting accounts.
+// Finds a user's organizations for the rules that apply when an account is deleted.
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -21,13 +21,13 @@ export async function findOwnerships(tx: Transaction, user: string): Promise<Own
   return { organizations: organizations?.ids ?? '', soleOwnerOf: soleOwned.map(({ name }) => name) };
 }
 
-/** Maximum number of memberships deleted by one statement. */
+/** Maximum number of memberships that one statement deletes. */
 const portion = 1_000;
 
 /**
  * Implements the port `deleteMembershipsOf`. In SQLite, foreign keys with `on delete cascade` would delete the
- * memberships one row at a time on the thread that serves requests. In PostgreSQL the cascade is cheaper, so nothing is
- * done there.
+ * memberships one row at a time on the thread that serves requests. In PostgreSQL the cascade is cheaper, so this
+ * function does nothing there.
  */
 export async function deleteMembershipsOf(tx: Transaction, user: string): Promise<void> {
   if (tx.engine === 'postgres') return;
@@ -52,7 +52,8 @@ const idsOf = (db: Builder, rows: ReturnType<typeof organizationIds>) =>
 const organizationsOfUser = query<{ user: string }>()((db, { user }) => idsOf(db, organizationIds(db, user)));
 
 /**
- * Locks a user's organizations, ordered by identifier. All transactions lock in this order, which prevents deadlocks.
+ * Locks a user's organizations in the order of their identifiers. All transactions use the same order, which prevents
+ * deadlocks.
  */
 const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, engine) =>
   idsOf(db, forUpdate(engine, organizationIds(db, user).orderBy('id'))),
@@ -63,8 +64,8 @@ export const soleOwnedBy = query<{ user: string }>()((db, { user }, engine) =>
   db
     .selectFrom('memberships')
     .innerJoin('team_members', 'team_members.membership_id', 'memberships.id')
-    // Teams are joined by their identifier, without the index on `organization_id`, because an organization may have
-    // thousands of teams.
+    // An organization may have thousands of teams. So the query looks up teams by identifier and does not use the index
+    // on `organization_id`.
     .innerJoin('teams', (join) =>
       join.on(({ and, eb, ref }) =>
         and([

@@ -6,22 +6,25 @@ import type { Tables } from '../../../db/tables.ts';
 
 interface Grouped {
   readonly user: string;
-  /** Names of the user's groups at the identity provider, as a JSON array. */
+  /** JSON array with the names of the user's groups at the identity provider. */
   readonly groups: string;
-  /** 1 if a team that names no group is matched to the group with the team's name; otherwise 0. */
+  /** 1 if a team without a configured group is matched to the group that has the team's name, otherwise 0. */
   readonly teamNamesCount: number;
 }
 
 interface Filled {
-  /** Case-folded names of organizations, as a JSON array. */
+  /** JSON array of case-folded organization names. */
   readonly organizations: string;
-  /** 1 if the provider manages the teams of the listed organizations, 0 if it manages those of all others. */
+  /**
+   * 1 if the provider manages teams in the listed organizations only, 0 if it manages teams in all organizations except
+   * the listed ones.
+   */
   readonly areListed: number;
 }
 
 /**
- * SQL condition that a team matches one of the user's groups: by the group that the team names, or else by the team's
- * name.
+ * SQL condition that a team matches one of the user's groups. The configured group of the team is compared or, without
+ * one, the team's name.
  */
 const isNamed = (
   engine: Engine,
@@ -33,8 +36,8 @@ const isNamed = (
 };
 
 /**
- * The organizations that let this identity provider manage their teams and that the sign-in affects: a team matches one
- * of the user's groups, or the user is a member.
+ * Organizations whose teams this identity provider manages and that the sign-in affects. An organization is affected if
+ * one of its teams matches a group of the user or if the user is a member.
  */
 export const organizationsOfGroups = query<Grouped & Filled>()(
   (db, { user, groups, teamNamesCount, organizations, areListed }, engine) =>
@@ -67,9 +70,9 @@ export const organizationsOfGroups = query<Grouped & Filled>()(
 );
 
 /**
- * An organization's teams, except the owners team, that match one of the user's groups or have the user as a member.
- * Empty while the user's membership waits for the confirmation of an address: the person who confirms that address
- * later must not inherit teams from another person's groups.
+ * Teams of an organization that match a group of the user or have the user as a member. The owners team is left out.
+ * The result is empty if the user's membership waits until an address is confirmed. Otherwise, the person who confirms
+ * the address could later get access to teams because of another person's groups.
  */
 export const teamsOfGroups = query<Grouped & { organization: string }>()(
   (db, { organization, user, groups, teamNamesCount }, engine) =>

@@ -1,5 +1,5 @@
-// Synchronizes team members with the groups of an identity provider, in organizations that have turned this on. The
-// owners team is never synchronized.
+// Synchronizes the members of teams with groups at an identity provider. Only organizations that have turned this on
+// are synchronized, and never their owners team.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -29,7 +29,7 @@ export async function lockTeamsOfGroups(context: Context, tx: Transaction, claim
   };
 }
 
-/** A team of an organization, and the change to the user's membership in it that follows from the user's groups. */
+/** A team and the change to the user's membership in the team. The change follows from the user's groups. */
 interface SyncedTeam extends TeamChange {
   readonly id: string;
   readonly membershipId: string | null;
@@ -64,7 +64,7 @@ interface Sync {
 }
 
 /**
- * Adds a user to the teams of one organization that match the user's groups, and removes the user from its other teams.
+ * Adds a user to the teams of an organization that match the user's groups, and removes the user from all other teams.
  */
 async function syncTeams(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Starts or reassigns memberships that wait for the confirmation of an invited e-mail address.
+// Starts or reassigns memberships that wait until an invited e-mail address is confirmed.
 import type { Reader, Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { folded } from '../../../lib/text/text.ts';

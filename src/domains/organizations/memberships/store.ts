@@ -28,7 +28,7 @@ export const insertMembership = inserter('memberships');
 export const deleteMembership = deleter('memberships');
 
 /**
- * Assigns a membership that waits for the confirmation of an address to another account, or starts it. Returns 0 if the
+ * Starts a membership that waits until an address is confirmed, or assigns it to another account. Returns 0 if the
  * membership no longer waits.
  */
 export function updateAwaiting(
@@ -52,13 +52,13 @@ export function awaitProof(tx: Transaction, { id, email }: Member): Promise<numb
   );
 }
 
-/** Memberships that wait for the confirmation of an address. */
+/** Memberships that wait until an address is confirmed. */
 export const awaitingMemberships = query<{ address: string }>()((db, { address }) =>
   db.selectFrom('memberships').select(memberships.all).where('awaited_address', '=', address).orderBy('id'),
 );
 
 /**
- * Accounts with an unconfirmed e-mail address that are members of more than one organization. Accounts without an
+ * Accounts that are members of several organizations and have an unconfirmed e-mail address. Accounts without an
  * address are left out.
  */
 export const claimingInSeveral = query<{ limit: number }>()((db, { limit }) =>
@@ -75,12 +75,12 @@ export const claimingInSeveral = query<{ limit: number }>()((db, { limit }) =>
     .limit(limit),
 );
 
-/** Deletes memberships by identifier. `ids` is a JSON array. */
+/** Deletes memberships. `ids` is a JSON array of their identifiers. */
 export function deleteMemberships(tx: Transaction, ids: string): Promise<number> {
   return tx.run((db, engine) => db.deleteFrom('memberships').where(({ ref }) => isInJsonArray(engine, ref('id'), ids)));
 }
 
-/** A user's first memberships, ordered by organization so that an index serves the query. */
+/** The first memberships of a user. They are ordered by organization, because an index has this order. */
 export const firstMembershipsOf = query<{ user: string; limit: number }>()((db, { user, limit }) =>
   db.selectFrom('memberships').select('id').where('user_id', '=', user).orderBy('organization_id').limit(limit),
 );
@@ -107,7 +107,7 @@ const membershipRows = (db: Builder, view: TeamView & Linking) =>
       ).as('team_ids'),
     );
 
-/** Organizations of memberships. `ids` is a JSON array of membership identifiers. */
+/** Organizations to which memberships belong. `ids` is a JSON array of membership identifiers. */
 export const organizationsOfMemberships = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('memberships')
@@ -116,7 +116,7 @@ export const organizationsOfMemberships = query<{ ids: string }>()((db, { ids },
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-/** Memberships of one organization by identifier. `ids` is a JSON array. */
+/** Memberships of one organization. `ids` is a JSON array of their identifiers. */
 export const membershipsByIds = query<TeamView & Linking & { organization: string; ids: string }>()(
   (db, parameters, engine) =>
     membershipRows(db, parameters)
@@ -140,7 +140,7 @@ export const membershipOfUser = query<{ organization: string; user: string }>()(
   db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
 );
 
-/** Memberships of an organization or, if `team` is given, of that team. */
+/** Memberships of an organization or, if `team` is given, of this team. */
 export const membershipList = list<TeamView & { readonly organization: string; readonly team?: string }>()(
   (db, parameters, { engine, uses }) =>
     membershipRows(db, parameters).where(
@@ -179,7 +179,7 @@ export const membershipList = list<TeamView & { readonly organization: string; r
   },
 );
 
-/** A user's memberships in the organizations that do not refuse the user, sorted by organization name. */
+/** A user's memberships, sorted by organization name. Organizations that refuse the user are left out. */
 export const membershipsOfUser = list<RefusalFacts & TeamView>()(
   (db, parameters) =>
     membershipRows(db, parameters)

@@ -1,4 +1,4 @@
-// Values that apply to an organization: its own settings take precedence over the instance's settings.
+// Tests of the settings that apply to an organization. Its own settings take precedence over the instance's settings.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
@@ -8,7 +8,7 @@ import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 
 const organization = (attributes: object) => documentOf('organizations', attributes);
 
-/** Reads attributes of the organization as its owner. */
+/** Returns attributes of the organization, as its owner reads them. */
 const seen = async ({ client, name }: Pick<Home, 'client' | 'name'>, ...names: readonly string[]) => {
   const { attributes } = (await client.get(`/organizations/${name}`)).body.data;
   return names.map((each) => attributes[each]);

@@ -1,11 +1,11 @@
-// Values that apply to an organization: its own settings, or else the instance's settings.
+// Settings that apply to an organization. The instance's settings apply unless the organization has its own.
 import type { Context } from '../../../context.ts';
 import { costEstimationSettings, generalSettings } from '../../instance/index.ts';
 import type { Rights } from './rights.ts';
 import type { OrganizationRow } from './store.ts';
 
 export interface ShownOrganization extends OrganizationRow {
-  /** The caller's rights; undefined if the caller does not belong to the organization. */
+  /** Rights of the caller. Undefined if the caller does not belong to the organization. */
   readonly rights: Rights | undefined;
   readonly effective: {
     readonly planTimeout: string;

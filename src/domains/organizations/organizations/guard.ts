@@ -1,5 +1,5 @@
-// Access checks. Each finds the record that a request refers to and refuses callers that the rights table does not
-// include.
+// Access checks for routes. An access check finds the record that a request refers to. It refuses callers who have no
+// right in the rights table.
 import type { Context } from '../../../context.ts';
 import type { Query } from '../../../db/query.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
@@ -10,13 +10,13 @@ import { folded } from '../../../lib/text/text.ts';
 import { admitted, type Found, has, isRefusal, type OrganizationAccess, type Rights, withAdmission } from './rights.ts';
 import { type OrganizationRow, organizationByKey } from './store.ts';
 
-/** A record of an organization, and the actor's rights there. */
+/** A record that belongs to an organization, and the caller's rights in this organization. */
 export interface RecordAccess<Row> {
   readonly row: Row;
   readonly rights: Rights;
 }
 
-/** Evaluates a named condition of a right. It may throw its own error to refuse the caller with a specific reason. */
+/** Evaluates a named condition of a right. It may throw an error of its own to give the caller a specific reason. */
 export type GuardCondition<Row> = (
   context: Context,
   actor: Actor,
@@ -29,15 +29,15 @@ export type Find<Params, Result> = (context: Context, actor: Actor, params: Para
 
 type WordIn<Member> = Member extends readonly (infer Word)[] ? Word : Member;
 
-/** Actions of a resource whose rights use only standings and the given conditions. */
+/** Actions of a resource whose rights consist only of standings and of the given conditions. */
 type ActionWith<Resource extends Readonly<Record<string, Right<string>>>, Word> = {
   [Action in keyof Resource]: WordIn<Resource[Action][number]> extends Standing | Word ? Action : never;
 }[keyof Resource];
 
 /**
- * Returns a function that makes the access check for an action of a resource: `policyFor('update')` authorises a route.
- * The check throws 404 for a caller without the right, and 401 with the reason for a member whom the organization
- * refuses.
+ * Returns a function that creates the access check for an action on a resource, such as `policyFor('update')`. The
+ * access check throws 404 for a caller without the right. For a member whom the organization refuses, it throws 401
+ * with the reason.
  */
 export const guard =
   <const Resource extends Readonly<Record<string, Right<string>>>, Params, Row, Word extends string = never>(
@@ -53,7 +53,7 @@ export const guard =
       );
   };
 
-/** Whether a right includes a caller. To be used if the caller has already read the record under another right. */
+/** Whether a caller has a right. To be used if the caller has already read the record with another right. */
 export const isIncluded =
   <Word extends string, Row>(right: Right<Standing | Word>, conditions: Conditions<Word, Row>) =>
   (context: Context, actor: Actor, access: RecordAccess<Row>): Promise<boolean> => {
@@ -61,7 +61,7 @@ export const isIncluded =
     return holds(right, access.rights, (word) => existing(known.get(word))(context, actor, access));
   };
 
-/** Finds the organization that the path names, for callers included by a right that has no conditions. */
+/** Finds the organization that the path names, for callers who have the right. The right must not have conditions. */
 export const inOrganization =
   (right: Right<Standing>): Find<{ readonly organization_name: string }, OrganizationAccess> =>
   async (context, actor, { organization_name: name }) => {
@@ -69,7 +69,7 @@ export const inOrganization =
     return { organization: row, rights };
   };
 
-/** Finds records by the identifier in a path parameter. Reads the record and the caller's rights with one query. */
+/** Finds records by the identifier in a path parameter. A single query reads the record and the caller's rights. */
 export const byId = <Row extends { readonly organization_id: string }, Parameter extends string>(
   source: Query<{ id: string }, Row>,
   parameter: Parameter,
@@ -78,7 +78,7 @@ export const byId = <Row extends { readonly organization_id: string }, Parameter
   return async ({ database }, actor, params) => existing(await read(database, actor, { id: params[parameter] }));
 };
 
-/** Finds records by the name in a path parameter, within the organization that the path names. */
+/** Finds records by the name in a path parameter. The path must also name the organization. */
 export const byName =
   <Row, Parameter extends string>(
     source: Query<{ organization: string; name: string }, Row>,
@@ -93,17 +93,22 @@ export const byName =
 
 const readOrganization = withAdmission<{ key: string }, OrganizationRow, 'id'>(organizationByKey, 'id');
 
-/** Finds an organization by name, together with the caller's admission to it. Throws 404 if it does not exist. */
+/**
+ * Finds an organization by name and checks the caller's access to it. Throws 404 if the organization does not exist.
+ */
 export const findOrganization = async (
   { database }: Context,
   actor: Actor,
   name: string,
 ): Promise<Found<OrganizationRow>> => existing(await readOrganization(database, actor, { key: folded(name) }));
 
-/** Rights of a caller who does not belong to the organization. */
+/** Rights of a caller who does not belong to the organization: none. */
 const none: Rights = { isOwner: false, permissions: 0 };
 
-/** Throws 404 unless a right includes the caller, or 401 with the reason for a member whom the organization refuses. */
+/**
+ * Throws 404 if the caller does not have the right. Throws 401 with the reason for a member whom the organization
+ * refuses.
+ */
 export async function admit<Row>(
   right: Right<string>,
   { row, admission }: Found<Row>,

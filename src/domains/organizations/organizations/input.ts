@@ -1,5 +1,5 @@
 // Attributes that clients may send when they create or update an organization. Both requests accept the same
-// attributes, so that none is silently ignored.
+// attributes, so that no attribute is silently ignored.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
@@ -10,7 +10,7 @@ import { organizations } from './entity.ts';
 
 const { name, email } = organizations.create;
 
-/** Attributes that the operator must give for a new organization. */
+/** Attributes that the operator must specify for a new organization. */
 export const newOrganization = { name, email };
 
 const attributeRules = (attributes: Readonly<Record<string, unknown>>, words: Vocabulary) => [
@@ -18,7 +18,7 @@ const attributeRules = (attributes: Readonly<Record<string, unknown>>, words: Vo
   ...unenforcedProblems(attributes, words),
 ];
 
-/** Body of the create request. */
+/** Body of a request that creates an organization. */
 export const creationPayload = documentPayload({
   type: 'organizations',
   attributes: Type.Object({ ...organizations.create }),
@@ -26,7 +26,7 @@ export const creationPayload = documentPayload({
   rules: attributeRules,
 });
 
-/** Body of the update request. */
+/** Body of a request that updates an organization. */
 export const updatePayload = documentPayload({
   type: 'organizations',
   attributes: Type.Object({ ...organizations.update }),

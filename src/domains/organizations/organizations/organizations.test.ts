@@ -16,7 +16,7 @@ const counts = belongings.map((table) =>
   query()((db) => db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('total'))),
 );
 
-/** Number of rows in each of the tables of `belongings`. */
+/** Returns the number of rows in each of the tables in `belongings`. */
 const countBelongings = async ({ context: { database } }: World): Promise<readonly (number | undefined)[]> =>
   Promise.all(counts.map(async (count) => (await database.first(count, {}))?.total));
 
@@ -309,7 +309,7 @@ onEachEngine('Deleting an organization deletes its contents and nothing else', a
   assert.equal((await home.client.get('/account/details')).status, 200);
   assert.notDeepEqual(full, before);
   await removeDeleted(world);
-  // The owner's account remains, and so does its token. Therefore there is one more token than before.
+  // The owner's account and its token are not deleted, so there is one more token than before.
   const [memberships, teams, teamMembers, tokens = 0, ...rest] = await countBelongings(world);
   assert.deepEqual([memberships, teams, teamMembers, tokens - 1, ...rest], before);
   assert.equal((await other.client.get(`/organizations/${other.name}/policies`)).body.data.length, 1);

@@ -54,7 +54,7 @@ export async function listOrganizations(
   }
 }
 
-/** Returns organizations by name, ignoring case. */
+/** Returns the organizations with these names, ignoring case. */
 export function findOrganizationsByNames(
   { database }: Context,
   names: readonly string[],
@@ -96,8 +96,8 @@ export async function lockOrganization(tx: Transaction, id: string): Promise<Org
 }
 
 /**
- * Updates an organization. Throws 412 if it has changed since the actor read it, and 422 if the name is taken or if
- * cost estimation is turned on while the instance has it off.
+ * Updates an organization. Throws 412 if it has changed since the actor read it. Throws 422 if the name is taken, or if
+ * cost estimation is turned on while the instance has turned it off.
  */
 export function updateOrganization(
   context: Context,
@@ -135,7 +135,7 @@ export function updateOrganization(
   });
 }
 
-/** Deletes an organization. A job removes the rows that belong to it afterwards. */
+/** Deletes an organization. Afterwards, a job removes the rows that belong to it. */
 export function deleteOrganization(context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { name, email } = await lockOrganization(tx, id);
@@ -147,7 +147,7 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
   });
 }
 
-/** Input of an organization update, read from the request body. */
+/** Contents of a request that updates an organization. */
 export interface OrganizationUpdate {
   readonly attributes: Attributes;
   readonly defaultProjectId?: string | undefined;
@@ -156,7 +156,7 @@ export interface OrganizationUpdate {
 
 type Attributes = Static<Type.TObject<typeof organizations.update>>;
 
-/** An organization in the form in which audit records store it. */
+/** Returns an organization in the form that audit records contain. */
 export const auditedOrganization = (row: OrganizationRow) => ({
   ...organizations.audited(row),
   'default-project': row.default_project_id,
@@ -171,8 +171,8 @@ async function requireProject(tx: Transaction, organization: string, id: string)
 }
 
 /**
- * Throws 422 if a person without two-factor authentication requires it of the members. The person would lose access to
- * the organization.
+ * Throws 422 if a person makes two-factor authentication mandatory for members without using it. This person would lose
+ * access to the organization.
  */
 export function requireOwnTwoFactor({ identity }: Actor, input: Pick<Attributes, 'collaborator-auth-policy'>): void {
   if (input['collaborator-auth-policy'] !== 'two_factor_mandatory') return;

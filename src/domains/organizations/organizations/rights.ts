@@ -27,19 +27,24 @@ export interface OrganizationAccess {
   readonly rights: Rights;
 }
 
-/** Whether these rights contain a permission or another standing, such as `member`. An owner has every permission. */
+/**
+ * Whether these rights include a standing, which is `member`, `owner` or a permission. An owner has every permission.
+ */
 export const has = (rights: Rights, standing: Standing): boolean =>
   standing === 'member' || rights.isOwner || (standing !== 'owner' && hasPermission(rights.permissions, standing));
 
-/** Whether a right that uses only standings includes a caller with these rights. False if the rights are undefined. */
+/**
+ * Whether a caller with these rights has a right. The right must consist of standings only. False if the rights are
+ * undefined.
+ */
 export const may =
   (right: readonly Standing[]) =>
   ({ rights }: { readonly rights: Rights | undefined }): boolean =>
     rights !== undefined && right.some((standing) => has(rights, standing));
 
 /**
- * Reads rows from several organizations with the actor's rights in each. Skips organizations in which the actor has no
- * rights.
+ * Reads rows from several organizations, with the actor's rights in each organization. Skips organizations in which the
+ * actor has no rights.
  */
 export async function readAcrossOrganizations<Row>(
   { database }: Context,
@@ -51,7 +56,7 @@ export async function readAcrossOrganizations<Row>(
   return (await Promise.all([...rightsIn].map(([id, rights]) => read(id, rights)))).flat();
 }
 
-/** Returns the rows that the right lets the actor read, each with the actor's rights in the row's organization. */
+/** Returns the rows that the actor may read, each with the actor's rights in the row's organization. */
 export function readableRows<Row extends { readonly organization_id: string }>(
   context: Context,
   actor: Actor,
@@ -66,15 +71,15 @@ export function readableRows<Row extends { readonly organization_id: string }>(
   );
 }
 
-/** A record with the actor's admission to the record's organization. */
+/** A record, and the result of checking the actor's access to the record's organization. */
 export interface Found<Row> {
   readonly row: Row;
   readonly admission: Admission;
 }
 
 /**
- * Returns a function that reads a row and the actor's admission to the organization whose identifier is in `column`.
- * For a person this takes one query.
+ * Returns a function that reads a row and checks the actor's access to the row's organization. `column` contains the
+ * organization's identifier. For a person, a single query does both.
  */
 export const withAdmission = <Arguments, Row, Column extends keyof Row & string>(
   source: Query<Arguments, Row & Readonly<Record<Column, string>>>,
@@ -96,8 +101,8 @@ export const withAdmission = <Arguments, Row, Column extends keyof Row & string>
 export const owner: Rights = { isOwner: true, permissions: allPermissions };
 
 /**
- * Throws 404 unless a right includes the actor in an organization, or 401 with the reason if the organization refuses
- * the actor.
+ * Throws 404 if the actor does not have the right in an organization. If the organization refuses the actor, throws 401
+ * with the reason.
  */
 export async function requireRight(
   right: readonly Standing[],
@@ -109,8 +114,8 @@ export async function requireRight(
 }
 
 /**
- * Result of checking an actor's access to an organization: the actor's rights, the reason of a refusal, or undefined if
- * the actor does not belong to the organization.
+ * Result of checking an actor's access to an organization: either the actor's rights or the reason of a refusal.
+ * Undefined if the actor does not belong to the organization.
  */
 export type Admission = Rights | RefusalReason | undefined;
 
@@ -137,9 +142,9 @@ const refusals: Readonly<Record<RefusalReason, Problem>> = {
 export const isRefusal = (admission: Admission): admission is RefusalReason => typeof admission === 'string';
 
 /**
- * Returns the rights of an admission. Throws 401 with the reason if the organization refuses the member's way of
- * signing in. The response is not 404, because members know that the organization exists, and because released clients
- * treat a 404 as a deleted record and drop it from their state.
+ * Returns the rights of an actor whose access was checked. If the organization refuses a member because of how the
+ * member signed in, throws 401 with the reason. A 404 would be wrong for two reasons. Members know that the
+ * organization exists, and released clients treat a 404 as a deleted record and remove it from their state.
  */
 export function admitted(admission: Admission): Rights | undefined {
   if (!isRefusal(admission)) return admission;
@@ -147,7 +152,9 @@ export function admitted(admission: Admission): Rights | undefined {
   throw halfAuthorized(code, detail);
 }
 
-/** Returns the identifiers of the actor's teams that have a permission. Empty for an organization token. */
+/**
+ * Returns the identifiers of the actor's teams that have the permission. The result is empty for an organization token.
+ */
 export async function teamsWithPermission(
   reader: Reader,
   actor: Actor,
@@ -167,8 +174,8 @@ export async function teamsWithPermission(
 }
 
 /**
- * Returns the actor's rights by organization identifier. Organizations that the actor does not belong to, or that
- * refuse the actor, are missing.
+ * Returns the actor's rights in several organizations. The keys are organization identifiers. There is no entry for an
+ * organization that refuses the actor or to which the actor does not belong.
  */
 export async function findRightsIn(
   reader: Reader,
@@ -194,7 +201,7 @@ export async function findRightsIn(
   );
 }
 
-/** Returns the facts about a person that decide whether an organization refuses the person. */
+/** Returns the facts about a person from which an organization decides whether to refuse the person. */
 export const visitorOf = ({ session }: Actor, { id, lacksTwoFactor }: Person): RefusalFacts => ({
   user: id,
   bySession: session === undefined ? 0 : 1,
@@ -218,7 +225,7 @@ function rightsOfGroup({ identity }: Actor, organizationId: string): Rights | un
   }
 }
 
-/** Returns the admission from the column `team_rights`, which `withTeamRights` adds. */
+/** Decodes the column `team_rights`, which `withTeamRights` adds to a query. */
 function rightsIn(teams: string | null): Admission {
   if (teams === null) return undefined;
   const each = teams.split(' ');
@@ -230,8 +237,8 @@ function rightsIn(teams: string | null): Admission {
 type TeamColumns = Pick<RowsOf<typeof teamsOfMember>, 'is_owners' | 'permissions' | 'refusal'>;
 
 /**
- * Returns the combined rights of a person's teams. Undefined for no rows: a member without teams still has one row, so
- * the person is not a member.
+ * Returns the combined rights of a person's teams. Undefined if there are no rows, which means that the person is not a
+ * member. A member without teams has one row.
  */
 function rightsOfTeams(teams: readonly TeamColumns[]): Admission {
   const [first] = teams;

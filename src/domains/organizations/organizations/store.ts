@@ -29,7 +29,7 @@ const policyCounting = memoizeByArguments((column: 'native_policy_count' | 'opa_
   ),
 );
 
-/** Increments or decrements the stored number of an organization's policies of one kind. */
+/** Adds 1 to the stored number of an organization's policies of one kind, or subtracts 1. */
 export function countPolicies(tx: Transaction, id: string, kind: 'native' | 'opa', by: 1 | -1): Promise<number> {
   return tx.run(bound(policyCounting(`${kind}_policy_count`), { id, by }));
 }
@@ -48,13 +48,14 @@ export const organizationsOfCreator = query<{ creator: string }>()((db, { creato
 );
 
 /**
- * Locks the organization until the transaction ends, so that no other transaction changes the number of records in it.
+ * Reads the organization and locks it until the transaction ends, so that no other transaction changes the number of
+ * its records.
  */
 export const organizationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('organizations').select(organizations.all).where('id', '=', id)),
 );
 
-/** Organizations by name. `keys` is a JSON array of case-folded names. */
+/** Organizations with the given names. `keys` is a JSON array of case-folded names. */
 export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('organizations')
@@ -62,7 +63,7 @@ export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engi
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
-/** Names in `keys`, a JSON array of case-folded names, that are taken by organizations. */
+/** Those of the given names that belong to an organization. `keys` is a JSON array of case-folded names. */
 export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('organizations')
@@ -71,8 +72,8 @@ export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, en
 );
 
 /**
- * Facts about a user that decide whether an organization refuses the user: sign-in by session or token, and missing
- * two-factor authentication. Flags are 0 or 1.
+ * Facts about a user from which an organization decides whether to refuse the user. `bySession` is 1 for a session and
+ * 0 for a token. `lacksTwoFactor` is 1 if the user does not use two-factor authentication.
  */
 export interface RefusalFacts {
   readonly user: string;
@@ -80,10 +81,13 @@ export interface RefusalFacts {
   readonly lacksTwoFactor: number;
 }
 
-/** Reason why an organization refuses a member: user tokens are disabled, or two-factor authentication is required. */
+/**
+ * Reason why an organization refuses a member. Either it does not accept user tokens, or it requires two-factor
+ * authentication.
+ */
 export type RefusalReason = 'user-tokens' | 'two-factor';
 
-/** SQL expression for the reason why an organization refuses a user; null if it does not. */
+/** SQL expression for the reason why an organization refuses a user. Null if it does not refuse the user. */
 const refusal = ({ bySession, lacksTwoFactor }: RefusalFacts) =>
   sql<RefusalReason | null>`case
     when organizations.allows_user_tokens = 0 and ${bySession} = 0 then 'user-tokens'
@@ -96,7 +100,7 @@ const memberTeams = (db: Builder, visitor: RefusalFacts) =>
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
-    // Comparing the organization skips deleted teams whose rows have not been removed yet.
+    // The comparison of the organization excludes deleted teams whose rows still exist.
     .leftJoin('teams', (join) =>
       join
         .onRef('teams.id', '=', 'team_members.team_id')
@@ -108,16 +112,17 @@ const memberTeams = (db: Builder, visitor: RefusalFacts) =>
     .where('memberships.awaited_address', 'is', null);
 
 /**
- * A user's teams in an organization. For a member without teams there is one row with null team columns. If the
- * organization refuses the user, every row has the reason.
+ * Teams of a user in an organization. If the user is a member without teams, there is one row whose team columns are
+ * null. If the organization refuses the user, every row contains the reason.
  */
 export const teamsOfMember = query<RefusalFacts & { organization: string }>()((db, parameters) =>
   memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
 );
 
 /**
- * SQL expression for a user's team rights in an organization, separated by spaces: for each team its permission bits,
- * `+` for the owners team, or the `Refusal`. Null if the user is not a member.
+ * SQL expression for the rights that a user's teams have in an organization, as a list separated by spaces. Each team
+ * contributes its permission bits, or `+` if it is the owners team. If the organization refuses the user, each entry is
+ * the reason. Null if the user is not a member.
  */
 const teamRights = (db: Builder, organization: Expression<string>, visitor: RefusalFacts) => {
   const permissions = sql`case when teams.is_owners = 1 then '+' else cast(coalesce(teams.permissions, 0) as text) end`;
@@ -130,34 +135,34 @@ const teamRights = (db: Builder, organization: Expression<string>, visitor: Refu
 };
 
 /**
- * Extends a query with the column `team_rights`: a user's team rights in the organization whose identifier is in
- * `column`.
+ * Adds the column `team_rights` to a query. It contains the rights of the user's teams in the organization whose
+ * identifier is in `column`.
  */
 export const withTeamRights = <Arguments, Row>(source: Query<Arguments, Row>, column: keyof Row & string) =>
   withColumn(source, 'team_rights', (db, row, visitor: RefusalFacts) => teamRights(db, row(column), visitor));
 
-/** A user's teams in several organizations. `organizations` is a JSON array of identifiers. */
+/** Teams of a user in several organizations. `organizations` is a JSON array of identifiers. */
 export const teamsOfMemberIn = query<RefusalFacts & { organizations: string }>()((db, parameters, engine) =>
   memberTeams(db, parameters).where(({ ref }) =>
     isInJsonArray(engine, ref('memberships.organization_id'), parameters.organizations),
   ),
 );
 
-/** A project by identifier, if it belongs to the organization. */
+/** The project with this identifier, if it belongs to the organization. */
 export const projectOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
   db.selectFrom('projects').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
 
 const words = ['organizations.name_key', lower('organizations.email')] as const;
 
-/** Filters of an organization list: by part of the name, of the e-mail address, or of either. */
+/** Filters for lists of organizations. They search for text in the name, in the e-mail address, or in both. */
 export const organizationFilters = {
   'q[name]': { ...containing(words[0]), parameters: ['q[name]', 'search[name]'] },
   q: containing(...words),
   'q[email]': containing(words[1]),
 };
 
-/** The organizations of which a user is a member and that do not refuse the user. */
+/** Organizations of which a user is a member, without those that refuse the user. */
 export const organizationsOfUser = list<RefusalFacts>()(
   (db, visitor) =>
     db
@@ -173,7 +178,7 @@ export const organizationsOfUser = list<RefusalFacts>()(
 
 const maxNames = 100;
 
-/** Names of a user's organizations that require two-factor authentication, at most 100. */
+/** Names of at most 100 organizations of a user that require two-factor authentication. */
 export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('organizations')
@@ -186,14 +191,14 @@ export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { 
     .limit(maxNames),
 );
 
-/** List with a single organization: the one to which a team token or an organization token belongs. */
+/** List for a team token or an organization token. It contains only the organization to which the token belongs. */
 export const organizationAsList = list<{ id: string }>()(
   (db, { id }) => db.selectFrom('organizations').select(organizations.all).where('id', '=', id),
   (rows) => rows.orderBy('organizations.name_key'),
   { filters: organizationFilters },
 );
 
-/** All organizations of the instance, for the operator. */
+/** All organizations of the instance. Only the operator may see this list. */
 export const allOrganizations = list()(
   (db) => db.selectFrom('organizations').select(organizations.all),
   (rows) => rows.orderBy('organizations.name_key'),

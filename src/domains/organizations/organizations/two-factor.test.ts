@@ -1,5 +1,5 @@
-// Two-factor authentication required by the instance or by an organization, and session lifetimes shortened by an
-// organization.
+// Tests of organizations and instances that require two-factor authentication, and of organizations that shorten the
+// lifetime of sessions.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { Client } from '../../../../test/support/client.ts';
@@ -18,7 +18,7 @@ const change = ({ client, name }: Home, attributes: object) =>
 
 const mandatory = { 'collaborator-auth-policy': 'two_factor_mandatory' };
 
-/** Creates an organization that requires two-factor authentication, whose owner uses it. */
+/** Creates an organization that requires two-factor authentication. Its owner uses two-factor authentication. */
 const strictHome = async (world: World): Promise<Home> => {
   const home = await world.home();
   await enrol(world, home.owner);
@@ -183,7 +183,10 @@ onEachEngine('The command line changes the requirement without two-factor authen
   assert.deepEqual([closed.status, open.status], [401, 200]);
 });
 
-/** Signs in a person who is a member of one organization for each set of attributes. */
+/**
+ * Creates an organization with each of the given sets of attributes, and signs in a person who is a member of all of
+ * them.
+ */
 const memberOf = async (world: World, ...organizations: readonly object[]) => {
   const person = await signedIn(world);
   for (const attributes of organizations) {

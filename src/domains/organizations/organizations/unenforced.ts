@@ -5,15 +5,18 @@ import { type Shown, shown } from '../../../jsonapi/resource.ts';
 import { attributeIn, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
 
-/** The only value of such a setting, and the values in requests that are accepted as equal to it. */
+/**
+ * Setting that cannot be enforced: the only value that it can have, and the values in requests that are accepted as
+ * equal to this value.
+ */
 interface Unenforced {
   readonly value: boolean | string;
   readonly same: readonly unknown[];
 }
 
 /**
- * Declares such settings: how responses show them, and the problems of all other values, so that nobody relies on a
- * setting without effect.
+ * Declares settings that cannot be enforced. Returns how responses show them, and a check that refuses all other
+ * values. So nobody relies on a setting that has no effect.
  */
 export const unenforcedAttributes = (settings: Readonly<Record<string, Unenforced>>) => ({
   shown: Object.fromEntries(
@@ -24,7 +27,8 @@ export const unenforcedAttributes = (settings: Readonly<Record<string, Unenforce
   ),
   problems: (attributes: Readonly<Record<string, unknown>>, words: Vocabulary): readonly Problem[] =>
     Object.entries(settings).flatMap(([own, { value, same }]) => {
-      // The request schema does not declare these attributes, so they still have the names of the request.
+      // The request schema does not declare these attributes, so their names have not been translated from the
+      // vocabulary of the request.
       const name = attributeIn(words, own);
       if (!Object.hasOwn(attributes, name) || same.includes(attributes[name])) return [];
       const detail = `${sentenceCase(name)} can only be ${JSON.stringify(value)}, because this service cannot enforce other values`;

@@ -1,4 +1,5 @@
-// Attributes of a project that only third-party clients send. They configure runs, and this service runs nothing.
+// Attributes of a project that only third-party clients send. They configure runs, so they have no effect in this
+// service.
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { compatWithOverwrites } from '../runs/setting-overwrites.ts';
 

@@ -1,4 +1,4 @@
-// Request bodies of projects, and the input that is read from them.
+// Request bodies for projects, and the input that is extracted from them.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { runnerOnlyProblems } from '../runs/runner-only.ts';
@@ -8,7 +8,7 @@ import { projects } from './entity.ts';
 
 const relationships = Type.Object({ 'tag-bindings': tagRelationships['tag-bindings'] });
 
-/** Body of the create request. */
+/** Body of a request that creates a project. */
 export const createPayload = documentPayload({
   type: 'projects',
   attributes: Type.Object({ ...projects.create }),
@@ -17,7 +17,7 @@ export const createPayload = documentPayload({
   rules: runnerOnlyProblems,
 });
 
-/** Body of the update request. */
+/** Body of a request that updates a project. */
 export const updatePayload = documentPayload({
   type: 'projects',
   attributes: Type.Object({ ...projects.update }),

@@ -33,10 +33,10 @@ import {
   updateProjectRow,
 } from './store.ts';
 
-/** Input of a project, read from a request body. */
+/** Input from a request that creates or updates a project. */
 export interface ProjectInput<Attributes extends object = object> {
   readonly attributes: Attributes;
-  /** Undefined if the request does not mention tags. */
+  /** Change of the tags. Undefined if the request does not mention tags. */
   readonly tags: TagsChange | undefined;
 }
 
@@ -59,7 +59,7 @@ export async function listProjects(
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
-/** Returns projects by identifier, without those that the actor may not read. */
+/** Returns the projects with these identifiers that the actor may read. */
 export async function findProjectsByIds(
   context: Context,
   ids: readonly string[],
@@ -70,8 +70,8 @@ export async function findProjectsByIds(
 }
 
 /**
- * Locks the project's organization, and thereby all its projects, until the transaction ends. Throws 404 if the project
- * has been deleted.
+ * Locks the project's organization until the transaction ends, which also locks all its projects. Throws 404 if the
+ * project has been deleted.
  */
 async function lockProject(
   tx: Transaction,
@@ -106,7 +106,7 @@ export function createProject(
   });
 }
 
-/** Updates a project. Throws 422 if the name is taken. Tags in the request replace all existing tags. */
+/** Updates a project. If the request contains tags, they replace all existing tags. Throws 422 if the name is taken. */
 export function updateProject(
   context: Context,
   actor: Actor,
@@ -147,7 +147,7 @@ export function deleteProject(context: Context, actor: Actor, { row }: ProjectAc
   });
 }
 
-/** Throws 422 if another project has the name, ignoring case. */
+/** Throws 422 if another project of the organization has the same name, ignoring case. */
 async function requireFreeName(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<ProjectRow, 'id' | 'organization_id' | 'name'>,
@@ -156,5 +156,5 @@ async function requireFreeName(
   if (namesake !== undefined) throw invalid(attributeProblem('name', 'taken', 'Name has already been taken'));
 }
 
-/** A project in the form in which audit records store it. */
+/** Returns a project in the form that audit records contain. */
 const audited = (row: ProjectRow) => ({ ...projects.audited(row), ...projectCompat.audited(row) });

@@ -9,7 +9,7 @@ import { projectCompat } from './compat.ts';
 import { projects } from './entity.ts';
 import type { ProjectRow } from './store.ts';
 
-/** A project with the caller's rights in its organization. */
+/** A project, with the caller's rights in the project's organization. */
 export interface ShownProject extends ProjectRow {
   readonly rights: Rights;
 }

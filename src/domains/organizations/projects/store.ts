@@ -12,15 +12,15 @@ import { tagged } from '../tags/filters.ts';
 import { isWanted, tagIdList } from '../tags/store.ts';
 import { projects } from './entity.ts';
 
-/** A project with columns of related records that responses show. */
+/** A project with those columns of related records that responses contain. */
 export interface ProjectRow extends StoredRow<'projects'> {
   readonly organization_name: string;
   readonly default_project_id: string;
-  /** Identifiers separated by spaces. */
+  /** Identifiers of the project's tags, separated by spaces. */
   readonly tag_ids: string | null;
 }
 
-/** Problems reported for violated table constraints, by constraint name. */
+/** Problems to report if a table constraint is violated. The keys are the names of the constraints. */
 const violations = {
   projects_organization_id_name_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
@@ -48,12 +48,12 @@ export const projectByName = query<{ organization: string; name: string }>()((db
   projectRows(db).where('projects.organization_id', '=', organization).where('projects.name', '=', name),
 );
 
-/** Projects by identifier. `ids` is a JSON array. */
+/** Projects with the given identifiers. `ids` is a JSON array. */
 export const projectsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   projectRows(db).where(({ ref }) => isInJsonArray(engine, ref('projects.id'), ids)),
 );
 
-/** The identifiers in the JSON array `ids` that belong to projects of an organization. */
+/** Those of the given identifiers that belong to a project of the organization. `ids` is a JSON array. */
 export const projectIdsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db
     .selectFrom('projects')
@@ -84,7 +84,7 @@ export const projectList = list<{ organization: string }>()(
   },
 );
 
-/** Another project of the organization with the same name, ignoring case. `name` is in lower case. */
+/** Other projects of the organization that have the same name, ignoring case. `name` is in lower case. */
 export const projectNamesake = query<{ organization: string; name: string; id: string }>()(
   (db, { organization, name, id }) =>
     db

@@ -1,12 +1,13 @@
-// Organizations to which a data retention period applies.
+// Finds the organizations to which a data retention period applies.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { withoutOwnDays } from '../../instance/index.ts';
 
 /**
- * SQL condition that a retention period applies to an organization: its own policy has `ownDays` days or, if `ownDays`
- * is `withoutOwnDays`, it has no policy of its own.
+ * SQL condition that a retention period applies to an organization. If `ownDays` is a number of days, the
+ * organization's own policy must have this period. If `ownDays` is `withoutOwnDays`, the organization must have no
+ * policy of its own.
  */
 export const isWithin = (organizationId: Expression<string>, ownDays: number): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${organizationId}
@@ -22,7 +23,7 @@ const allOwnDays = query()((db) =>
 );
 
 /**
- * Returns the distinct retention periods, in days, of organizations with a policy of their own. Implements the port
+ * Returns the distinct retention periods, in days, from organizations' own policies. Implements the port
  * `ownRetentionDays`.
  */
 export async function ownRetentionDays(database: Database): Promise<readonly number[]> {

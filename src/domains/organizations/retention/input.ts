@@ -1,5 +1,5 @@
-// Request body of an organization's own data retention policy: either the number of days after which superseded data is
-// deleted, or that it is never deleted.
+// Request body for an organization's own data retention policy. It either contains the number of days after which
+// superseded data is deleted, or says that superseded data is never deleted.
 import { Type } from 'typebox';
 import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
 import { keepsAllType, retentionDays, retentionType } from '../../instance/index.ts';
@@ -12,7 +12,10 @@ const eitherType = documentPayload({
 });
 const keepsAll = documentPayload({ type: keepsAllType, attributes: Type.Object({}) });
 
-/** Payload whose input is the number of days after which superseded data is deleted, or null to keep it forever. */
+/**
+ * Payload that is converted to a number of days, after which superseded data is deleted. Null means that superseded
+ * data is never deleted.
+ */
 export const ownRetention: Payload<number | null> = {
   ...retentionDays,
   schema: Type.Union([retentionDays.schema, keepsAll.schema]),

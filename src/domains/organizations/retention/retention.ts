@@ -1,4 +1,5 @@
-// Data retention policy of an organization: its own, or else the instance's.
+// Data retention policy that applies to an organization. The instance's policy applies unless the organization has its
+// own.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -9,19 +10,19 @@ import { lockOrganization } from '../organizations/organizations.ts';
 import { type OrganizationRow, updateOrganizationRow } from '../organizations/store.ts';
 
 /**
- * A data retention policy as shown to an organization. `target` is the organization's name if the policy is its own,
- * otherwise null.
+ * The data retention policy that applies to an organization. `target` is the organization's name if the policy is its
+ * own, and null if it is the instance's policy.
  */
 export interface OrganizationRetention {
   readonly id: string;
-  /** Null if superseded data is never deleted. */
+  /** Number of days after which superseded data is deleted. Null if it is never deleted. */
   readonly days: number | null;
   readonly target: string | null;
 }
 
 /**
- * Returns the organization's policy, or else the instance's. Throws 404 if there is neither, so that everything is
- * kept.
+ * Returns the organization's own policy or, if it has none, the instance's policy. Throws 404 if neither exists. In
+ * this case, all data is kept.
  */
 export async function getRetention(context: Context, organization: OrganizationRow): Promise<OrganizationRetention> {
   const own = ownOf(organization);
@@ -48,7 +49,10 @@ export function setRetention(
   });
 }
 
-/** Removes the organization's own policy, so that the instance's policy applies. Throws 404 if there is none. */
+/**
+ * Removes the organization's own policy, so that the instance's policy applies. Throws 404 if the organization has no
+ * policy of its own.
+ */
 export function removeRetention(
   context: Context,
   actor: Actor,

@@ -1,13 +1,14 @@
-// Attribute `setting-overwrites`: whether a workspace or project has its own execution mode and agent pool or inherits
-// them. Neither has an effect here, so the values are only stored and returned.
+// Attribute `setting-overwrites` of workspaces and projects. It says whether they inherit the execution mode and the
+// agent pool or have their own. These settings have no effect in this service, so the attribute is only stored and
+// returned.
 import { Type } from 'typebox';
 import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
 
 const name = 'setting-overwrites';
 
 /**
- * Declares attributes for third-party clients, plus `setting-overwrites` with one flag each for the execution mode and the
- * agent pool.
+ * Declares attributes for third-party clients, and additionally `setting-overwrites`. This attribute has one flag for
+ * the execution mode and one for the agent pool.
  */
 export const compatWithOverwrites = (
   settings: readonly [mode: string, pool: string],
@@ -18,8 +19,8 @@ export const compatWithOverwrites = (
   const schema = Type.Object(Object.fromEntries(settings.map((setting) => [setting, Type.Optional(Type.Boolean())])));
   const compat = compatOnly({ ...attributes, [name]: { schema, initial: both(false) } }, alternatives);
   /**
-   * Sets both flags to the same value. A request that sets the execution mode without the flags overwrites the
-   * inherited settings.
+   * Adds missing flags. Both flags always have the same value. If a request sets the execution mode without sending
+   * flags, the flags become true.
    */
   const completed = (sent: object): object => {
     const overwrites = Object(Reflect.get(sent, name));

@@ -5,7 +5,7 @@ import { mapValues } from '../../../lib/functions/records.ts';
 import { type FeatureSet, features, limits } from '../feature-sets/attributes.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 
-/** Entitlements that do not depend on the plan: this service stores modules, but does not manage runs or state. */
+/** Entitlements that are the same in every plan. This service stores modules, but does not manage runs or state. */
 const always = {
   agents: false,
   operations: false,
@@ -19,7 +19,7 @@ export interface Entitled {
   readonly plan: FeatureSet;
 }
 
-/** Features and limits of an organization's plan. A null limit means no limit. */
+/** Features and limits in an organization's plan. Null means that there is no limit. */
 export const entitlementResource: Resource<Entitled> = resource<Entitled>({
   type: 'entitlement-sets',
   attributes: {

@@ -1,4 +1,4 @@
-// Access check for organizations with rights that depend on the plan.
+// Access checks for organizations. The rights may depend on features of the organization's plan.
 import type { Context } from '../../../context.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { existing } from '../../../jsonapi/errors.ts';
@@ -22,9 +22,8 @@ const findWithPlan = async (context: Context, actor: Actor, name: string) => {
 };
 
 /**
- * Returns a function that makes access checks for the organization in the path. `inPlan` maps each condition to the
- * plan feature that fulfils it. If the right uses such a condition, the plan is read in the same query as the
- * organization.
+ * Returns a function that creates access checks for the organization in the path. `inPlan` maps each condition to the
+ * plan feature that fulfils it. If the right uses such a condition, a single query reads the organization and its plan.
  */
 export const organizationGuard =
   <Word extends string>(inPlan: Readonly<Record<Word, Feature>>) =>

@@ -1,4 +1,4 @@
-// Request body that selects an organization's plan.
+// Request body with which an organization selects a plan.
 import { Type } from 'typebox';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
@@ -7,13 +7,13 @@ import { validate } from '../../../jsonapi/validate.ts';
 
 const schema = Type.Object({
   data: Type.Object({
-    // Released clients send the type in the singular.
+    // The singular is accepted, because released clients send it.
     type: Type.Enum(['subscriptions', 'subscription']),
     relationships: Type.Object({ 'feature-set': Reference('feature-sets') }),
   }),
 });
 
-/** Payload whose input is the identifier of the selected feature set. */
+/** Payload that is converted to the identifier of the selected feature set. */
 export const subscriptionPayload: Payload<string> = {
   mediaTypes: [jsonApiType],
   schema,

@@ -8,7 +8,7 @@ import { mandatoryPolicies, policies, policySets, type UsageQuery, users, versio
 
 interface CountedUsage {
   readonly usage: UsageQuery;
-  /** JSON Pointer to the request attribute that causes the problem, if there is one. */
+  /** JSON Pointer to the request attribute that exceeds the limit. Absent if no attribute is the cause. */
   readonly pointer?: string;
 }
 
@@ -23,8 +23,7 @@ const counted = {
 export type CountedLimit = keyof typeof counted;
 
 /**
- * Returns a problem for each limit that the organization exceeds. To be called after the transaction has made its
- * change.
+ * Returns a problem for each limit that the organization exceeds. The transaction must have made its change already.
  */
 export function exceededProblems(
   context: Context,
@@ -36,8 +35,9 @@ export function exceededProblems(
 }
 
 /**
- * Returns a problem for each limit that one more record would exceed. To be called before the change, in a transaction
- * that has locked the organization. Existing records beyond a limit, for example after a change of plan, are kept.
+ * Returns a problem for each limit that one more record would exceed. Must be called before the record is added, in a
+ * transaction that has locked the organization. Existing records beyond a limit are kept. They can exist, for example,
+ * after a change of plan.
  */
 export function limitProblems(
   context: Context,
@@ -48,7 +48,7 @@ export function limitProblems(
   return problemsOf(context, tx, organization, { limits, further: 1 });
 }
 
-/** Limits to check, and the number of records about to be added. */
+/** Limits to check, and the number of records that will be added. */
 interface Check {
   readonly limits: readonly CountedLimit[];
   readonly further: number;

@@ -1,4 +1,4 @@
-// An organization's plan and the features that it includes.
+// Returns an organization's plan and checks which features it includes.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
@@ -14,17 +14,23 @@ export async function hasEntitlement(context: Context, organizationId: string, f
   return plan[feature];
 }
 
-/** Throws 404 if the organization's plan does not include a feature, as if the feature's routes did not exist. */
+/**
+ * Throws 404 if the organization's plan does not include a feature. The response is the same as if the feature's routes
+ * did not exist.
+ */
 export async function requireEntitlement(context: Context, organizationId: string, feature: Feature): Promise<void> {
   if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
-/** Returns an organization's plan from the latest stored catalogue. Takes one query. */
+/** Returns an organization's plan from the latest stored catalogue, with a single query. */
 export async function planOf(context: Context, reader: Reader, organizationId: string): Promise<FeatureSet> {
   return planIn(context, reader, await reader.first(planAndRevision, { organization: organizationId }));
 }
 
-/** Returns the plan that a row refers to. Reloads the catalogue first if the row was read with a newer revision. */
+/**
+ * Returns the plan that a database row refers to. If the row contains a newer revision of the catalogue than this
+ * process has, reloads the catalogue first.
+ */
 export async function planIn(
   context: Context,
   reader: Reader,
@@ -36,7 +42,10 @@ export async function planIn(
 
 const [organizationPrefix, subscriptionPrefix] = ['org-', 'sub-'];
 
-/** Returns the organization identifier from which the identifier of a first subscription is derived. */
+/**
+ * Returns the identifier of the organization to which a first subscription belongs. The identifier of a first
+ * subscription is derived from the organization's identifier.
+ */
 export const organizationOfFirst = (subscriptionId: string): string =>
   subscriptionId.replace(subscriptionPrefix, organizationPrefix);
 

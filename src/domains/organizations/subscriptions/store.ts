@@ -11,10 +11,7 @@ export type SubscriptionRow = StoredRow<'subscriptions'>;
 
 export const insertSubscription = inserter('subscriptions');
 
-/**
- * Ends a subscription. Inserts the row if it is an organization's first subscription, which is not stored before it
- * ends.
- */
+/** Ends a subscription. An organization's first subscription is only stored when it ends, so its row is inserted. */
 export function endSubscription(tx: Transaction, row: SubscriptionRow, ended_at: string): Promise<number> {
   return tx.run((db) =>
     db
@@ -48,14 +45,14 @@ const plansAndRevisions = (db: Builder) =>
     );
 
 /**
- * The feature set of an organization's active subscription, and the revision of the stored catalogue. The feature set
- * is null while the organization still has its first plan.
+ * Identifier of an organization's feature set, and revision of the stored catalogue. The feature set is null if the
+ * organization still has its first subscription.
  */
 export const planAndRevision = query<{ organization: string }>()((db, { organization }) =>
   plansAndRevisions(db).where('organizations.id', '=', organization),
 );
 
-/** The organization with a case-folded name, plus the columns of `planAndRevision`. */
+/** The organization with the case-folded name `key`, plus the columns of `planAndRevision`. */
 export const organizationAndPlanByKey = query<{ key: string }>()((db, { key }) =>
   plansAndRevisions(db).select(organizations.all).where('organizations.name_key', '=', key),
 );
@@ -68,7 +65,7 @@ export const subscriptionsOf = query<{ organization: string }>()((db, values) =>
   ofOrganization(db, values).orderBy('started_at', 'desc').orderBy('id'),
 );
 
-/** Paged variant of `subscriptionsOf`. */
+/** Pages of the list that `subscriptionsOf` returns. */
 export const subscriptionPages = list<{ organization: string }>()(ofOrganization, (rows) =>
   rows.orderBy('subscriptions.started_at', 'desc').orderBy('subscriptions.id'),
 );

@@ -1,4 +1,4 @@
-// Current and past plans of an organization. The first plan depends on the edition.
+// Current and past plans of an organization. The edition of the service determines an organization's first plan.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing, invalid, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
@@ -49,13 +49,13 @@ export async function pageOfSubscriptions(
 ): Promise<Page<Subscription>> {
   const { database } = context;
   const page = await subscriptionPages.read(database, query, { organization: organization.id });
-  // The first subscription is stored only once it has ended.
+  // If nothing is stored, the organization still has its first subscription, which is only stored when it ends.
   const stored = page.total === 0 ? pageIn([firstSubscription(context, organization)], query.page) : page;
   const rows = await Promise.all(stored.rows.map((row) => withPlan(context, database, organization, row)));
   return { ...stored, rows };
 }
 
-/** Returns how much of each plan limit an organization uses. */
+/** Returns an organization's usage of each plan limit. */
 export async function usageOf(context: Context, organization: OrganizationRow): Promise<UsageOfPlan> {
   const { database } = context;
   const [plan, used] = await Promise.all([
@@ -66,8 +66,8 @@ export async function usageOf(context: Context, organization: OrganizationRow): 
 }
 
 /**
- * Returns the feature sets that an organization can subscribe to. Trials are included only if the organization has not
- * had one.
+ * Returns the feature sets that an organization can subscribe to. Trials are left out if the organization has already
+ * had a trial.
  */
 export async function featureSetsFor(context: Context, organization: OrganizationRow): Promise<readonly FeatureSet[]> {
   const isTrialOver = await hasHadTrial(context, context.database, organization);
@@ -84,8 +84,9 @@ export function chosenSet(context: Context, id: string): FeatureSet {
 }
 
 /**
- * Changes an organization's plan, and does nothing if it already has the plan. Existing records are kept, even beyond
- * the limits of the new plan. Throws 422 for a withdrawn plan, and for a trial if the organization has had a trial.
+ * Changes an organization's plan. Does nothing if the organization already has this plan. Existing records are kept,
+ * even if they exceed the limits of the new plan. Throws 422 if the plan is withdrawn, or if it is a trial and the
+ * organization has already had a trial.
  */
 export function subscribe(
   context: Context,
@@ -111,8 +112,8 @@ export function subscribe(
 }
 
 /**
- * Returns a start time later than that of the previous subscription, even if the clock was set back, because the
- * history is sorted by start time.
+ * Returns a start time that is later than the start of the previous subscription, even if the clock was set back. The
+ * order matters because the history is sorted by start time.
  */
 const startAfter = ({ started_at }: SubscriptionRow, now: number): string =>
   timestamp(Math.max(now, Date.parse(started_at) + 1));

@@ -23,7 +23,7 @@ const limit = (
     | 'user-limit',
 ) => shown(Nullable(Count(0)), ({ plan }: UsageOfPlan) => plan[name]);
 
-/** An organization's usage of each plan limit, with the limit. A null limit means no limit. */
+/** An organization's usage of each plan limit, and the limit itself. Null means that there is no limit. */
 export const usageResource = resource<UsageOfPlan>({
   type: 'organization-usages',
   attributes: {

@@ -9,14 +9,14 @@ interface Of {
 
 export type UsageQuery = Query<Of, { used: number }>;
 
-/** Sum over all policy sets of an organization. */
+/** Returns the sum of a column over the current versions of all policy sets of an organization. */
 const inVersions = (db: Builder, organization: string, column: 'version_policy_count' | 'version_mandatory_count') =>
   db
     .selectFrom('policy_sets')
     .select(({ ref }) => sql<number>`cast(coalesce(sum(${ref(column)}), 0) as integer)`.as('total'))
     .where('organization_id', '=', organization);
 
-/** Individually managed policies, and policies in the current versions of policy sets. */
+/** Counts individually managed policies, and policies in the current versions of policy sets. */
 const countPolicies = (db: Builder, { organization }: Of) => {
   const versioned = inVersions(db, organization, 'version_policy_count');
   return db
@@ -60,7 +60,7 @@ export const policySets: UsageQuery = query<Of>()(countPolicySets);
 export const versionedPolicySets: UsageQuery = query<Of>()(countVersionedPolicySets);
 export const users: UsageQuery = query<Of>()(countUsers);
 
-/** All usage numbers of an organization in one statement. */
+/** All usage numbers of an organization, read with a single statement. */
 export const wholeUsage = query<Of>()((db, of) =>
   db.selectNoFrom([
     countPolicies(db, of).as('policies'),

@@ -5,13 +5,13 @@ import { canMatch, listedIn } from '../../../kernel/matching.ts';
 import type { ListRequest } from '../../../kernel/page.ts';
 import { hasAllTags } from './store.ts';
 
-/** Maximum number of tags in one filter. */
+/** Maximum number of tags that one filter can contain. */
 const maxFilters = 10;
 
 /**
- * Filter for records that have all the given tags: pairs `filter[tagged][0][key]` and `filter[tagged][0][value]`,
- * counted from 0, in which a missing value matches any value. The parameters in `list` take a comma-separated list of
- * keys. `matching` is a subquery for the tags of a record that satisfy `isWanted`.
+ * Filter for records that have all of the given tags. Tags are given as pairs `filter[tagged][0][key]` and
+ * `filter[tagged][0][value]`, numbered from 0. If a value is missing, any value matches. Each parameter in `list`
+ * contains a comma-separated list of keys. `matching` is a subquery for the tags of a record that satisfy `isWanted`.
  */
 export const tagged = <From extends keyof Tables>(
   matching: (eb: ExpressionBuilder<Tables, From>) => Expression<unknown>,
@@ -29,8 +29,8 @@ export const tagged = <From extends keyof Tables>(
 });
 
 /**
- * Returns the wanted tags as a JSON array of keys and values, undefined without a filter, and null if nothing can
- * match.
+ * Returns the wanted tags as a JSON array of keys and values. Undefined if the request contains no filter, null if no
+ * record can match.
  */
 function wantedTags(value: NonNullable<ListRequest['value']>, keys: readonly string[]): string | null | undefined {
   const tags = Array.from({ length: maxFilters }, (_each, index) => ({

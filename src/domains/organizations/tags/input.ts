@@ -1,23 +1,26 @@
-// Tags in requests: as key-value pairs, or as flat tags that have only a name.
+// Tags in requests. They are sent either as key-value pairs, or as flat tags, which have only a name.
 import { type Static, Type } from 'typebox';
 import { problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { dataPayload } from '../../../jsonapi/payload.ts';
 import { FlatTags, TagBindings } from './schema.ts';
 
-/** Tag values by key. */
+/** Tags with values. The keys of the map are the keys of the tags. */
 export type Tags = ReadonlyMap<string, string>;
 
-/** A record's tags. Some clients manage key-value tags and flat tags of the same record separately. */
+/**
+ * Tags of a workspace or project. Key-value tags and flat tags are separate, because some clients manage them
+ * separately.
+ */
 export interface OwnTags {
   readonly bindings: Tags;
-  /** Keys of flat tags. A key may also occur in `bindings`. */
+  /** Names of the flat tags. A name may also be a key in `bindings`. */
   readonly flat: ReadonlySet<string>;
 }
 
-/** Change that a request makes to a record's tags, as a function from the old tags to the new ones. */
+/** Change that a request makes to the tags of a record: a function from the old tags to the new tags. */
 export type TagsChange = (tags: OwnTags) => OwnTags;
 
-/** Schemas of the relationships in a request body that list tags. */
+/** Schemas of those relationships in a request body that contain tags. */
 export const tagRelationships = {
   'tag-bindings': Type.Optional(Type.Object({ data: TagBindings() })),
   tags: Type.Optional(Type.Object({ data: FlatTags() })),
@@ -32,7 +35,7 @@ export const flatTagsPayload = dataPayload(FlatTags());
 type Bindings = Static<ReturnType<typeof TagBindings>>;
 type Flat = Static<ReturnType<typeof FlatTags>>;
 
-/** Returns tag values by key. Throws 422 if two tags have the same key. */
+/** Returns the tags in a request body. Throws 422 if two tags have the same key. */
 export function tagsFrom(bindings: Bindings, pointer: string): Tags {
   const keys = bindings.map(({ attributes }) => attributes.key);
   const problems = keys.flatMap((key, index) =>
@@ -44,14 +47,14 @@ export function tagsFrom(bindings: Bindings, pointer: string): Tags {
   return new Map(bindings.map(({ attributes: { key, value = '' } }) => [key, value]));
 }
 
-/** Returns the keys of flat tags. A tag that is sent without a name is identified by its `id`. */
+/** Returns the names of flat tags. If a tag is sent without a name, its `id` is used as the name. */
 export function flatTagsFrom(tags: Flat): ReadonlySet<string> {
   return new Set(tags.flatMap(({ id, attributes }) => attributes?.name ?? id ?? []));
 }
 
 /**
- * Returns the change that the relationships of a request body make. Each relationship replaces all tags of its form.
- * Undefined if neither relationship is sent.
+ * Returns the change of tags that a request body describes. A relationship with key-value tags replaces all key-value
+ * tags, and a relationship with flat tags replaces all flat tags. Undefined if the request contains neither.
  */
 export function tagsOfDocument(relationships: {
   readonly 'tag-bindings'?: { readonly data: Bindings };

@@ -1,4 +1,4 @@
-// Forms of a tag: flat tags have only a name, bindings have a key and a value. Policies treat both alike.
+// Forms of tags. A flat tag has only a name, and a binding has a key and a value. Policies do not distinguish them.
 import { sql } from 'kysely';
 import type { StoredRow } from '../../../db/tables.ts';
 

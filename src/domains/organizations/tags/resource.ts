@@ -3,13 +3,13 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { tagBindings } from './entity.ts';
 import { type EffectiveTagRow, inheritedPrefix, type TagRow } from './store.ts';
 
-/** A tag set directly on a workspace or project. */
+/** A tag that was set directly on a workspace or project. */
 export const tagBindingResource = resource<Pick<TagRow, 'id' | 'key' | 'value'>>({
   type: 'tag-bindings',
   attributes: tagBindings.shown,
 });
 
-/** A tag that applies to a workspace: set on the workspace, or inherited from its project. */
+/** A tag that applies to a workspace. It was set on the workspace or is inherited from its project. */
 export const effectiveTagResource = resource<EffectiveTagRow>({
   type: 'effective-tag-bindings',
   id: ({ id, isInherited }) => (isInherited ? `${inheritedPrefix}${id}` : id),

@@ -12,20 +12,20 @@ import { effectiveTagResource, flatTagResource, tagBindingResource } from './res
 import type { TagRow } from './store.ts';
 import { findEffectiveTagsByIds, findTagsByIds } from './tags.ts';
 
-/** A resource type with tags, and the functions that find and change its records. */
+/** A resource type whose records have tags, with the functions that find and change the records. */
 export interface TaggedRecords<Access> {
   readonly noun: 'workspace' | 'project';
-  /** Finds the record in the path for callers who may perform the action. */
+  /** Returns an access check that finds the record in the path for callers who may perform the action. */
   readonly access: (action: 'read' | 'update') => Authorise<string, Access>;
   /**
-   * Returns identifiers of the record's own tags, of all effective tags, and of its flat tags, each list separated by
-   * spaces.
+   * Returns three lists of tag identifiers: the record's own tags, its effective tags and its flat tags. The
+   * identifiers in each list are separated by spaces.
    */
   readonly idsOf: (access: Access) => Readonly<Record<'own' | 'effective' | 'flat', string | null>>;
   readonly change: (context: Context, actor: Actor, access: Access, change: TagsChange) => Promise<Access>;
 }
 
-/** Returns the path of one record. */
+/** Returns the path of a single record. */
 const pathOf = (noun: string): string => `/${noun}s/:${noun}_id`;
 
 /** Sorts tags by key. */
@@ -35,7 +35,7 @@ const sorted = <Row extends TagRow>(rows: readonly Row[]): readonly Row[] =>
 const tagsBehind = async (context: Context, ids: string | null): Promise<readonly TagRow[]> =>
   sorted(await findTagsByIds(context, spacedParts(ids)));
 
-/** Returns the requested page, or all rows if the request has no page parameters. */
+/** Returns the requested page of tags, or all tags if the request has no page parameters. */
 const pageOrAll = <Row>(rows: readonly Row[], { isPaged, page }: ListQuery) => (isPaged ? pageIn(rows, page) : rows);
 
 const list = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
@@ -138,7 +138,7 @@ const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, access, change }:
     },
   });
 
-/** Routes for the tags of a resource type. */
+/** Returns the routes for the tags of a resource type. */
 export const tagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
   list(records),
   listEffective(records),
@@ -146,7 +146,7 @@ export const tagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
   replace(records),
 ];
 
-/** Routes for clients that support only flat tags. */
+/** Returns routes for clients that only support flat tags. */
 export const flatTagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
   listFlat(records),
   changeFlat('POST', records),

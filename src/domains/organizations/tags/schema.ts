@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Identifier } from '../../../jsonapi/schema.ts';
 
-/** Maximum number of tags of a workspace or project. */
+/** Maximum number of tags that a workspace or project can have. */
 export const maxTags = 25;
 
-/** Key of a tag. Spaces are not allowed, so that keys can be listed with separators. */
+/** Key of a tag. Spaces are not allowed, because lists of keys are separated by spaces. */
 export const TagKey = () =>
   Type.String({
     minLength: 1,
@@ -15,10 +15,10 @@ export const TagKey = () =>
 
 export const TagValue = () => Type.String({ format: 'text', maxLength: 256 });
 
-/** A tag in a request. */
+/** A tag in a request body. */
 export const Tag = () => Type.Object({ key: TagKey(), value: Type.Optional(TagValue()) });
 
-/** Relationship data for tags that may not exist yet. */
+/** Data of a relationship to key-value tags. The tags do not need to exist yet. */
 export const TagBindings = () =>
   Type.Array(
     Type.Object({
@@ -28,7 +28,7 @@ export const TagBindings = () =>
     { maxItems: maxTags },
   );
 
-/** Flat tags, given by name or by identifier. The identifier of a flat tag is its name. */
+/** Data of a relationship to flat tags. A tag is given by its name or its identifier, which is the same as the name. */
 export const FlatTags = () =>
   Type.Array(
     Type.Object({

@@ -23,7 +23,10 @@ export async function deleteTags(tx: Transaction, ids: readonly string[]): Promi
   );
 }
 
-/** Tags of one record, by the column that references it. `id` identifies the workspace or project. */
+/**
+ * Tags of one record. The keys are the columns that refer to a workspace or a project, and `id` is the identifier of
+ * that record.
+ */
 export const tagsOf = {
   workspace_id: query<{ id: string }>()((db, { id }) =>
     db.selectFrom('tag_bindings').select(tagBindings.all).where('workspace_id', '=', id).orderBy('key'),
@@ -34,8 +37,8 @@ export const tagsOf = {
 } as const;
 
 /**
- * Keys of an organization's flat tags with the number of workspaces that use each, without tags of the workspace
- * `excluded`.
+ * Names of the flat tags in an organization, with the number of workspaces that use each tag. Tags of the workspace
+ * `excluded` are left out.
  */
 export const tagsInUse = query<{ organization: string; pattern: string; excluded: string; limit: number }>()(
   (db, parameters) =>
@@ -62,7 +65,7 @@ export const tagsInUse = query<{ organization: string; pattern: string; excluded
       .limit(parameters.limit),
 );
 
-/** Tags by identifier. `ids` is a JSON array. */
+/** Tags with the given identifiers. `ids` is a JSON array. */
 export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('tag_bindings')
@@ -73,15 +76,18 @@ export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
 /** SQL expression for the tag identifiers in a subquery, separated by spaces and sorted by key. */
 export const tagIdList = sql<string | null>`string_agg(tag_bindings.id, ' ' order by tag_bindings.key)`.as('ids');
 
-/** Prefix that an inherited tag's identifier gets. Without the prefix it identifies the tag of the project. */
+/** Prefix in the identifiers of inherited tags. The text after the prefix is the identifier of the project's tag. */
 export const inheritedPrefix = 'inherited-';
 
-/** Variant of `tagIdList` for tags that apply to a workspace, with `inheritedPrefix` before inherited ones. */
+/**
+ * SQL expression for the tag identifiers in a subquery for `effectiveTags`, separated by spaces and sorted by key.
+ * Inherited tags get the prefix `inheritedPrefix`.
+ */
 export const effectiveTagIdList = sql<string | null>`string_agg(
   case when tag_bindings.project_id is null then '' else ${sql.lit(inheritedPrefix)} end || tag_bindings.id,
   ' ' order by tag_bindings.key)`.as('ids');
 
-/** Tags of the workspace in the outer query, and those tags of its project whose keys the workspace does not have. */
+/** Tags that apply to the workspace in the outer query: its own tags, and its project's tags with other keys. */
 export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspaces' | 'organizations'>) =>
   selectFrom('tag_bindings').where(({ or, and, not, exists, eb, ref, selectFrom: from }) =>
     or([
@@ -100,13 +106,13 @@ export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspa
     ]),
   );
 
-/** SQL condition that the tag in a subquery is one of the wanted tags. */
+/** SQL condition that a tag in a subquery is one of the wanted tags. */
 export const isWanted = (): Expression<SqlBool> =>
   sql<SqlBool>`tag_bindings.key = records.key and coalesce(records.value, tag_bindings.value) = tag_bindings.value`;
 
 /**
- * SQL condition that a record has all wanted tags. `wanted` is a JSON array of keys and values, in which a null value
- * matches any value. `matching` is a subquery for the record's tags that satisfy `isWanted`.
+ * SQL condition that a record has all wanted tags. `wanted` is a JSON array of keys and values. A value of null matches
+ * any value. `matching` is a subquery for the record's tags that satisfy `isWanted`.
  */
 export const hasAllTags = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });

@@ -7,7 +7,7 @@ import { newProject, newWorkspace, tagBindings } from '../../../../test/support/
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { runPlace } from '../workspaces/place.ts';
 
-/** Returns the tag values in a response by key. */
+/** Returns the tags in a response. The keys of the record are the tags' keys. */
 const tagsIn = ({ body }: Answer): Readonly<Record<string, string>> =>
   Object.fromEntries(
     body.data.map(({ attributes }: { attributes: { key: string; value: string } }) => [
@@ -115,7 +115,7 @@ onEachEngine('Tags without values are added and removed by name', async (world) 
   );
 });
 
-/** Tag attributes of a workspace resource in the configuration of a stock provider. */
+/** Tags of a workspace, as a user writes them in the configuration of a standard Terraform provider. */
 interface Declared {
   readonly tag_names: readonly string[];
   readonly tags: Readonly<Record<string, string>>;
@@ -125,7 +125,9 @@ const flatTags = (names: readonly string[]) => ({
   data: names.map((name) => ({ type: 'tags', attributes: { name } })),
 });
 
-/** Reads a workspace as a stock provider does, and sends the attributes that differ from the configuration. */
+/**
+ * Reads a workspace in the way a standard provider does, and sends the attributes that differ from the configuration.
+ */
 const apply = async ({ client }: Home, id: string, { tag_names, tags }: Declared) => {
   const { body } = await client.get(`/workspaces/${id}?include=effective_tag_bindings`);
   const names: readonly string[] = body.data.attributes['tag-names'];

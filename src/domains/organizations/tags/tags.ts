@@ -1,4 +1,4 @@
-// Tags of workspaces and projects. A transaction that changes tags must have locked the organization.
+// Tags of workspaces and projects. A transaction must lock the organization before it changes tags.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -17,24 +17,26 @@ import {
   tagsOf,
 } from './store.ts';
 
-/** Identifies a record that has tags: the column that references it, and its identifier. */
+/** A record that has tags: the column that refers to this type of record, and the record's identifier. */
 export interface Tagged {
   readonly column: keyof typeof tagsOf;
   readonly id: string;
 }
 
-/** Tag values by key before and after a change, for audit records. */
+/** Tags before and after a change, for audit records. The keys of the records are the tags' keys. */
 interface ChangedTags {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
 }
 
-/** Returns tags by identifier, for documents that include them. */
+/** Returns the tags with these identifiers. Used for the `included` resources of a response. */
 export function findTagsByIds({ database }: Context, ids: readonly string[]): Promise<readonly TagRow[]> {
   return database.rows(tagsByIds, { ids: JSON.stringify(ids) });
 }
 
-/** Returns effective tags by identifier. The identifier of an inherited tag has `inheritedPrefix`. */
+/**
+ * Returns the effective tags with these identifiers. The identifier of an inherited tag begins with `inheritedPrefix`.
+ */
 export async function findEffectiveTagsByIds(
   context: Context,
   ids: readonly string[],
@@ -76,13 +78,13 @@ type Tag = Pick<TagRow, 'key' | 'value' | 'kind'>;
 
 const tagOf = ({ key, value, kind }: TagRow): Tag => ({ key, value, kind });
 
-/** Separates rows into key-value tags and flat tags. A row may be both. */
+/** Separates rows into key-value tags and flat tags. A row can be in both groups. */
 const ownTagsIn = (rows: readonly TagRow[]): OwnTags => ({
   bindings: new Map(rows.filter(isBinding).map(({ key, value }) => [key, value])),
   flat: new Set(rows.filter(isFlat).map(({ key }) => key)),
 });
 
-/** Returns one tag for each key, with the form in which clients sent it. */
+/** Returns one tag for each key. Its form is the form in which clients sent it. */
 const tagsIn = ({ bindings, flat }: OwnTags): readonly Tag[] =>
   [...flat.union(new Set(bindings.keys()))].map((key) => ({
     key,
@@ -90,7 +92,7 @@ const tagsIn = ({ bindings, flat }: OwnTags): readonly Tag[] =>
     kind: !bindings.has(key) ? 'flat' : flat.has(key) ? 'both' : 'binding',
   }));
 
-/** Returns tag values by key, sorted by key, so that equal tags give equal audit records. */
+/** Returns tags as an object for audit records. The keys are sorted, so that equal tags give equal audit records. */
 const recordOf = (tags: readonly Tag[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     tags.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ key, value }) => [key, value]),

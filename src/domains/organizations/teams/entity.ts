@@ -4,7 +4,7 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** Name without control characters and without leading or trailing whitespace. */
+/** Name of a team. Control characters and leading or trailing whitespace are not allowed. */
 const TeamName = () =>
   Type.String({
     minLength: 1,
@@ -27,8 +27,8 @@ export const teams = entity('teams', {
   /** Whether the team's members may create and delete its token. */
   allows_member_tokens: attribute(generated(flag()), { as: 'allow-member-token-management', set: 'always' }),
   /**
-   * Group at the identity provider whose members are in the team. If null, the group with the team's name may be used
-   * instead.
+   * Group at the identity provider whose members are added to the team. If it is null, the group with the team's name
+   * may be used instead.
    */
   sso_team_id: attribute(nullable(text()), { set: 'always', schema: Text(255) }),
   created_at: time(),

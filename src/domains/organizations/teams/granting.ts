@@ -1,4 +1,4 @@
-// Check whether an actor may give others the permissions of a team.
+// Checks whether an actor may give the permissions of a team to others.
 import type { Rights } from '../organizations/rights.ts';
 
 export interface Privileges {
@@ -7,8 +7,8 @@ export interface Privileges {
 }
 
 /**
- * Whether an actor may add members to a team or create its token. Both get the team's permissions, so the actor must
- * have all of them.
+ * Whether an actor may add members to a team or create a token for it. New members and the token get the team's
+ * permissions, so the actor must have all of these permissions.
  */
 export function canGrant(rights: Rights, { is_owners, permissions }: Privileges): boolean {
   return rights.isOwner || (is_owners === 0 && (permissions & ~rights.permissions) === 0);

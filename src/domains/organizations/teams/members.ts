@@ -10,7 +10,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { deleteTeamMembers, insertTeamMembers, membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
 import { lockTeam } from './teams.ts';
 
-/** Members named in a request, either as users (identifiers or usernames) or as memberships. */
+/** Members that a request names. It names either users, by identifier or username, or memberships. */
 export interface NamedMembers {
   readonly by: 'users' | 'organization-memberships';
   readonly names: readonly string[];
@@ -47,8 +47,8 @@ export function removeMembers(context: Context, actor: Actor, row: TeamRow, memb
 }
 
 /**
- * Throws 422 if these memberships include all active owners or, if no owner is active, all owners. The transaction must
- * have locked the organization.
+ * Throws 422 if these memberships include all active owners of the organization. If no owner is active, throws 422 if
+ * they include all owners. The transaction must have locked the organization.
  */
 export async function requireRemainingOwner(
   tx: Transaction,
@@ -86,8 +86,8 @@ export const removedEntry = (team: Team, members: readonly string[]): AuditEntry
 });
 
 /**
- * Returns the membership identifier for each name, in order; undefined for a name without a membership in the
- * organization.
+ * Returns the membership identifiers for the given names, in the same order. Undefined for a name that belongs to no
+ * member of the organization.
  */
 async function membershipIds(
   reader: Reader,

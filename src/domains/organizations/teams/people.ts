@@ -1,4 +1,4 @@
-// People who can act with a credential, as far as they are known.
+// Finds the accounts of the people who can act with a credential.
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { Identity } from '../../../kernel/actor.ts';
@@ -22,8 +22,8 @@ const ownersOf = query<{ organization: string }>()((db, { organization }) =>
 );
 
 /**
- * Returns identifiers of the accounts behind an identity: for a team its current members, for an organization its
- * owners.
+ * Returns the identifiers of the accounts that can act as an identity. For a team, these are its current members, and
+ * for an organization, its owners.
  */
 export async function usersOf(reader: Reader, identity: Identity): Promise<ReadonlySet<string>> {
   switch (identity.kind) {

@@ -26,7 +26,7 @@ const access = {
 
 type Attributes = object & { readonly 'organization-access'?: TeamChanges['access'] };
 
-/** Converts the attributes of a request body to the input of the rules. */
+/** Converts the attributes in a request body to the input that `createTeam` and `updateTeam` expect. */
 const changesFrom = <Sent extends Attributes>({ 'organization-access': access, ...others }: Sent) => ({
   ...others,
   ...(access !== undefined && { access }),

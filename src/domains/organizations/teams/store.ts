@@ -17,7 +17,7 @@ import { isVisible, type TeamView } from './visibility.ts';
 
 export interface TeamRow extends StoredRow<'teams'> {
   readonly organization_name: string;
-  /** Identifiers of members, in the format that `linkedIn` reads. */
+  /** Identifiers of the team's members, in the format that `linkedIn` reads. */
   readonly user_ids: string | null;
   readonly membership_ids: string | null;
 }
@@ -29,7 +29,7 @@ const violations = {
 export const insertTeam = explained(violations, inserter('teams'));
 export const updateTeamRow = explained(violations, updater('teams'));
 
-/** Adds memberships to teams, ignoring those that are members already. */
+/** Adds memberships to teams. Memberships that are already in the team are ignored. */
 export async function insertTeamMembers(
   tx: Transaction,
   teamIds: readonly string[],
@@ -45,7 +45,7 @@ export function deleteTeamMembers(tx: Transaction, teamId: string, membershipIds
   );
 }
 
-/** Removes memberships from all teams. `membershipIds` is a JSON array. */
+/** Removes memberships from all teams. `membershipIds` is a JSON array of identifiers. */
 export function deleteMembersOfTeams(tx: Transaction, membershipIds: string): Promise<number> {
   return tx.run((db, engine) =>
     db.deleteFrom('team_members').where(({ ref }) => isInJsonArray(engine, ref('membership_id'), membershipIds)),
@@ -82,7 +82,7 @@ export const teamById = query<{ id: string }>()((db, { id }) =>
   teamRows(db, { linked: wholeLinkage }).where('teams.id', '=', id),
 );
 
-/** Organizations of teams. `ids` is a JSON array of team identifiers. */
+/** Organizations to which teams belong. `ids` is a JSON array of team identifiers. */
 export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('teams')
@@ -93,11 +93,11 @@ export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engin
 
 interface TeamLookup extends TeamView, Linking {
   readonly organization: string;
-  /** Team identifiers as a JSON array. */
+  /** JSON array of team identifiers. */
   readonly ids: string;
 }
 
-/** An organization's teams by identifier, without teams that are not visible to the viewer. */
+/** Teams of an organization with the given identifiers. Teams that are not visible to the viewer are left out. */
 export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
   teamRows(db, parameters)
     .where(({ ref }) => withoutIndex(engine, ref('teams.organization_id')), '=', parameters.organization)
@@ -105,7 +105,7 @@ export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
     .where(() => isVisible(parameters)),
 );
 
-/** A team by identifier, if it belongs to the organization. */
+/** The team with this identifier, if it belongs to the organization. */
 export const teamOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
   db.selectFrom('teams').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
@@ -118,7 +118,7 @@ export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
     .where(({ ref }) => hasOrganization(ref('teams.organization_id'))),
 );
 
-/** Permissions of teams by identifier. `ids` is a JSON array. */
+/** Permissions of the teams with the given identifiers. `ids` is a JSON array. */
 export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('teams')
@@ -163,7 +163,9 @@ export const ownersOf = query<{ organization: string }>()((db, { organization })
     .where(isOwnersTeam),
 );
 
-/** An organization's members by user identifier or case-folded username. `ids` and `keys` are JSON arrays. */
+/**
+ * Members of an organization whose user identifier or case-folded username is given. `ids` and `keys` are JSON arrays.
+ */
 export const membersByUsers = query<{ organization: string; ids: string; keys: string }>()(
   (db, { organization, ids, keys }, engine) =>
     db
@@ -176,7 +178,7 @@ export const membersByUsers = query<{ organization: string; ids: string; keys: s
       ),
 );
 
-/** An organization's memberships by identifier. `ids` is a JSON array. */
+/** Memberships of an organization with the given identifiers. `ids` is a JSON array. */
 export const membersByIds = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db
     .selectFrom('memberships')

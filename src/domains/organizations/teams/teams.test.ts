@@ -334,7 +334,8 @@ onEachEngine(
     const manager = await newMember(world, home, managers);
     const { body } = await home.client.get(`/teams/${strong}`);
     const change = (client: Client, attributes: object) => client.patch(`/teams/${strong}`, team(attributes));
-    // The name and this identifier decide which group's members are in the team.
+    // Attributes that decide who gets the team's permissions. They may only be changed by an actor with these
+    // permissions.
     const deciding = { name: 'helpdesk', 'sso-team-id': 'helpdesk', 'allow-member-token-management': true };
 
     const refused = await change(manager.client, deciding);

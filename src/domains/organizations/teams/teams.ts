@@ -42,12 +42,15 @@ import {
 } from './store.ts';
 import { teamViewOf } from './visibility.ts';
 
-/** A team with the caller's rights in its organization. */
+/** A team, with the caller's rights in the team's organization. */
 export interface ShownTeam extends TeamRow {
   readonly rights: Rights;
 }
 
-/** Attributes of a team. An absent attribute keeps its value or, for a new team, gets its default. */
+/**
+ * Attributes of a team in a request. If an attribute is absent, an existing team keeps its value, and a new team gets
+ * the default.
+ */
 export interface TeamChanges {
   readonly name?: string;
   readonly visibility?: TeamRow['visibility'];
@@ -67,7 +70,7 @@ export async function listTeams(
 }
 
 /**
- * Returns a team's current permissions, for work that the team started earlier. Throws 404 if the team has been
+ * Returns a team's current permissions. Used for work that the team started earlier. Throws 404 if the team has been
  * deleted.
  */
 export async function currentTeamPrivileges(
@@ -83,7 +86,7 @@ export async function isTeamOf(reader: Reader, organization: string, id: string)
   return (await reader.first(teamOfOrganization, { organization, id })) !== undefined;
 }
 
-/** Returns teams by identifier, without teams that are not visible to the actor. */
+/** Returns the teams with these identifiers that are visible to the actor. */
 export async function findTeamsByIds(
   context: Context,
   teamIds: readonly string[],
@@ -105,15 +108,15 @@ export async function findTeamsByIds(
   );
 }
 
-/** Returns the permissions of teams by identifier. Teams of other organizations are missing. */
+/** Returns the permissions of the teams with these identifiers. Teams of other organizations are left out. */
 export async function findPrivileges(reader: Reader, organization: string, ids: readonly string[]) {
   const rows = await reader.rows(privilegesOfTeams, { organization, ids: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**
- * Locks the team's organization, and thereby all its teams, until the transaction ends. Throws 404 if the team has been
- * deleted.
+ * Locks the team's organization until the transaction ends, which also locks all its teams. Throws 404 if the team has
+ * been deleted.
  */
 export async function lockTeam(
   tx: Transaction,
@@ -151,9 +154,9 @@ export function createTeam(
 }
 
 /**
- * Updates a team. Throws 422 if the name or access of the owners team would change, if the name is taken, or if the
- * change grants or revokes permissions that the actor lacks. An actor who lacks a permission of the team also cannot
- * change the attributes that determine its members.
+ * Updates a team. Throws 422 if the name is taken, if the request changes the name or the access of the owners team, or
+ * if it grants or revokes permissions that the actor lacks. An actor who lacks any permission of the team cannot change
+ * attributes that determine its members.
  */
 export function updateTeam(
   context: Context,
@@ -181,8 +184,8 @@ export function updateTeam(
 }
 
 /**
- * Deletes a team and its tokens. A job later removes their rows and the rows of the team's members. Throws 422 for the
- * owners team.
+ * Deletes a team and its tokens. Afterwards, a job removes their rows and the rows of the team's members. Throws 422
+ * for the owners team.
  */
 export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -196,7 +199,7 @@ export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promi
   });
 }
 
-/** A team in the form in which audit records store it. */
+/** Returns a team in the form that audit records contain. */
 const recorded = (team: Parameters<typeof teams.audited>[0] & Pick<TeamRow, 'permissions'>) => ({
   ...teams.audited(team),
   'organization-access': permissionNames.filter((permission) => hasPermission(team.permissions, permission)),
@@ -210,8 +213,8 @@ function accessProblems(rights: Rights, before: number, after: number): readonly
 }
 
 /**
- * An actor may grant only permissions that it has. It may revoke its own permissions, and all others with
- * `manage-organization-access`.
+ * Returns a problem if the actor may not change a permission of a team. An actor may grant and revoke the permissions
+ * that it has. With `manage-organization-access`, it may revoke all others, too.
  */
 function accessProblem(rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] {
   if (has(rights, permission)) return [];

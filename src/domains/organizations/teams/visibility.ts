@@ -1,10 +1,10 @@
-// Visibility of teams: an actor sees all teams of an organization, or only the visible ones and its own.
+// Visibility of an organization's teams. Some actors see all teams, others only the visible teams and their own.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, Person } from '../../../kernel/actor.ts';
 import { organizationRights } from '../access.ts';
 import { may, type Rights } from '../organizations/rights.ts';
 
-/** Viewer of teams, as query parameters. */
+/** Query parameters that describe who looks at teams. */
 export interface TeamView {
   readonly seesAll: number;
   readonly viewer: string;
@@ -12,8 +12,8 @@ export interface TeamView {
 }
 
 /**
- * Owners and actors that manage teams see all teams. Others see visible teams and their own. A team token sees visible
- * teams and its team.
+ * Returns which teams an actor sees. Owners and actors that manage teams see all teams. A person sees the visible teams
+ * and the teams of which the person is a member. A team token sees the visible teams and its own team.
  */
 export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
   return {
@@ -23,10 +23,13 @@ export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
   };
 }
 
-/** Parameters for a member without further rights: visible teams and the member's own. */
+/**
+ * Returns the query parameters for a member without further rights, who sees the visible teams and the member's own
+ * teams.
+ */
 export const memberView = ({ id }: Pick<Person, 'id'>): TeamView => ({ seesAll: 0, viewer: id, viewingTeam: '' });
 
-/** SQL condition that the team of the current row is visible to the viewer. */
+/** SQL condition that the team in the current row is visible to the viewer. */
 export const isVisible = ({ seesAll, viewer, viewingTeam }: TeamView) =>
   sql<SqlBool>`(${seesAll} = 1 or teams.visibility = 'organization' or teams.id = ${viewingTeam} or exists (
     select 1 from team_members as own inner join memberships as viewing on viewing.id = own.membership_id

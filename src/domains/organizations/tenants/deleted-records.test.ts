@@ -1,5 +1,5 @@
-// Deletion of records with dependent rows. Dependent rows are removed later in batches, or are few enough to be deleted
-// in the same statement.
+// Tests of deleting records with dependent rows. Few dependent rows are deleted in the same statement, and many are
+// removed later in batches.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -30,7 +30,10 @@ const rowsOf = async ({ context: { database } }: World, table: string): Promise<
 const run = ({ context: { database } }: World, text: string): Promise<unknown> =>
   database.transaction((tx) => tx.run(rawStatement(text)));
 
-/** Upper bounds on the rows that a single deletion removes by cascade, by parent table and child table. */
+/**
+ * Upper bounds for the number of rows that are deleted by cascade with a single record. Each key names the parent table
+ * and the child table.
+ */
 const boundsOf: Readonly<Record<string, string>> = {
   'users < user_numbers': 'one',
   'users < sessions': '20',

@@ -13,8 +13,9 @@ import { removalProgress } from './store.ts';
 const clientFor = ({ url }: World, { tokens }: Seed, caller: keyof Seed['tokens']) => clientOf(url, tokens[caller]);
 
 /**
- * Tables whose rows remain after an organization has been deleted: accounts and their records, audit records, module
- * archives (another job deletes them), and settings (locking the single sign-on settings creates a row).
+ * Tables that still contain rows after an organization has been deleted. These are accounts and their records, audit
+ * records, module archives (which another job deletes) and settings (because locking the single sign-on settings
+ * creates a row).
  */
 const staying = [
   'users',
@@ -29,7 +30,7 @@ const staying = [
 
 const settingsDocuments = query()((db) => db.selectFrom('settings').select('document'));
 
-/** Returns the number of rows of each table that holds only organizations' data. */
+/** Returns the number of rows in each table that contains only data of organizations. */
 const rowCounts = async ({ engine, context: { database } }: World): Promise<Readonly<Record<string, number>>> => {
   const tables = (await declaredTables()).map(({ table }) => table);
   const counts: Record<string, number> = {};

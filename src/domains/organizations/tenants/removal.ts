@@ -1,6 +1,6 @@
-// Deletion of records with many dependent rows. The deletion itself is one step that hides the record from all lists:
-// an organization loses its row, and any other record, such as a policy, moves to a new tenant that is marked as
-// deleted. A job then removes the rows of deleted tenants in batches.
+// Deletes records that have many dependent rows. First, a single step hides the record from all lists. For an
+// organization, this step deletes its row. Any other record, such as a policy, is moved to a new tenant that is marked
+// as deleted. Later, a job removes the rows of deleted tenants in batches.
 import { type Context, service } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Identity } from '../../../kernel/actor.ts';
@@ -12,10 +12,10 @@ import { countRemoved, deleteTenant, insertTenant, nextRemoved, updateTenant } f
 
 const interval = 10_000;
 
-/** Wakes up the removal job after a deletion. */
+/** Signal that wakes up the removal job after a deletion. */
 const removalSignal = service(() => newSignal());
 
-/** Marks the tenant of an organization as deleted. The organization's row has been deleted already. */
+/** Marks an organization's tenant as deleted. The row of the organization must have been deleted already. */
 export async function deleteTenantLater(
   tx: Transaction,
   context: Context,
@@ -27,8 +27,8 @@ export async function deleteTenantLater(
 }
 
 /**
- * Creates a deleted tenant with a record's identifier. The caller then deletes the record by setting its
- * `organization_id` to that identifier.
+ * Creates a tenant that is marked as deleted and has the record's identifier. To delete the record, the caller then
+ * sets its `organization_id` to this identifier.
  */
 export async function newDiscarded(tx: Transaction, context: Context, id: string): Promise<void> {
   await insertTenant(tx, { id, removed_at: timestamp(context.clock.now()), removed_name: null, removed_by: null });
@@ -52,7 +52,7 @@ export function removalJob(context: Context): Job {
   };
 }
 
-/** Removes the rows of one deleted tenant. Returns false if there is none, or if the service is stopping. */
+/** Removes the rows of one deleted tenant. Returns false if no deleted tenant is left or if the service is stopping. */
 async function removeNext(context: Context, { transaction, signal }: Turn): Promise<boolean> {
   const { database, log } = context;
   const next = await database.first(nextRemoved, {});

@@ -10,21 +10,21 @@ export const insertTenant = inserter('tenants');
 export const updateTenant = updater('tenants');
 export const deleteTenant = deleter('tenants');
 
-/** SQL condition that a tenant belongs to an organization that has not been deleted. */
+/** SQL condition that the tenant's organization has not been deleted. */
 export const hasOrganization = (tenant: Expression<string>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${tenant})`;
 
 type RecordOfTenant = 'teams' | 'workspaces' | 'projects';
 
 /**
- * SQL expression for a record's identifier; null if the record has been deleted. A deleted record has left its tenant,
- * but its row may still exist.
+ * SQL expression for a record's identifier, which is null if the record has been deleted. The row of a deleted record
+ * may still exist, but then it belongs to another tenant.
  */
 export const idInTenant = (table: RecordOfTenant, tenant: Expression<string>, id: Expression<string | null>) =>
   sql<string | null>`(select its.id from ${sql.table(table)} as its
     where its.id = ${id} and its.organization_id = ${tenant})`;
 
-/** The deleted tenant that the removal job handles next. */
+/** The deleted tenant whose rows the removal job removes next. */
 export const nextRemoved = query()((db) =>
   db
     .selectFrom('tenants')
@@ -35,7 +35,10 @@ export const nextRemoved = query()((db) =>
     .limit(1),
 );
 
-/** Progress of the removal job: number of deleted records whose rows still exist, and number of rows removed so far. */
+/**
+ * Progress of the removal job: the number of deleted records whose rows still exist, and the number of rows that have
+ * been removed so far.
+ */
 export const removal: Fact<{ readonly records: number; readonly removedRows: number }> = {
   table: 'tenants',
   read: async (reader) => {
@@ -44,7 +47,7 @@ export const removal: Fact<{ readonly records: number; readonly removedRows: num
   },
 };
 
-/** Number of deleted tenants, and number of their rows removed so far. */
+/** Number of deleted tenants, and number of their rows that have been removed so far. */
 export const removalProgress = query()((db) =>
   db
     .selectFrom('tenants')
@@ -60,10 +63,10 @@ const underRemoval = (db: Builder) =>
     .where('removed_at', 'is not', null)
     .where('removed_name', 'is not', null);
 
-/** Deleted organizations whose rows are still being removed, in the order of their deletion. */
+/** Deleted organizations whose rows are still being removed, sorted by time of deletion. */
 export const removals = list()(underRemoval, (rows) => rows.orderBy('removed_at').orderBy('tenants.id'));
 
-/** Variant of `removals` for organizations that one account deleted. */
+/** Organizations that one account deleted and whose rows are still being removed, sorted by time of deletion. */
 export const removalsBy = list<{ by: string }>()(
   (db, { by }) => underRemoval(db).where('tenants.removed_by', '=', by),
   (rows) => rows.orderBy('removed_at').orderBy('tenants.id'),

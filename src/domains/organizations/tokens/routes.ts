@@ -39,7 +39,7 @@ const remove = route('DELETE', ofToken, {
 
 const theOwner = { Organization: 'an organization', Team: 'a team' } as const;
 
-/** Routes that read, replace and delete the single token of a team or an organization. */
+/** Returns the routes that read, replace and delete the single token of a team or an organization. */
 const groupRoutes = <const Path extends string>(
   path: Path,
   owner: 'Organization' | 'Team',

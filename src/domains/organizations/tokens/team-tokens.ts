@@ -1,4 +1,4 @@
-// Named team tokens: tokens with a description, in addition to each team's single token.
+// Named team tokens. They have a description and exist in addition to the single token of the team.
 import type { Context } from '../../../context.ts';
 import { attributeProblem, invalid, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -20,7 +20,7 @@ import type { GroupTokenOwner } from './tokens.ts';
 
 type Team = Extract<GroupTokenOwner, { readonly kind: 'team' }>;
 
-/** Maximum number of named tokens of a team. */
+/** Maximum number of named tokens that a team can have. */
 const maxTokens = 100;
 
 /**
@@ -29,8 +29,8 @@ const maxTokens = 100;
  */
 export function createTeamToken(context: Context, actor: Actor, owner: Team, input: TokenInput): Promise<ShownToken> {
   const { description = null } = input;
-  // Released clients send an empty description for an additional token. It is accepted and must be unique like any
-  // other.
+  // An empty description is accepted, because released clients send it for an additional token. It must be unique like
+  // any other description.
   if (description === null || (description !== '' && isBlank(description))) {
     throw invalid(attributeProblem('description', 'required', "Description can't be blank"));
   }
@@ -54,8 +54,8 @@ export function createTeamToken(context: Context, actor: Actor, owner: Team, inp
 }
 
 /**
- * Returns a page of the tokens of an organization's teams, without teams that the actor cannot grant. The query
- * parameter `q` filters by part of the team name.
+ * Returns a page of the tokens that belong to an organization's teams. Teams whose permissions the actor may not grant
+ * are left out. The query parameter `q` searches for text in the team name.
  */
 export async function listTokensOfTeams(
   { database }: Context,
@@ -64,7 +64,7 @@ export async function listTokensOfTeams(
 ): Promise<Page<ShownToken>> {
   const { isOwner, permissions } = rights;
   const values = { organization: organization.id, isOwner: isOwner ? 1 : 0, lacking: ~permissions };
-  // An index serves the list only if it is sorted by team name and includes all teams.
+  // The database can only use an index if the list is sorted by team name and includes all teams.
   const isScan = !isOwner || !(query.sort ?? 'team-name').endsWith('team-name');
   return tokensOfTeams.read(database, query, values, { isScan });
 }

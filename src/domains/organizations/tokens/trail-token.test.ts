@@ -1,4 +1,4 @@
-// An organization's audit trail token is separate from its token with full rights.
+// Tests of the audit trail token, which an organization can have in addition to its token with full rights.
 import assert from 'node:assert/strict';
 import { clientOf } from '../../../../test/support/client.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';

@@ -1,4 +1,5 @@
-// Attributes of a workspace that only third-party clients send. They configure runs, and this service runs nothing.
+// Attributes of a workspace that only third-party clients send. They configure runs, so they have no effect in this
+// service.
 import { type TSchema, Type } from 'typebox';
 import type { CompatAttribute } from '../../../jsonapi/compat-only.ts';
 import { Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
@@ -33,7 +34,10 @@ const attributes = {
   'working-directory': text(''),
 };
 
-/** Attributes for third-party clients. Each pair lists alternatives: setting one attribute resets the other. */
+/**
+ * Attributes for third-party clients. The two attributes in each pair are alternatives: setting one attribute resets
+ * the other.
+ */
 export const workspaceCompat = compatWithOverwrites(['execution-mode', 'agent-pool'], attributes, [
   ['trigger-patterns', 'trigger-prefixes'],
   ['auto-destroy-at', 'auto-destroy-activity-duration'],

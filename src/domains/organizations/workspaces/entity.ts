@@ -4,7 +4,8 @@ import { Name } from '../../../jsonapi/schema.ts';
 import { generated, json, nullable, text, time } from '../../../kernel/columns.ts';
 
 /**
- * Registered workspaces. A workspace is managed elsewhere; here, policy sets apply to it and evaluations refer to it.
+ * Registered workspaces. Other tools manage the workspaces themselves. In this service, policy sets apply to
+ * workspaces, and evaluations refer to them.
  */
 export const workspaces = entity('workspaces', {
   id: text(),

@@ -1,4 +1,4 @@
-// Request bodies of workspaces, and the input that is read from them.
+// Request bodies for workspaces, and the input that is extracted from them.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
@@ -12,7 +12,7 @@ const relationships = Type.Object({
   project: Type.Optional(Reference('projects')),
 });
 
-/** Body of the create request. */
+/** Body of a request that creates a workspace. */
 export const createPayload = documentPayload({
   type: 'workspaces',
   attributes: Type.Object({ ...workspaces.create }),
@@ -21,7 +21,7 @@ export const createPayload = documentPayload({
   rules: runnerOnlyProblems,
 });
 
-/** Body of the update request. */
+/** Body of a request that updates a workspace. */
 export const updatePayload = documentPayload({
   type: 'workspaces',
   attributes: Type.Object({ ...workspaces.update }),
@@ -31,8 +31,8 @@ export const updatePayload = documentPayload({
 });
 
 /**
- * Input of a workspace, read from a request body. `projectId` and `tags` are undefined if the body does not mention
- * them.
+ * Input from a request that creates or updates a workspace. `projectId` and `tags` are undefined if the request does
+ * not mention them.
  */
 export interface WorkspaceInput<Attributes extends object = object> {
   readonly attributes: Attributes;

@@ -1,4 +1,4 @@
-// Reads workspaces by page and by identifier.
+// Reads pages of workspaces and single workspaces.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -20,7 +20,10 @@ export async function listWorkspaces(
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
-/** Returns a page of the workspaces in a scope, sorted by name. Workspaces that the actor may not read are left out. */
+/**
+ * Returns a page of the workspaces to which a policy scope applies, sorted by name. Workspaces that the actor may not
+ * read are left out.
+ */
 export async function listWorkspacesInScope(
   context: Context,
   actor: Actor,
@@ -36,7 +39,7 @@ export async function listWorkspacesInScope(
   return { ...page, rows: await readableRows(context, actor, page.rows, organizationRights.workspaces.read) };
 }
 
-/** Returns workspaces by identifier, without those that the actor may not read. */
+/** Returns the workspaces with these identifiers that the actor may read. */
 export async function findWorkspacesByIds(
   context: Context,
   ids: readonly string[],
@@ -46,7 +49,7 @@ export async function findWorkspacesByIds(
   return readableRows(context, actor, rows, organizationRights.workspaces.read);
 }
 
-/** Returns the identifier of an organization's workspace by name; undefined if there is none. */
+/** Returns the identifier of the workspace with this name, or undefined if the organization has no such workspace. */
 export async function findWorkspaceId(reader: Reader, organization: string, name: string): Promise<string | undefined> {
   return (await reader.first(workspaceByName, { organization, name }))?.id;
 }

@@ -1,4 +1,4 @@
-// Moves several workspaces into a project with one request. Some clients use this route.
+// Route that moves several workspaces into a project with one request, for clients that use it.
 import type { Context } from '../../../context.ts';
 import { nothing } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';
@@ -14,8 +14,8 @@ import { updateWorkspaceRow, workspacesByIds } from './store.ts';
 import { unknownReferences } from './unknown.ts';
 
 /**
- * Moves workspaces into a project of their organization. Throws 422 if one of them is not a workspace of the
- * organization.
+ * Moves workspaces into a project of their organization. Throws 422 if one of the identifiers does not belong to a
+ * workspace of the organization.
  */
 function moveWorkspaces(
   context: Context,

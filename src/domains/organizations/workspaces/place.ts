@@ -1,4 +1,4 @@
-// Context of a run as seen by policies: workspace, project and tags.
+// Run context that policies see: workspace, project and tags.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -14,8 +14,8 @@ interface Named {
 }
 
 /**
- * A tag that applies to a run. `source` is the record that has the tag; it is absent for a tag that only the client
- * claims.
+ * A tag that applies to a run. `source` is the record on which the tag is set. It is absent if only the client says
+ * that the run has the tag.
  */
 interface RunTag {
   readonly key: string;
@@ -23,7 +23,7 @@ interface RunTag {
   readonly source?: 'workspace' | 'project';
 }
 
-/** The workspace and project of a run, if known, and the tags that apply. */
+/** Workspace and project of a run, if they are known, and the tags that apply to the run. */
 export interface RunPlace {
   readonly workspace?: Named;
   readonly project?: Named;
@@ -31,8 +31,8 @@ export interface RunPlace {
 }
 
 /**
- * Returns the run context for a workspace or project identifier. A workspace determines its project. Deleted records
- * are left out.
+ * Returns the run context for the identifier of a workspace or a project. For a workspace, the context also contains
+ * its project. Deleted records are left out.
  */
 export async function runPlace(
   reader: Reader,
@@ -54,7 +54,7 @@ export async function runPlace(
   };
 }
 
-/** A workspace and its project, or only a project, together with the run context. */
+/** A workspace with its project, or a project without a workspace, and the run context. */
 interface RegisteredPlace {
   readonly id: string;
   /** Identifier of the organization. */

@@ -10,7 +10,7 @@ import { workspaceCompat } from './compat.ts';
 import { workspaces } from './entity.ts';
 import type { WorkspaceRow } from './store.ts';
 
-/** A workspace with the caller's rights in its organization. */
+/** A workspace, with the caller's rights in the workspace's organization. */
 export interface ShownWorkspace extends WorkspaceRow {
   readonly rights: Rights;
 }
@@ -27,7 +27,7 @@ export const workspaceResource = resource<ShownWorkspace>({
     operations: shown(Type.Literal(false), () => false as const),
     locked: shown(Type.Literal(false), () => false as const),
     source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
-    // Always true: the service stores no resources that would remain after a deletion.
+    // A workspace can always be deleted, because the service stores no resources that would remain.
     actions: shown(Exactly({ 'is-destroyable': Type.Literal(true) }), () => ({ 'is-destroyable': true as const })),
     'resource-count': shown(Type.Literal(0), () => 0 as const),
     ...permissionsOf<ShownWorkspace>({
@@ -60,7 +60,8 @@ export const workspaceResource = resource<ShownWorkspace>({
     },
   },
   links: { self: ({ id }) => `/api/v2/workspaces/${id}` },
-  // Some clients address a workspace and its page by name.
+  // These links contain names instead of identifiers, because some clients use names in the URLs of workspaces and
+  // their pages.
   compatLinks: {
     self: ({ organization_name, name }) => `/api/v2/organizations/${organization_name}/workspaces/${name}`,
     'self-html': ({ organization_name, name }) => `/app/${organization_name}/workspaces/${name}`,

@@ -16,7 +16,7 @@ import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.
 const ofOrganization = '/organizations/:organization_name/workspaces';
 const include = ['organization', 'project', 'tag-bindings', 'effective-tag-bindings'];
 /**
- * Relationships that only a service that runs plans has. They may be requested with `include`, and are always empty.
+ * Relationships that only exist in a service that runs plans. Requests may `include` them, and they are always empty.
  */
 const emptyInclude = [
   'current-configuration-version',
@@ -42,7 +42,7 @@ const list = route('GET', ofOrganization, {
   handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
 });
 
-/** Header that the infrastructure tool's command line sends when it creates a workspace to run in. */
+/** Header that the command line of Terraform sends when it creates a workspace in order to run there. */
 const integrationHeader = 'x-terraform-integration';
 
 const create = route('POST', ofOrganization, {
@@ -95,7 +95,10 @@ const remove = <const Path extends string>({ path, access, suffix }: Addressed<P
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
   });
 
-/** Safe delete. Same as a delete, because a workspace here never has resources that would be left behind. */
+/**
+ * Safe deletion. It is the same as a normal deletion, because workspaces in this service have no resources that could
+ * be left behind.
+ */
 const safeRemove = <const Path extends string>({ path, access, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
   route('POST', path, {
     operationId: `safeDeleteWorkspace${suffix}`,

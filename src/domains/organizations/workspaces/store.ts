@@ -16,19 +16,19 @@ import { effectiveTagIdList, effectiveTags, hasAllTags, hasAnyTag, isWanted, tag
 import { workspaces } from './entity.ts';
 
 /**
- * A workspace with columns of related records that responses show. Lists of identifiers and names are separated by
- * spaces.
+ * A workspace with those columns of related records that responses contain. Lists of identifiers and names are
+ * separated by spaces.
  */
 export interface WorkspaceRow extends StoredRow<'workspaces'> {
   readonly organization_name: string;
   readonly tag_ids: string | null;
   readonly effective_tag_ids: string | null;
-  /** Identifiers of the workspace's own flat tags; `tag_names` has their keys. */
+  /** Identifiers of the workspace's own flat tags. `tag_names` contains their names. */
   readonly flat_tag_ids: string | null;
   readonly tag_names: string | null;
 }
 
-/** Problems reported for violated table constraints, by constraint name. */
+/** Problems to report if a table constraint is violated. The keys are the names of the constraints. */
 const violations = {
   workspaces_organization_id_name_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
@@ -62,12 +62,12 @@ export const workspaceByName = query<{ organization: string; name: string }>()((
   workspaceRows(db).where('workspaces.organization_id', '=', organization).where('workspaces.name', '=', name),
 );
 
-/** Workspaces by identifier. `ids` is a JSON array. */
+/** Workspaces with the given identifiers. `ids` is a JSON array. */
 export const workspacesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   workspaceRows(db).where(({ ref }) => isInJsonArray(engine, ref('workspaces.id'), ids)),
 );
 
-/** The identifiers in the JSON array `ids` that belong to workspaces of an organization. */
+/** Those of the given identifiers that belong to a workspace of the organization. `ids` is a JSON array. */
 export const workspaceIdsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db
     .selectFrom('workspaces')
@@ -77,8 +77,8 @@ export const workspaceIdsAmong = query<{ organization: string; ids: string }>()(
 );
 
 /**
- * Returns a pattern for workspace names: from the wildcard parameter, in which `*` matches any text, or for names that
- * contain the searched word.
+ * Returns an SQL pattern for workspace names. A wildcard parameter may contain `*` for any text. Otherwise, names that
+ * contain the search word match.
  */
 function namePattern(value: NonNullable<ListRequest['value']>): string | null | undefined {
   const [word, wildcard] = [value('search[name]'), value('search[wildcard-name]')];
@@ -124,11 +124,11 @@ export const workspaceList = list<{ organization: string }>()(
 
 interface ScopeTag {
   readonly key: string;
-  /** Null matches any value. */
+  /** Value of the tag. Null matches any value. */
   readonly value: string | null;
 }
 
-/** Selects workspaces of an organization: by inclusion and exclusion of workspaces, projects and tags. */
+/** Scope that selects workspaces of an organization. It includes and excludes workspaces, projects and tags. */
 export interface WorkspaceScope {
   /** Identifier of the organization. */
   readonly organization: string;
@@ -140,16 +140,19 @@ export interface WorkspaceScope {
   readonly needsAllTags: boolean;
   readonly excludedWorkspaces: readonly string[];
   readonly excludedProjects: readonly string[];
-  /** A workspace with any of these tags is excluded. */
+  /** Tags that exclude a workspace. One of them is sufficient. */
   readonly excludedTags: readonly ScopeTag[];
 }
 
-/** A scope as query parameters. Each list is a JSON array of identifiers, or of keys and values of tags. */
+/**
+ * A scope in the form of query parameters. Lists of identifiers and lists of tags are JSON arrays. A tag is an object
+ * with a key and a value.
+ */
 type ScopeArguments = {
   readonly [Name in keyof WorkspaceScope]: WorkspaceScope[Name] extends boolean ? 0 | 1 : string;
 };
 
-/** Workspaces that a scope includes and does not exclude. */
+/** Workspaces that a scope includes, without those that it excludes. */
 export const workspacesInScope = list<ScopeArguments>()(
   (db, scope, { engine }) =>
     workspaceRows(db)
@@ -176,7 +179,7 @@ export const workspacesInScope = list<ScopeArguments>()(
   { filters: { 'search[name]': containing(lower('workspaces.name')) }, isScan: true },
 );
 
-/** Another workspace of the organization with the same name, ignoring case. `name` is in lower case. */
+/** Other workspaces of the organization that have the same name, ignoring case. `name` is in lower case. */
 export const workspaceNamesake = query<{ organization: string; name: string; id: string }>()(
   (db, { organization, name, id }) =>
     db

@@ -28,7 +28,10 @@ const tagInUseResource = resource<TagInUse>({
   relationships: { organization: { to: 'organizations', one: ({ organization }) => organization } },
 });
 
-/** Filter that leaves out the tags of one workspace, for clients that offer tags to add to it. */
+/**
+ * Filter parameter with the identifier of a workspace whose tags are left out. Clients use it to suggest tags that the
+ * workspace does not have yet.
+ */
 const ofOthers = 'filter[exclude][taggable][id]';
 
 async function listTagsInUse(

@@ -16,7 +16,7 @@ interface PlaceReferences {
   readonly pointerOf: (index: number) => string;
 }
 
-/** Returns a problem for each identifier that does not belong to a workspace, or project, of the organization. */
+/** Returns a problem for each identifier that does not belong to a workspace (or project) of the organization. */
 export async function unknownReferences(
   reader: Reader,
   organization: string,
@@ -30,7 +30,7 @@ export async function unknownReferences(
   return ids.flatMap((id, index) => (known.has(id) ? [] : [problemAt(pointerOf(index), 'no-such-record', detail)]));
 }
 
-/** Identifiers of related records; null or undefined if there is none. */
+/** Identifiers of related records. Null or undefined if there is no related record. */
 interface RelatedPlaces {
   readonly team?: string;
   readonly workspace?: string | null;
@@ -43,7 +43,10 @@ const unknownTeam: Problem = problemAt(
   'Team does not exist in this organization',
 );
 
-/** Returns a problem for each relationship to a team, workspace or project that does not belong to the organization. */
+/**
+ * Returns a problem for each relationship to a team, workspace or project that belongs to another organization or does
+ * not exist.
+ */
 export async function unknownPlaces(
   reader: Reader,
   organization: string,

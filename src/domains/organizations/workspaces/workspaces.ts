@@ -90,7 +90,7 @@ export function updateWorkspace(
   });
 }
 
-/** Deletes a workspace. Policy sets no longer apply to it. */
+/** Deletes a workspace. After that, policy sets no longer apply to it. */
 export function deleteWorkspace(context: Context, actor: Actor, { row }: WorkspaceAccess): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const workspace = await lockWorkspace(tx, row);
@@ -109,7 +109,7 @@ async function requireFewerWorkspaces(tx: Transaction, organization: string, lim
   requireFewer(counted, limit, `The organization can have at most ${limit} workspaces (workspace-limit)`);
 }
 
-/** Throws 422 if another workspace has the name, ignoring case. */
+/** Throws 422 if another workspace of the organization has the same name, ignoring case. */
 async function requireFreeName(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<WorkspaceRow, 'id' | 'organization_id' | 'name'>,
@@ -118,7 +118,7 @@ async function requireFreeName(
   if (namesake !== undefined) throw invalid(attributeProblem('name', 'taken', 'Name has already been taken'));
 }
 
-/** A workspace in the form in which audit records store it. */
+/** Returns a workspace in the form that audit records contain. */
 const audited = (row: WorkspaceRow) => ({
   ...workspaces.audited(row),
   project: row.project_id,
