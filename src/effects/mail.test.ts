@@ -75,7 +75,7 @@ test('STARTTLS is used where it is offered, and its certificate is verified', as
   const trusted = await sendMail(server, outgoing);
 
   const reason =
-    'the certificate of the server cannot be verified (self-signed certificate); if a private authority issued this certificate, set ca-certificate to the certificate of that authority';
+    'the certificate of the server cannot be verified (self-signed certificate). If a private authority issued this certificate, set ca-certificate to the certificate of that authority';
   assert.deepEqual(untrusted, { kind: 'failed', step: 'encryption', reply: '', reason });
   assert.deepEqual(trusted, { kind: 'accepted' });
   assert.deepEqual(

@@ -45,7 +45,7 @@ export interface OutgoingMail extends Mail {
   readonly writtenAt: number;
 }
 
-/** Step of the SMTP dialog that failed. */
+/** Step of the SMTP dialog in which sending a mail failed. */
 export type MailStep =
   | 'address'
   | 'connection'
@@ -320,7 +320,7 @@ function untrusted(cause: SmtpFailure): string | undefined {
   const error = { code: cause.originalCode ?? cause.code };
   if (isOfOtherName(error)) return `the certificate of the server is for another name (${certificateReason(cause)})`;
   return isCertificateError(error)
-    ? `the certificate of the server cannot be verified (${certificateReason(cause)}); if a private authority issued this certificate, set ca-certificate to the certificate of that authority`
+    ? `the certificate of the server cannot be verified (${certificateReason(cause)}). If a private authority issued this certificate, set ca-certificate to the certificate of that authority`
     : undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ProviderNetwork {
   /** Origins that may have an address in a private network. On a loopback address, they may also use plain HTTP. */
   readonly listed: readonly string[];
   readonly proxy: ProxyConfig;
-  /** Aborted when the service stops. */
+  /** Signal that is aborted when the service stops. */
   readonly signal: AbortSignal;
   /** Maximum time in ms of a request. */
   readonly timeout?: number;

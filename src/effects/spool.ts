@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { ReadOnly } from '../lib/errors/unavailable.ts';
 import { randomText } from '../lib/text/random-text.ts';
 
-/** Completely received upload. */
+/** Upload that has been received completely. */
 export interface Spooled extends AsyncDisposable {
-  /** Size of the content, in bytes. */
+  /** Size of the upload in bytes. */
   readonly size: number;
   /** SHA-256 of the upload as it was received, in hexadecimal. */
   readonly sha256: string;

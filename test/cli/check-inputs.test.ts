@@ -108,7 +108,7 @@ test('A refused plan hides no other results, and every format shows it as not ch
   await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': '{"a": 1}', 'c.json': planOf('c.d') });
   const run = (...words: readonly string[]) => plans.run('./a.json', './b.json', './c.json', ...words);
   const refusal =
-    'b.json: this is not a plan, because it has no resource_changes: create one with "show -json" from a saved plan.';
+    'b.json: the document has no resource_changes, so it is not a plan: create a plan file with "show -json" from a saved plan.';
 
   const [text, json, junit, github, sarif, markdown] = [
     await run(),
@@ -137,11 +137,14 @@ test('A refused plan hides no other results, and every format shows it as not ch
   const { passed, plans: byPlan } = json.json();
   assert.deepEqual([passed, byPlan[1].passed, plain(byPlan[1]['not-checked'][0])], [false, false, refusal]);
   assert.match(junit.stdout, /<testsuite name="tipstaff check \S*b\.json" tests="1" failures="0" errors="1"/);
-  assert.match(github.stdout, /^::error title=Plan::Not checked: b\.json: this is not a plan/);
+  assert.match(github.stdout, /^::error title=Plan::Not checked: b\.json: the document has no resource_changes/);
   const [{ invocations }] = sarif.json().runs;
   assert.equal(invocations[0].executionSuccessful, false);
   assert.equal(plain(invocations[0].toolExecutionNotifications[0].message.text), `Not checked: ${refusal}`);
-  assert.match(markdown.stdout, /^### ❌ Policies failed\n[\s\S]*❌ `Not checked: b\.json: this is not a plan/);
+  assert.match(
+    markdown.stdout,
+    /^### ❌ Policies failed\n[\s\S]*❌ `Not checked: b\.json: the document has no resource_changes/,
+  );
   assert.deepEqual([none.code, none.stdout], [2, '']);
   assert.deepEqual(none.stderr.trimEnd().split('\n'), [refusal, 'missing.json cannot be read: it does not exist.']);
 });

@@ -34,7 +34,7 @@ test('A file that only begins as UTF-16 is refused with what to do', async () =>
 
   assert.equal(
     stderr,
-    'plan.json:1: this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8.\n',
+    'plan.json:1: the document begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8.\n',
   );
   assert.equal(code, 2);
 });
@@ -52,7 +52,7 @@ test('The output of a wrapper around a plan is named, with what turns it off', a
   }
 
   const sentence =
-    'plan.json: setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again.\n';
+    'plan.json: the document contains output of the wrapper script of setup-terraform: set "terraform_wrapper: false" in the step that uses setup-terraform, and write the plan again.\n';
   assert.deepEqual(outcomes, [
     [2, sentence],
     [2, sentence],
@@ -69,7 +69,7 @@ test('A saved plan is named, with what writes it as JSON, before anything is sen
   const here = await tipstaff(['check', place, '--dir', folder.path]);
   const there = await tipstaff(['check', place, '--organization', 'shire'], environment);
 
-  const sentence = `${place}: this looks like a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json".\n`;
+  const sentence = `${place}: the document is a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json".\n`;
   assert.deepEqual(
     [here, there].map(({ code, stderr }) => [code, stderr]),
     [

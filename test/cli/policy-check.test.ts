@@ -242,7 +242,7 @@ test('A plan that is not JSON is refused with its location', async () => {
   const { code, stderr } = await check({ ...sound, 'plan.json': '{\n  "a": 1,\n}' });
 
   assert.match(stderr, /^plan\.json:3:1: this is not JSON: /);
-  assert.doesNotMatch(stderr, /this is not a plan/);
+  assert.doesNotMatch(stderr, /it is not a plan/);
   assert.equal(code, 2);
 });
 
@@ -263,7 +263,7 @@ test('A policy without a file is reported at the list that has it', async () => 
 test('JSON that is not a plan is refused', async () => {
   const { code, stderr } = await check({ ...sound, 'plan.json': '{"format_version": "1.0", "values": {}}' });
 
-  assert.match(stderr, /^plan\.json: this is not a plan, because it has no resource_changes/);
+  assert.match(stderr, /^plan\.json: the document has no resource_changes, so it is not a plan/);
   assert.equal(code, 2);
 });
 

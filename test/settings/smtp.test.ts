@@ -182,7 +182,7 @@ onEachEngine('STARTTLS with an untrusted certificate is 500, and nothing is sent
 
   assert.equal(answer.status, 500);
   assert.deepEqual(details(answer), [
-    'SMTP server error (encrypting the connection): the certificate of the server cannot be verified (self-signed certificate); if a private authority issued this certificate, set ca-certificate to the certificate of that authority.',
+    'SMTP server error (encrypting the connection): the certificate of the server cannot be verified (self-signed certificate). If a private authority issued this certificate, set ca-certificate to the certificate of that authority.',
   ]);
   assert.equal(mailbox.mails.length, 0);
   assert.deepEqual(await show(), before);

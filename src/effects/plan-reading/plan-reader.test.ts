@@ -41,7 +41,12 @@ test('a plan that cannot be masked is refused with a message that quotes nothing
 
   deepEqual(
     results.map(({ input }) => input !== undefined && 'refusal' in input && input.refusal),
-    ['it is not JSON', 'it is not an object', 'it has the unknown member x', 'it is nested too deeply'],
+    [
+      'the plan is not valid JSON',
+      'the plan is not a JSON object',
+      'the plan has an unknown member, x, which might be sensitive',
+      'the plan is nested too deeply',
+    ],
   );
 });
 
@@ -69,8 +74,14 @@ test('changes of resources include values only if these are requested and the pl
   deepEqual(valued.changes.changes, plain.changes.changes);
   ok(valued.changes.values instanceof Uint8Array);
   equal(zstdDecompressSync(valued.changes.values).toString('utf8'), '[[[null,"(sensitive value)"],[null,1]]]');
-  deepEqual(refused.changes, { ...plain.changes, values: { refusal: 'it has the unknown member more' } });
-  deepEqual(broken, { input: { refusal: 'it is not JSON' }, changes: { refusal: 'it is not JSON' } });
+  deepEqual(refused.changes, {
+    ...plain.changes,
+    values: { refusal: 'the plan has an unknown member, more, which might be sensitive' },
+  });
+  deepEqual(broken, {
+    input: { refusal: 'the plan is not valid JSON' },
+    changes: { refusal: 'the plan is not valid JSON' },
+  });
 });
 
 test('a plan that needs too much memory is refused, and the next one is read', async () => {
@@ -81,7 +92,7 @@ test('a plan that needs too much memory is refused, and the next one is read', a
   const large = await read(`{"format_version":"1.2","checks":[${'[[]],'.repeat(2_000_000)}0]}`);
   const next = await read('{"format_version":"1.2"}');
 
-  deepEqual(large, { input: { refusal: 'it takes too much memory or time to be read' } });
+  deepEqual(large, { input: { refusal: 'reading the plan takes too much memory or time' } });
   ok(next.input !== undefined && 'packed' in next.input);
 });
 

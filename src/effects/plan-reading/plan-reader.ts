@@ -111,4 +111,4 @@ async function sendTask(child: ChildProcess, { plan, ...wanted }: ReadingTask): 
 const send = (child: ChildProcess, message: Uint8Array | RequestedParts): Promise<void> =>
   new Promise((resolve) => child.send(message, () => resolve()));
 
-const tooHard: PlanRefusal = { refusal: 'it takes too much memory or time to be read' };
+const tooHard: PlanRefusal = { refusal: 'reading the plan takes too much memory or time' };

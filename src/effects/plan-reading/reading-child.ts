@@ -8,7 +8,7 @@ import { changesIn, type PlanChanges } from '../../protocols/plans/plan-changes.
 
 /** Message to the child process after the pieces of a plan. It selects the results that are requested. */
 export interface RequestedParts {
-  /** Run document, as JSON. */
+  /** Run document as JSON. It contains the run's workspace and project, for example. */
   readonly run: Uint8Array;
   /** Whether the masked plan and the masked run document are requested. */
   readonly isRecorded: boolean;
@@ -18,7 +18,7 @@ export interface RequestedParts {
 }
 
 /**
- * Reason why a requested result is missing, as the end of a sentence such as `because it is not JSON`. The reason
+ * Reason why a requested result is missing, as a clause such as `the plan is nested too deeply`. The reason
  * contains nothing from the plan.
  */
 export interface PlanRefusal {
@@ -40,7 +40,7 @@ export interface ReadChanges extends Omit<PlanChanges, 'values'> {
   readonly values?: Uint8Array | PlanRefusal;
 }
 
-/** Result with the requested parts of the plan. */
+/** The requested results. A result that was not requested is absent. */
 export interface PlanReading {
   readonly input?: PackedInput | PlanRefusal;
   readonly changes?: ReadChanges | PlanRefusal;
@@ -91,8 +91,8 @@ function attempt<Result>(work: () => Result): Result | PlanRefusal {
     if (error instanceof UnmaskablePlan) return { refusal: error.message };
     // The parser's own message is not used, because it quotes the plan. A `RangeError` means that the recursion was too
     // deep.
-    if (error instanceof SyntaxError) return { refusal: 'it is not JSON' };
-    if (error instanceof RangeError) return { refusal: 'it is nested too deeply' };
+    if (error instanceof SyntaxError) return { refusal: 'the plan is not valid JSON' };
+    if (error instanceof RangeError) return { refusal: 'the plan is nested too deeply' };
     throw error;
   }
 }

@@ -163,7 +163,7 @@ export interface Verdict extends WithProblems {
   readonly rules?: readonly RuleMatch[];
   /** Rule traces. Present if the option `explain` was set. */
   readonly traces?: readonly RuleTrace[];
-  /** Absent if the rules have no annotations. */
+  /** Metadata annotations. Absent if the rules have no annotations. */
   readonly metadata?: PolicyMetadata;
   /**
    * Lines that evaluated to true. Absent if the lines were not requested, or if finding them needed too much time or

@@ -25,7 +25,7 @@ export const processorTimeOf = async (pid: number): Promise<number | undefined> 
 export interface ProcessLimits {
   /** Maximum CPU time. If the CPU time cannot be read, the elapsed time is limited to this value instead. */
   readonly used: number;
-  /** Maximum elapsed time. */
+  /** Maximum elapsed time from the start of the request. */
   readonly passed: number;
 }
 

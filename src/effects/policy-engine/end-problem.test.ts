@@ -29,7 +29,7 @@ test('a stack overflow is reported with the stack size and likely causes', () =>
   equal(code, 'stack');
   equal(
     message,
-    'it took more than 256 MiB of stack: it compares documents with too many values, or is nested too deeply',
+    'the policy engine needed more than 256 MiB of stack, because documents with too many values are compared or the code is nested too deeply',
   );
 });
 

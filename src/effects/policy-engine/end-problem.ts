@@ -2,13 +2,13 @@ import type { PolicyProblem } from './answers.ts';
 import { type EndReason, type EngineEnded, type EngineSettings, stackOf } from './engine-process.ts';
 
 const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string>> = {
-  timeout: () => 'it took too long and was stopped',
-  memory: ({ memory }) => `it took more than ${memory} MiB of memory`,
+  timeout: () => 'the policy engine took too long and was stopped',
+  memory: ({ memory }) => `the policy engine needed more than ${memory} MiB of memory`,
   stack: ({ memory }) =>
-    `it took more than ${stackOf(memory)} MiB of stack: it compares documents with too many values, or is nested too deeply`,
+    `the policy engine needed more than ${stackOf(memory)} MiB of stack, because documents with too many values are compared or the code is nested too deeply`,
   crash: () => 'the policy engine ended unexpectedly',
   killed: () =>
-    'the policy engine was killed repeatedly during this work: by a person, or by a system that is out of memory',
+    'the policy engine was killed repeatedly during this work, by a person or by a system that is out of memory',
 };
 
 /** Source location at the beginning of Node.js's error output. A line of code and the error itself follow it. */

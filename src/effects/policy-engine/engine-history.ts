@@ -1,7 +1,7 @@
-// Counts engine processes for metrics.
+// Numbers of engine processes that were started and that ended, for metrics.
 import type { EndReason } from './engine-process.ts';
 
-/** Counts since the engine host was created. */
+/** Numbers of processes since the engine host was created. */
 export interface EngineHistory {
   readonly starts: number;
   /** Number of processes that ended during a request. The keys are the reasons. */

@@ -67,7 +67,7 @@ test('a check of code that takes too long to compile ends with a timeout problem
 
   deepEqual(
     problems.map(({ code, message }) => [code, message]),
-    [['timeout', 'it took too long and was stopped']],
+    [['timeout', 'the policy engine took too long and was stopped']],
   );
   equal((await strict.evaluate(someInput, [harmless])).verdicts[0]?.status, 'passed');
 });

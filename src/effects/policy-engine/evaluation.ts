@@ -1,4 +1,4 @@
-// Input and result of an evaluation.
+// Types for the input and the result of an evaluation.
 import type { InputAnswer, Verdict } from './answers.ts';
 import type { Document } from './frames.ts';
 import type { PolicySource } from './policy-code.ts';

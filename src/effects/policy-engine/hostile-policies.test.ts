@@ -124,7 +124,7 @@ onEachBuild(
         ['failed', ['kept']],
       ],
     );
-    equal(verdicts[1]?.problems[0]?.message, 'it took more than 128 MiB of memory');
+    equal(verdicts[1]?.problems[0]?.message, 'the policy engine needed more than 128 MiB of memory');
     const { starts, ends } = small.figures();
     ok(starts >= 2 && ends.memory >= 1, JSON.stringify({ starts, ends }));
   },

@@ -11,7 +11,6 @@ function joined(ranges: readonly Lines[]): readonly Lines[] {
   return all;
 }
 
-/** Range of line numbers in a file. */
 export interface FileLines extends Lines {
   readonly file: string;
 }

@@ -80,7 +80,7 @@ test('A plan log and a quoted plan are refused with advice, and other documents 
   assert.deepEqual(
     faults.map((fault) => fault?.split(/[,:]/)[0]),
     [
-      'this is the log of "terraform plan -json" and not a plan',
+      'the document is the log of "terraform plan -json" and not a plan',
       'the plan is quoted as a JSON string',
       'the plan is quoted as a JSON string',
       ...Array(4).fill(undefined),

@@ -15,7 +15,7 @@ export class NotUtf16 extends Error {
   override readonly name = 'NotUtf16';
 
   constructor() {
-    super('this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8');
+    super('the document begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8');
   }
 }
 
@@ -63,7 +63,7 @@ function decoderFor(start: Uint8Array): Decoder {
 }
 
 const wrapperMessage =
-  'setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again';
+  'the document contains output of the wrapper script of setup-terraform: set "terraform_wrapper: false" in the step that uses setup-terraform, and write the plan again';
 
 /** Line that the wrapper script of the GitHub action setup-terraform adds to a program's output. */
 const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/m;
@@ -72,13 +72,13 @@ const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/
 const shownEnd = 4_096;
 
 const savedPlanMessage =
-  'this looks like a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json"';
+  'the document is a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json"';
 
 /** First bytes of a saved plan, which is a zip archive. */
 const savedPlanMark = Buffer.from('PK\u0003\u0004');
 
 const logMessage =
-  'this is the log of "terraform plan -json" and not a plan: create a plan with "terraform plan -out plan.tfplan" and "terraform show -json plan.tfplan > plan.json"';
+  'the document is the log of "terraform plan -json" and not a plan: create a plan with "terraform plan -out plan.tfplan" and "terraform show -json plan.tfplan > plan.json"';
 
 /** First two lines of a log in JSON, which has one object in each line. */
 const logLines = /^\s*\{"@level":[^\n]*\n\{"@level":/;

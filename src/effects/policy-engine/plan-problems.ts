@@ -15,14 +15,14 @@ export function planProblems({
     return [
       problem(
         'no_resource_changes',
-        'this is not a plan, because it has no resource_changes: create one with "show -json" from a saved plan',
+        'the document has no resource_changes, so it is not a plan: create a plan file with "show -json" from a saved plan',
       ),
     ];
   }
   if (version === undefined || !knownFormat.test(version)) {
     const shown =
       version === undefined ? 'no format_version' : `the unknown format_version ${visibleLine(version.slice(0, 50))}`;
-    return [problem('unknown_format', `the plan has ${shown}, and only 0.x and 1.x are supported`)];
+    return [problem('unknown_format', `the plan has ${shown}, and only the versions 0.x and 1.x are supported`)];
   }
   return [];
 }

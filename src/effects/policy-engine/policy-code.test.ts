@@ -95,5 +95,5 @@ test('code that takes too long to compile makes only its own policies errored', 
     verdicts.map(({ problems }) => problems[0]?.code),
     ['timeout', undefined, 'timeout', 'timeout'],
   );
-  equal(verdicts[3]?.problems[0]?.message, 'it took too long and was stopped');
+  equal(verdicts[3]?.problems[0]?.message, 'the policy engine took too long and was stopped');
 });

@@ -26,7 +26,7 @@ export interface TestOptions {
   readonly filter?: string;
 }
 
-/** Caller for whom the engine works. */
+/** Caller on whose behalf the engine works. */
 export interface Client {
   readonly tenant: Tenant;
   /** Cancels the caller's requests. Waiting requests end immediately. Running requests end before their next step. */

@@ -15,7 +15,9 @@ export interface Tenant {
 /** Work that waits until the engine process is free. */
 export interface Waiting {
   readonly tenant: Tenant;
-  /** Cancels the waiting. The promise then rejects with the signal's reason. */
+  /**
+   * Cancels the wait. The work is not started, and the promise that `Turns` returned rejects with the signal's reason.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

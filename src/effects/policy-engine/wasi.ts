@@ -18,7 +18,10 @@ export interface SystemInterface {
   readonly attach: (memory: WebAssembly.Memory) => void;
 }
 
-/** Creates a system interface with these environment variables. Both output streams are passed to `write`. */
+/**
+ * Creates a system interface with the given environment variables. `write` gets everything that the module writes to
+ * standard output and standard error.
+ */
 export function newSystemInterface(
   environment: Readonly<Record<string, string>>,
   write: (bytes: Uint8Array) => void,

@@ -241,17 +241,20 @@ test('numbers and member names are not changed', () => {
 
 test('a plan without information about sensitive values is refused, with the location', () => {
   const refused: readonly (readonly [object | string, string])[] = [
-    ['text', 'it is not an object'],
-    [plan({ surprise: {} }), 'it has the unknown member surprise'],
-    [plan({ resource_changes: {} }), 'resource_changes is not a list'],
-    [plan({ resource_changes: [changed({ after: { a: 1 } })] }), 'resource_changes[0] has no after_sensitive'],
-    [plan({ resource_drift: [changed({ before: {} })] }), 'resource_drift[0] has no before_sensitive'],
-    [plan({ output_changes: { url: { after: 'x' } } }), 'output_changes.url has no after_sensitive'],
+    ['text', 'the plan is not a JSON object'],
+    [plan({ surprise: {} }), 'the plan has an unknown member, surprise, which might be sensitive'],
+    [plan({ resource_changes: {} }), 'resource_changes in the plan is not a list'],
+    [
+      plan({ resource_changes: [changed({ after: { a: 1 } })] }),
+      'resource_changes[0] in the plan has no after_sensitive',
+    ],
+    [plan({ resource_drift: [changed({ before: {} })] }), 'resource_drift[0] in the plan has no before_sensitive'],
+    [plan({ output_changes: { url: { after: 'x' } } }), 'output_changes.url in the plan has no after_sensitive'],
     [
       plan({ planned_values: { root_module: { child_modules: [{ resources: [{ values: {} }] }] } } }),
-      'planned_values.child_modules[0].resources[0] has no sensitive_values',
+      'planned_values.child_modules[0].resources[0] in the plan has no sensitive_values',
     ],
-    [plan({ prior_state: [] }), 'prior_state is not an object'],
+    [plan({ prior_state: [] }), 'prior_state in the plan is not an object'],
   ];
 
   for (const [document, message] of refused) {

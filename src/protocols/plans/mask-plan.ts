@@ -7,7 +7,10 @@ import { isObject, type JsonObject, withMembers, withValues } from '../../lib/js
 import { hasFlag, keyOf, type PlannedValues, plannedValuesIn, withShownConstants } from './planned-values.ts';
 import { SecretValues } from './secret-values.ts';
 
-/** Thrown for a plan whose sensitive values cannot be determined. The reason is the end of a sentence. */
+/**
+ * Thrown for a plan whose sensitive values cannot be determined. The message is the reason as a clause, such as `the
+ * plan is not a JSON object`.
+ */
 export class UnmaskablePlan extends Error {
   override readonly name = 'UnmaskablePlan';
 }
@@ -23,9 +26,10 @@ export interface MaskedPlan {
 
 /** Masks a plan, and the plan's sensitive values in the run document. Throws `UnmaskablePlan`. */
 export function maskPlan(plan: unknown, run: unknown): MaskedPlan {
-  if (!isObject(plan)) throw new UnmaskablePlan('it is not an object');
+  if (!isObject(plan)) throw new UnmaskablePlan('the plan is not a JSON object');
   const unknown = Object.keys(plan).find((key) => !knownMembers.has(key));
-  if (unknown !== undefined) throw new UnmaskablePlan(`it has the unknown member ${unknown.slice(0, 100)}`);
+  if (unknown !== undefined)
+    throw new UnmaskablePlan(`the plan has an unknown member, ${unknown.slice(0, 100)}, which might be sensitive`);
   const secrets = new SecretValues();
   const masked = maskMembers(secrets, plan);
   return { plan: secrets.removedFrom(masked), run: secrets.removedFrom(run), masked: secrets.count, secrets };
@@ -74,12 +78,12 @@ const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 function objectAt(value: unknown, place: string): JsonObject {
   if (isObject(value)) return value;
-  throw new UnmaskablePlan(`${place} is not an object`);
+  throw new UnmaskablePlan(`${place} in the plan is not an object`);
 }
 
 function eachOf(list: unknown, name: string, change: (item: JsonObject, place: string) => unknown): unknown {
   if (list === null) return list;
-  if (!Array.isArray(list)) throw new UnmaskablePlan(`${name} is not a list`);
+  if (!Array.isArray(list)) throw new UnmaskablePlan(`${name} in the plan is not a list`);
   return list.map((item: unknown, index) => {
     const place = `${name}[${index}]`;
     return change(objectAt(item, place), place);
@@ -103,7 +107,7 @@ function maskPair(
   [value, flags, place]: readonly [value: string, flags: string, place: string],
 ): JsonObject {
   if (object[value] === undefined || object[value] === null) return object;
-  if (object[flags] === undefined) throw new UnmaskablePlan(`${place} has no ${flags}`);
+  if (object[flags] === undefined) throw new UnmaskablePlan(`${place} in the plan has no ${flags}`);
   return withMembers(object, { [value]: (each) => masked(secrets, each, object[flags]) });
 }
 

@@ -49,7 +49,7 @@ export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly name: string;
   readonly description: string;
   readonly 'comparison-description': string | null;
-  /** Price in cents. */
+  /** Price of the feature set, in cents. */
   readonly cost: number;
   readonly plan: string | null;
   readonly 'is-current': boolean;

@@ -2,7 +2,6 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { nullable, text, time } from '../../../kernel/columns.ts';
 
-/** Memberships of users in organizations. */
 export const memberships = entity('memberships', {
   id: text(),
   organization_id: text(),

@@ -179,7 +179,6 @@ interface Invitee {
   readonly user: UserRow;
   /** Whether this invitation has created the account. */
   readonly isNew: boolean;
-  /** Name of the organization. */
   readonly organization: string;
 }
 

@@ -7,12 +7,18 @@ import { isActiveOwner, isOwnersTeam } from '../teams/owners.ts';
 import { deleteMembersOfTeams } from '../teams/store.ts';
 import { deleteMemberships, firstMembershipsOf } from './store.ts';
 
-/** Implements the port `lockOrganizationsOf`. */
+/**
+ * Locks the user's organizations and returns their identifiers, separated by spaces. Implements the port
+ * `lockOrganizationsOf`.
+ */
 export async function lockOrganizationsOf(tx: Transaction, user: string): Promise<string> {
   return (await tx.first(organizationsOfUserForUpdate, { user }))?.ids ?? '';
 }
 
-/** Implements the port `ownershipsOf`. */
+/**
+ * Returns the identifiers of the user's organizations, and the names of those that have no other active owner.
+ * Implements the port `ownershipsOf`.
+ */
 export async function findOwnerships(tx: Transaction, user: string): Promise<Ownerships> {
   const [organizations, soleOwned] = await Promise.all([
     tx.first(organizationsOfUser, { user }),

@@ -11,7 +11,10 @@ import { deleteTeamMembers, insertTeamMembers } from '../teams/store.ts';
 import { addMember } from './add-member.ts';
 import { organizationsOfGroups, teamsOfGroups } from './sso-groups-store.ts';
 
-/** Implements the port `lockTeamsOfGroups`. */
+/**
+ * Locks the organizations that a sign-in affects and returns a function that synchronizes their teams with the user's
+ * groups. Implements the port `lockTeamsOfGroups`.
+ */
 export async function lockTeamsOfGroups(context: Context, tx: Transaction, claims: GroupClaims) {
   const filled = { organizations: JSON.stringify(claims.organizations), areListed: claims.areListed ? 1 : 0 };
   const organizations: OrganizationRow[] = [];

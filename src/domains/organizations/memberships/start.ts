@@ -12,11 +12,14 @@ import { awaitingMemberships, deleteMembership, membershipOfUser, updateAwaiting
 export const startMemberships = (tx: Transaction, member: Member): Promise<readonly AuditEntry[]> =>
   giveMemberships(tx, member, { action: 'membership.start', awaited_address: null });
 
-/** Implements the port `moveMemberships`. */
+/**
+ * Assigns memberships to an account if they wait for the account's address. They keep waiting. Implements the port
+ * `moveMemberships`.
+ */
 export const moveMemberships = (tx: Transaction, member: Member): Promise<readonly AuditEntry[]> =>
   giveMemberships(tx, member, { action: 'membership.move', awaited_address: folded(member.email) });
 
-/** Implements the port `isAwaited`. */
+/** Whether a membership waits until this e-mail address is confirmed. Implements the port `isAwaited`. */
 export async function isAwaited(reader: Reader, email: string): Promise<boolean> {
   return (await reader.first(awaitingMemberships, { address: folded(email) })) !== undefined;
 }

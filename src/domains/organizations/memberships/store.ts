@@ -16,7 +16,7 @@ import { memberships } from './entity.ts';
 export interface MembershipRow extends StoredRow<'memberships'> {
   readonly organization_name: string;
   readonly email: string;
-  /** Null until the invited person has set a password or used a token. */
+  /** Time when the invited person first set a password or used a token. Null before that. */
   readonly activated_at: string | null;
   /** Identifiers of the teams that are visible to the viewer, in the format that `linkedIn` reads. */
   readonly team_ids: string | null;
@@ -41,7 +41,7 @@ export function updateAwaiting(
   );
 }
 
-/** Implements the port `awaitProof`. */
+/** Makes an account's memberships wait until its address is confirmed. Implements the port `awaitProof`. */
 export function awaitProof(tx: Transaction, { id, email }: Member): Promise<number> {
   return tx.run((db) =>
     db

@@ -62,7 +62,7 @@ export function findOrganizationsByNames(
   return database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
 }
 
-/** Implements the port `organizationNamesAmong`. */
+/** Returns those of the given names that belong to an organization. Implements the port `organizationNamesAmong`. */
 export async function namesAmong(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(organizationKeysAmong, { keys: JSON.stringify(names) });
   return new Set(rows.map(({ name_key }) => name_key));
@@ -79,7 +79,10 @@ export async function shownTo(
   return rows.map((row) => shownOrganization(context, row, rightsIn.get(row.id)));
 }
 
-/** Implements the port `organizationsRequiringTwoFactor`. */
+/**
+ * Returns the names of the user's organizations that require two-factor authentication, at most 100. Implements the
+ * port `organizationsRequiringTwoFactor`.
+ */
 export async function namesOfRequiringTwoFactor(reader: Reader, user: string): Promise<readonly string[]> {
   return (await reader.rows(organizationsRequiringTwoFactor, { user })).map(({ name }) => name);
 }

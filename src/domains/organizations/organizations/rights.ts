@@ -97,7 +97,6 @@ export const withAdmission = <Arguments, Row, Column extends keyof Row & string>
   };
 };
 
-/** Rights of an owner. */
 export const owner: Rights = { isOwner: true, permissions: allPermissions };
 
 /**

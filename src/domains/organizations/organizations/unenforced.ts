@@ -27,8 +27,8 @@ export const unenforcedAttributes = (settings: Readonly<Record<string, Unenforce
   ),
   problems: (attributes: Readonly<Record<string, unknown>>, words: Vocabulary): readonly Problem[] =>
     Object.entries(settings).flatMap(([own, { value, same }]) => {
-      // The request schema does not declare these attributes, so their names have not been translated from the
-      // vocabulary of the request.
+      // The request schema does not declare these attributes and therefore does not translate their names. So the names
+      // from the vocabulary of the request are looked up.
       const name = attributeIn(words, own);
       if (!Object.hasOwn(attributes, name) || same.includes(attributes[name])) return [];
       const detail = `${sentenceCase(name)} can only be ${JSON.stringify(value)}, because this service cannot enforce other values`;

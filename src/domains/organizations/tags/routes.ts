@@ -28,7 +28,6 @@ export interface TaggedRecords<Access> {
 /** Returns the path of a single record. */
 const pathOf = (noun: string): string => `/${noun}s/:${noun}_id`;
 
-/** Sorts tags by key. */
 const sorted = <Row extends TagRow>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 

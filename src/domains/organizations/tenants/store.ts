@@ -1,4 +1,4 @@
-// Queries for the table `tenants`.
+// Database queries for tenants and for the removal of deleted tenants.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Fact } from '../../../db/fact.ts';

@@ -57,7 +57,7 @@ export async function runPlace(
 /** A workspace with its project, or a project without a workspace, and the run context. */
 interface RegisteredPlace {
   readonly id: string;
-  /** Identifier of the organization. */
+  /** Identifier of the organization to which the workspace or project belongs. */
   readonly organization: string;
   readonly place: RunPlace;
 }

@@ -252,10 +252,10 @@ onEachEngine('No values are stored for a plan that cannot be masked, and a notic
   const bare = await evaluatedPlan(world, home, planWith([changed('aws_s3_bucket.logs', unflagged)]));
 
   assert.deepEqual(unknown.attributes.notices, [
-    'The values of changes were not stored, because the service cannot process the plan: it has the unknown member more.',
+    'The values of changes were not stored, because the plan has an unknown member, more, which might be sensitive.',
   ]);
   assert.deepEqual(bare.attributes.notices, [
-    'The values of changes were not stored, because the service cannot process the plan: resource_changes[0] has no before_sensitive.',
+    'The values of changes were not stored, because resource_changes[0] in the plan has no before_sensitive.',
   ]);
   const [{ attributes }] = (await changesOf(home, bare.id)).data;
   assert.deepEqual(attributes.attributes, [attribute('acl', 'changed', { sensitive: true })]);
@@ -272,8 +272,8 @@ onEachEngine('A plan that cannot be read for storage keeps its verdict, and noti
   const { id, attributes } = await evaluatedPlan(world, home, bucket);
 
   assert.deepEqual(attributes.notices, [
-    'The changes of resources with findings were not stored, because the service cannot process the plan: it caused an unexpected error.',
-    'The input was not recorded, because the service cannot process the plan: it caused an unexpected error.',
+    'The changes of resources with findings were not stored, because an unexpected error occurred while the plan was read.',
+    'The input was not recorded, because an unexpected error occurred while the plan was read.',
   ]);
   assert.equal(attributes.status, 'failed');
   assert.deepEqual((await changesOf(home, id)).data, []);

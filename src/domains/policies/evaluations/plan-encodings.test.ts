@@ -58,7 +58,7 @@ onEachEngine('Invalid UTF-16, and UTF-16 that is too large in UTF-8, is rejected
 
   assert.deepEqual([halved.status, grown.status, sound.status, again.status], [422, 413, 202, 202]);
   assert.deepEqual(details(halved), [
-    'plan: this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8.',
+    'plan: the document begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8.',
   ]);
   assert.deepEqual(details(grown), ['The plan is larger than 1 MiB in UTF-8.']);
   assert.equal(attributes.status, 'pending');
@@ -80,7 +80,7 @@ onEachEngine(
     }
 
     const problem =
-      'plan: setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again';
+      'plan: the document contains output of the wrapper script of setup-terraform: set "terraform_wrapper: false" in the step that uses setup-terraform, and write the plan again';
     assert.deepEqual(problems.slice(0, 2), [
       ['errored', problem],
       ['errored', problem],

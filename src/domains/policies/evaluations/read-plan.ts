@@ -46,7 +46,7 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
     if (error instanceof Unavailable) throw error;
     // The evaluation keeps its result even if reading the plan failed.
     context.log.error({ error }, 'a plan could not be read');
-    return refusedReading(task, { refusal: 'it caused an unexpected error' });
+    return refusedReading(task, { refusal: 'an unexpected error occurred while the plan was read' });
   });
   return withInput(attempted, reading, withChanges(evaluated, reading));
 }
@@ -88,16 +88,14 @@ function withChanges(evaluated: Evaluated, { changes }: PlanReading): Recorded {
 
 function noticesOf(changes: ReadChanges | PlanRefusal): readonly string[] {
   if ('refusal' in changes)
-    return [
-      `The changes of resources with findings were not stored, because the service cannot process the plan: ${changes.refusal}.`,
-    ];
+    return [`The changes of resources with findings were not stored, because ${changes.refusal}.`];
   const { leftOut, values, valuesLeftOut } = changes;
   return [
     ...(leftOut > 0
       ? [`Some changes of resources with findings were left out: at most ${changeLimits.resources} are stored.`]
       : []),
     ...(values !== undefined && 'refusal' in values
-      ? [`The values of changes were not stored, because the service cannot process the plan: ${values.refusal}.`]
+      ? [`The values of changes were not stored, because ${values.refusal}.`]
       : []),
     ...(valuesLeftOut > 0
       ? [`The values of ${valuesLeftOut} attributes were left out, because they are too large.`]

@@ -110,10 +110,10 @@ onEachEngine(
     const unreadable = await evaluatedPlan(world, home, '{"format_version":');
 
     assert.deepEqual(unknown.attributes.notices.slice(1), [
-      'The input was not recorded, because the service cannot process the plan: it has the unknown member more.',
+      'The input was not recorded, because the plan has an unknown member, more, which might be sensitive.',
     ]);
     assert.deepEqual(unflagged.attributes.notices.slice(1), [
-      'The input was not recorded, because the service cannot process the plan: resource_changes[0] has no after_sensitive.',
+      'The input was not recorded, because resource_changes[0] in the plan has no after_sensitive.',
     ]);
     assert.equal(unreadable.attributes.status, 'errored');
     assert.equal((await listed(home)).data.length, 0);

@@ -51,8 +51,7 @@ export function maskedInput(
   input: EvaluatedInput,
   result: PackedInput | PlanRefusal,
 ): MaskedInput | { readonly notice: string } {
-  if ('refusal' in result)
-    return { notice: `The input was not recorded, because the service cannot process the plan: ${result.refusal}.` };
+  if ('refusal' in result) return { notice: `The input was not recorded, because ${result.refusal}.` };
   if (result.packed.length <= inputLimits.inputBytes) return { ...input, ...result };
   const limit = inputLimits.inputBytes / mebibyte;
   return { notice: `The input was not recorded, because its compressed size is more than ${limit} MiB.` };

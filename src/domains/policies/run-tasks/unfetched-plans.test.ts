@@ -72,7 +72,7 @@ const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatfor
         response.writeHead(200).end(Buffer.concat([Buffer.from('\ufeff{}', 'utf16le'), Buffer.from(' ')]));
         return true;
       }),
-    /^plan: this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8\.$/,
+    /^plan: the document begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8\.$/,
   ],
   'is broken all the time': [
     (platform) =>
