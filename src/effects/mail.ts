@@ -249,7 +249,8 @@ const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTi
     ...optionsFor(server, isLoopback(socket.remoteAddress ?? ''), timeouts),
     connection: socket,
   });
-  // Between two steps, no other listener handles an error. The next step detects that the connection was lost.
+  // Without this listener, an error between two steps would be unhandled. The next step detects that the connection was
+  // lost.
   smtp.on('error', () => undefined);
   const toOpen = { smtp, deadline };
   try {

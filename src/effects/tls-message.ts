@@ -20,7 +20,8 @@ export async function sendOverTls(
     minVersion: 'TLSv1.2',
     ...(authorities !== null && { ca: authorities }),
   });
-  // Between two steps, no other listener handles an error. The next step detects that the connection was lost.
+  // Without this listener, an error between two steps would be unhandled. The next step detects that the connection was
+  // lost.
   socket.on('error', () => undefined);
   const abort = () => socket.destroy(new NoAnswer('took too long'));
   signal.addEventListener('abort', abort, { once: true });

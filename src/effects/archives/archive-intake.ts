@@ -2,8 +2,8 @@ import { type RunOfKey, semaphoreByKey } from '../../lib/concurrency/semaphore.t
 import { type InspectArchive, newArchiveInspector } from './archive-inspector.ts';
 
 /**
- * Limits that prevent archive uploads from filling the disk or delaying other organizations. Uploads and inspections
- * are counted for each organization.
+ * Limits that prevent archive uploads from filling the disk or delaying other organizations. Each organization is
+ * limited separately.
  */
 export interface ArchiveIntake {
   /**

@@ -6,7 +6,7 @@ import { parseExactly } from '../../lib/json/exact-json.ts';
 import { type MaskedPlan, maskPlan, UnmaskablePlan } from '../../protocols/plans/mask-plan.ts';
 import { changesIn, type PlanChanges } from '../../protocols/plans/plan-changes.ts';
 
-/** Message to the child process after the pieces of a plan. It selects the results that are requested. */
+/** Message that is sent to the child process after the pieces of a plan. It selects the results to return. */
 export interface RequestedParts {
   /** Run document as JSON. It contains the run's workspace and project, for example. */
   readonly run: Uint8Array;

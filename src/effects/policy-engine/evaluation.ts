@@ -4,8 +4,8 @@ import type { Document } from './frames.ts';
 import type { PolicySource } from './policy-code.ts';
 
 /**
- * Policy, or a function that reads its source when the policy is evaluated. The function exists because all sources
- * together may need too much memory.
+ * Policy, or a function that reads its source when the policy is evaluated. With functions, the sources do not need to
+ * be in memory at the same time.
  */
 export type EvaluatedPolicy = PolicySource | (() => Promise<PolicySource>);
 

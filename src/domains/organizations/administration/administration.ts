@@ -64,8 +64,8 @@ const audited = (row: Administered) => ({
 });
 
 /**
- * Page that stands for the complete list. An organization can select at most 1,000 consumers. With more, it should
- * share its modules with all organizations.
+ * Page that is large enough for a complete list. An organization can select at most 1,000 consumers. With more, it
+ * should share its modules with all organizations.
  */
 const allConsumers = { number: 1, size: 1_000 };
 

@@ -65,7 +65,7 @@ export const subscriptionsOf = query<{ organization: string }>()((db, values) =>
   ofOrganization(db, values).orderBy('started_at', 'desc').orderBy('id'),
 );
 
-/** Pages of the list that `subscriptionsOf` returns. */
+/** An organization's stored subscriptions in pages, newest first. */
 export const subscriptionPages = list<{ organization: string }>()(ofOrganization, (rows) =>
   rows.orderBy('subscriptions.started_at', 'desc').orderBy('subscriptions.id'),
 );

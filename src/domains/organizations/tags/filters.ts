@@ -29,8 +29,8 @@ export const tagged = <From extends keyof Tables>(
 });
 
 /**
- * Returns the wanted tags as a JSON array of keys and values. Undefined if the request contains no filter, null if no
- * record can match.
+ * Returns the wanted tags as a JSON array of objects with `key` and `value`. Undefined if the request contains no
+ * filter, null if no record can match.
  */
 function wantedTags(value: NonNullable<ListRequest['value']>, keys: readonly string[]): string | null | undefined {
   const tags = Array.from({ length: maxFilters }, (_each, index) => ({

@@ -111,8 +111,8 @@ export const isWanted = (): Expression<SqlBool> =>
   sql<SqlBool>`tag_bindings.key = records.key and coalesce(records.value, tag_bindings.value) = tag_bindings.value`;
 
 /**
- * SQL condition that a record has all wanted tags. `wanted` is a JSON array of keys and values. A value of null matches
- * any value. `matching` is a subquery for the record's tags that satisfy `isWanted`.
+ * SQL condition that a record has all wanted tags. `wanted` is a JSON array of objects with `key` and `value`. A value
+ * of null matches any value. `matching` is a subquery for the record's tags that satisfy `isWanted`.
  */
 export const hasAllTags = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
