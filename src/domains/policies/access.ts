@@ -1,9 +1,9 @@
-// Rights to policies, evaluations, exemptions and run tasks. Callers without the right get 404.
+// Access rights to policies, evaluations, exemptions and run tasks. Callers without the required right get 404.
 import { evaluationReaders, workspaceReaders } from '../../kernel/permissions.ts';
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
 import { type GuardCondition, hasEntitlement, organizationGuard } from '../organizations/index.ts';
 
-/** Conditions of the rights besides permissions. The texts appear in the documentation. */
+/** Conditions other than permissions under which a right is granted. The texts appear in the documentation. */
 export const policyConditions = {
   'policies-in-plan': "The organization's plan includes policies.",
   creator: 'The caller created the evaluation.',
@@ -35,35 +35,36 @@ export const policyRights = {
   'policy-run-tasks': { create, read: manage, update: manage, delete: manage },
   'policy-evaluations': {
     create: ['member'],
-    // Evaluations by callers without this right do not change the posture of their workspaces.
+    // Permissions that make an evaluation count for its workspace. An evaluation by a caller without these permissions
+    // does not change the workspace's posture.
     'count-for-workspace': workspaceReaders,
     read: [...evaluationReaders, ['member', 'creator']],
-    // Upload the plan of the evaluation, or cancel the evaluation.
+    // Right to upload the plan of an evaluation, and to cancel the evaluation.
     update: ['manage-policies', ['member', 'creator']],
     override: ['manage-policy-overrides', ['member', 'delegate']],
     'post-outcomes': [['manage-policies', 'other-party']],
   },
   'policy-exemptions': {
     create: [['manage-policy-overrides', 'policies-in-plan']],
-    // Exemptions by callers without this right have no effect on policies that do not permit overrides.
+    // Right to create exemptions that also apply to policies that do not permit overrides.
     'create-for-all-levels': manage,
     read: readExemptions,
     update: override,
     delete: override,
   },
   'policy-override-delegations': { create: override, read: override, delete: override },
-  // The counts cover only the records that the caller may read.
+  // Rights to the organization's counts. The counts include only records that the caller may read.
   posture: { read: ['member'], 'read-workspaces': workspaceReaders, 'read-exemptions': readExemptions },
 } as const satisfies RightsTable<Standing | keyof typeof policyConditions>;
 
 const feature = 'policy-enforcement';
 
-/** Finds the organization that is named in the path, for callers with the required right. */
+/** Finds the organization named in the path if the caller has the required right. */
 export const inOrganization = organizationGuard({ 'policies-in-plan': feature });
 
 /**
- * Condition for adding data to an organization's existing records. Data that exists stays when the organization's plan
- * changes.
+ * Condition for adding data to existing records: the organization's plan must include policies. Existing data is kept
+ * if the organization changes to a plan without policies.
  */
 export const inPlan: Readonly<Record<'policies-in-plan', GuardCondition<{ readonly organization_id: string }>>> = {
   'policies-in-plan': (context, _actor, { row }) => hasEntitlement(context, row.organization_id, feature),

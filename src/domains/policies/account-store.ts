@@ -1,4 +1,4 @@
-// Finds the account that work is charged to when accounts share a resource, such as the policy engine.
+// Determines the account to which work is charged if accounts share a resource, such as the policy engine.
 import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import type { Identity } from '../../kernel/actor.ts';
@@ -8,9 +8,9 @@ const organizationCreator = query<{ id: string }>()((db, { id }) =>
 );
 
 /**
- * Returns the account that an identity's work is charged to. A user's work is charged to the user's own account. Work
- * of other identities, such as a team token or a run platform, and background work are charged to the account that
- * created the organization, or to the organization itself if it has no creator. As a result, all organizations with the
+ * Returns the account to which an identity's work is charged. A user's work is charged to the user's own account.
+ * Background work and the work of other identities, such as a team token or a run platform, is charged to the account
+ * that created the organization, or to the organization if it has no creator. As a result, all organizations with the
  * same creator share one account.
  */
 export async function accountFor(reader: Reader, organization: string, identity?: Identity): Promise<string> {

@@ -1,4 +1,4 @@
-// Identity of an actor at the time of an action, as API responses show it.
+// Identity of the actor that performed an action, in the form that API responses contain.
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
@@ -23,7 +23,7 @@ export const creatorOf = (identity: Identity) => ({
 const createdBy = 'filter[created-by]';
 
 /**
- * Replaces the username in `filter[created-by]` with the user's identifier. Identifiers of other creators stay
+ * Replaces the username in `filter[created-by]` with the user's identifier. A value that is already an identifier stays
  * unchanged.
  */
 export async function withCreator(context: Context, query: ListQuery): Promise<ListRequest> {

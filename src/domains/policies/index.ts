@@ -1,4 +1,4 @@
-// The policies domain: policies, their code and its checks, policy sets, and evaluations of plans.
+// The policies domain: policies, their code and code checks, policy sets, and evaluations of plans.
 import type { Context } from '../../context.ts';
 import { applicableSetRoutes } from './applicable-sets/routes.ts';
 import { deleteChangeValues } from './changes/changes.ts';
@@ -81,8 +81,8 @@ export const policies = {
     recountJob(context),
   ],
   expiring: [
-    // Deleted first: an evaluation has up to a thousand changes, which would otherwise be deleted together with it in a
-    // single statement.
+    // The changes must be deleted before the evaluations. Each evaluation has up to a thousand changes, which would
+    // otherwise be deleted together with the evaluation in a single statement.
     { table: 'policy_evaluation_changes', key: 'id' },
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_outcome_bytes', key: 'id' },

@@ -1,31 +1,40 @@
-// The two policy frameworks, `native` and `opa`. A policy and its sets have the same kind.
+// The two policy frameworks, `native` and `opa`. A policy and its sets must have the same kind.
 import { type Problem, problemAt } from '../../jsonapi/errors.ts';
 
 export type Kind = 'native' | 'opa';
 
 export const allKinds: readonly Kind[] = ['native', 'opa'];
 
-/** Whether the service cannot evaluate policies of a kind, so that clients must post their outcomes. */
+/**
+ * Whether the service cannot evaluate policies of this kind itself. Clients must then post the outcomes of these
+ * policies.
+ */
 export const isEvaluatedElsewhere = (kind: Kind): boolean => kind !== 'opa';
 
-/** References to records in a request. The records must belong to the organization and have the same kind. */
+/**
+ * References to policies or policy sets in a request. The referenced records must belong to the organization and have
+ * the given kind.
+ */
 export interface References {
   readonly ids: readonly string[];
   readonly kind: Kind;
   /** Name of the record type in error messages, for example `Policy set`. */
   readonly noun: string;
-  /** JSON Pointer to the list in the request. */
+  /** JSON Pointer to the list of references in the request. */
   readonly pointer: string;
 }
 
-/** Problem when individual policies are added to a versioned set; `pointer` is the JSON Pointer to the policies. */
+/**
+ * Returns the problem for adding individual policies to a versioned set; `pointer` is the JSON Pointer to the policies
+ * in the request.
+ */
 export const versionedProblem = (pointer: string): Problem => ({
   code: 'wrong-state',
   detail: 'The policies of this policy set come from its uploaded versions: upload a new version instead.',
   pointer,
 });
 
-/** Returns the problems of references; `rows` are the referenced records that belong to the organization. */
+/** Returns a problem for each invalid reference; `rows` are the referenced records that belong to the organization. */
 export function referenceProblems(
   { ids, kind, noun, pointer }: References,
   rows: readonly { readonly id: string; readonly kind: Kind }[],

@@ -1,5 +1,5 @@
-// Runs the policy engine on behalf of a client. The client's account determines its share of the engine, and work that
-// the client no longer waits for is canceled.
+// Runs the policy engine on behalf of a client. Work is charged to the client's account, which determines its share of
+// the engine. Work is canceled if the client no longer waits for it.
 import type { Context } from '../../context.ts';
 import type { Client, PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { byteOwner } from '../../http/byte-owner.ts';
@@ -8,21 +8,24 @@ import type { ByteSource } from '../../kernel/byte-source.ts';
 import { accountFor } from './account-store.ts';
 import { policyEngine } from './services.ts';
 
-/** A context whose policy engine works for one client. */
+/** A context whose policy engine runs on behalf of one client. */
 export interface EngineContext extends Context {
   readonly policyEngine: PolicyEngine;
 }
 
 /**
- * Returns a context whose engine works for a client. The options of an existing client of the context are kept and
- * extended.
+ * Returns a context whose engine runs on behalf of a client. If the given context already has a client, the new options
+ * are added to that client's options.
  */
 export const onBehalf = (context: Context | EngineContext, client: Partial<Client>): EngineContext => ({
   ...context,
   policyEngine: ('policyEngine' in context ? context.policyEngine : policyEngine(context)).for(client),
 });
 
-/** Returns a context whose engine does background work of an organization, which no particular user requested. */
+/**
+ * Returns a context for an organization's background work in the engine. Such work was not requested by a particular
+ * user.
+ */
 export const onBehalfOfOrganization = async (
   context: Context,
   organization: string,
@@ -39,8 +42,8 @@ interface Caller {
 }
 
 /**
- * Returns a context whose engine works for the caller of a request. Work that waits for the engine is canceled when the
- * connection closes.
+ * Returns a context whose engine runs on behalf of the caller of a request. When the connection closes, work that waits
+ * for the engine is canceled.
  */
 export const onBehalfOfCaller = (
   context: Context,

@@ -1,18 +1,21 @@
-// Stores documents that contain secrets: compressed, split into pieces, and each piece encrypted for its row.
+// Stores documents that contain secrets. A document is compressed and split into pieces, and each piece is encrypted.
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Context } from '../../context.ts';
 import type { SecretPlace } from '../../kernel/secrets.ts';
 
-/** A row with one piece; `id` consists of the document's identifier and the position. */
+/**
+ * A row that contains one piece of a document. `id` consists of the document's identifier and the position of the
+ * piece.
+ */
 export interface SealedPiece {
   readonly id: string;
   readonly position: number;
   readonly sealed: string;
 }
 
-/** Size of a piece before encryption, in bytes. */
+/** Size of a piece in bytes before encryption. */
 const pieceSize = 196_608;
 
 /** Splits a compressed document into encrypted pieces. */
@@ -28,10 +31,10 @@ export function* sealedPieces(
   }
 }
 
-/** Reads one piece of a document; undefined after the last piece. */
+/** Reads the piece at a position of a document; undefined after the last piece. */
 type PieceAt = (position: number) => Promise<Pick<SealedPiece, 'id' | 'sealed'> | undefined>;
 
-/** Decrypts and decompresses the document whose pieces `pieceAt` reads; undefined if there are no pieces. */
+/** Decrypts and decompresses a document. `pieceAt` reads its pieces. Returns undefined if there are no pieces. */
 export async function openPieces(
   context: Pick<Context, 'vault'>,
   pieceAt: PieceAt,
@@ -44,8 +47,8 @@ export async function openPieces(
 const unpackedSize = 65_536;
 
 /**
- * Decrypts and decompresses a document as a stream, so that only a small part is in memory at a time. Yields nothing if
- * there are no pieces.
+ * Decrypts and decompresses a document as a stream, so that only a small part of the document is in memory at a time.
+ * Yields nothing if there are no pieces.
  */
 export async function* unpackedPieces(
   { vault }: Pick<Context, 'vault'>,
@@ -61,7 +64,7 @@ export async function* unpackedPieces(
     }
   };
   const unpacked = createZstdDecompress({ chunkSize: unpackedSize });
-  // A pipeline error also destroys `unpacked`, so the loop below throws it.
+  // The error can be ignored here. It also destroys `unpacked`, so the statement below throws it.
   pipeline(packed, unpacked).catch(() => undefined);
   yield* unpacked;
 }

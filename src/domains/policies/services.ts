@@ -16,7 +16,7 @@ export const engineOptions = (context: Context): PolicyEngineOptions => ({
   shortTimeouts,
 });
 
-/** Checks and evaluates policies in a child process, which starts on first use. */
+/** The policy engine, which checks and evaluates policies in a child process. The process starts on first use. */
 export const policyEngine = service((core) => core.use(newPolicyEngine(engineOptions(core))));
 
 export const planIntake = service(() => newPlanIntake());
@@ -25,8 +25,8 @@ export const codeCheckIntake = service(() => newCodeCheckIntake());
 
 export const trialIntake = service((core) => newTrialIntake(policyEngine(core).for({ canWait: true }).usedBy));
 
-/** Extracts from plans the data that is stored after an evaluation. */
+/** The plan reader, which extracts the data that is stored from evaluated plans. */
 export const planReader = service((core) => core.use(newPlanReader()));
 
-/** Limits the total size of temporary files for downloads. */
+/** Limit on the total size of temporary files for downloads. */
 export const copyBudget = service(() => newByteBudget(copyLimits));

@@ -1,5 +1,5 @@
-// Other tests use the native OPA executable. This test checks that WebAssembly, which a service without that executable
-// uses, gives the same results for each operation.
+// Tests that the WebAssembly version of OPA gives the same results for each operation as the native executable. Other
+// tests use the native executable; a service without the executable uses WebAssembly.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../../test/support/documents.ts';
@@ -18,7 +18,7 @@ test_private_passes if count(data.buckets.deny) == 0 with input as {"plan": {"re
 test_fails if data.buckets.deny == {"never"} with input as {"plan": {"resource_changes": []}}
 `;
 
-/** Returns the results of each operation in a separate service. */
+/** Returns the results of each operation in a service that is started with the given environment variables. */
 async function resultsBy(environment: Readonly<Record<string, string>>) {
   await using world = await openWorld('sqlite', { environment });
   const home = await world.home();

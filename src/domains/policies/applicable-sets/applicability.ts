@@ -1,5 +1,5 @@
-// Decides which policy sets apply to a workspace or project, and why. Evaluations and the list of applicable policy
-// sets both use this rule.
+// Decides which policy sets apply to a workspace or project, and for which reasons. Evaluations and the list of
+// applicable policy sets use the same rules.
 import type { Reader } from '../../../db/database.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { selectorsOf, type TagSelector } from '../policy-sets/tag-selectors.ts';
@@ -7,27 +7,33 @@ import { type CandidateSet, candidateSets } from './store.ts';
 
 type RunTag = RunPlace['tags'][number];
 
-/** Reason why a set applies: it is global, names the workspace or the project, or selects a tag of the workspace. */
+/**
+ * Reason why a policy set applies: the set is global, the set has the workspace or the project as a target, or one of
+ * the set's selectors matches a tag of the workspace.
+ */
 export type Reason =
   | { readonly reason: 'global' | 'workspace' | 'project' }
   | { readonly reason: 'tag'; readonly tag: RunTag };
 
-/** Location that sets are matched against, and the location that their exclusions are matched against. */
+/**
+ * `place` is the location that the targets and selectors of sets are compared with; `excluding` is the location that
+ * their exclusions are compared with.
+ */
 interface ComparedPlace {
   readonly organization: string;
   readonly place: RunPlace;
   readonly excluding: RunPlace;
 }
 
-/** A set that applies, with the reasons. */
+/** A policy set that applies to a location, with the reasons. */
 export interface SetInPlace {
   readonly set: CandidateSet;
   readonly reasons: readonly Reason[];
 }
 
 /**
- * Returns the organization's sets that apply to a location, sorted by name. It runs one query, whatever the number of
- * sets.
+ * Returns the organization's policy sets that apply to a location, sorted by name. The function runs a single query,
+ * regardless of the number of sets.
  */
 export async function setsInPlace(reader: Reader, compared: ComparedPlace): Promise<readonly SetInPlace[]> {
   const { place, excluding } = compared;
@@ -36,7 +42,7 @@ export async function setsInPlace(reader: Reader, compared: ComparedPlace): Prom
     .filter(({ reasons }) => reasons.length > 0);
 }
 
-/** Returns the organization's sets, or only the set `only`, whether or not they apply. */
+/** Returns all policy sets of the organization, or only the set `only`. Whether a set applies is not checked. */
 export const candidatesIn = (
   reader: Reader,
   { organization, place, excluding }: ComparedPlace,
@@ -51,8 +57,8 @@ export const candidatesIn = (
   });
 
 /**
- * Returns the reasons why a set applies: it is global, names the workspace or the project, or selects tags (all of its
- * tags if it is configured that way). The list is empty if the set does not apply or if one of its exclusions matches.
+ * Returns the reasons why a policy set applies. The list is empty if the set does not apply or if one of its exclusions
+ * matches. If the set's matching logic is `all`, selectors are a reason only if all of them match.
  */
 export function reasonsFor(
   set: Omit<CandidateSet, 'name' | 'description'>,
@@ -74,8 +80,8 @@ export function reasonsFor(
 }
 
 /**
- * Returns the tags that match the set's selectors. The list is empty if the set requires all selectors to match and one
- * does not.
+ * Returns the tags that match the set's selectors. If the set requires that all selectors match and one does not, the
+ * list is empty.
  */
 function selectedTags(
   set: Pick<CandidateSet, 'tag_selectors' | 'tag_selector_matching_logic'>,

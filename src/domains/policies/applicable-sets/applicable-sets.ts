@@ -1,5 +1,5 @@
-// Lists the policy sets that apply to a run, with their policies; and those that apply to a workspace or project, so
-// that users can see them before the next plan.
+// Determines the policy sets that apply to a run, with their policies. Also lists the policy sets that apply to a
+// workspace or project, so that users can see them before the next plan.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -11,18 +11,18 @@ import { candidatesIn, setsInPlace } from './applicability.ts';
 import type { ApplicableSetRow } from './resource.ts';
 import { type CandidateSet, policiesOfSet, policiesOfVersion, type SetPolicy } from './store.ts';
 
-/** Maximum number of sets plus policies in one evaluation, which keeps the storage and display of the verdicts fast. */
+/** Maximum number of sets plus policies in one evaluation. The limit keeps storing and showing the verdicts fast. */
 export const maxOutcomes = 10_000;
 
-/** A set that applies, with its policies sorted by name. */
+/** An applicable policy set, with its policies sorted by name. */
 export interface ApplicableSet {
   readonly set: CandidateSet;
   readonly policies: readonly SetPolicy[];
 }
 
 /**
- * Returns the organization's sets that apply to a location, sorted by name. If `only` is given, returns only that set,
- * even if it does not apply. Stops reading sets once the sets and their policies exceed `maxOutcomes`.
+ * Returns the organization's policy sets that apply to a location, sorted by name. If `only` is given, returns only
+ * that set, even if it does not apply. No further sets are read once the sets and their policies exceed `maxOutcomes`.
  */
 export async function applicableSets(
   reader: Reader,
@@ -38,7 +38,7 @@ export async function applicableSets(
   for (const set of sets) {
     const policies = await policiesIn(reader, set);
     for (const policy of policies) if (!known.has(policy.id)) known.set(policy.id, policy);
-    // Keeps one object per policy in memory, even if several sets contain the policy.
+    // If several sets contain the same policy, they share one object in memory.
     applicable.push({ set, policies: policies.map((policy) => known.get(policy.id) ?? policy) });
     if (hasTooMany(applicable)) break;
   }
@@ -46,24 +46,24 @@ export async function applicableSets(
 }
 
 /**
- * Exclusions are matched only if the run names a workspace. Otherwise project and tags are unverified claims of the
- * client, which must not exclude a set.
+ * Returns the location that exclusions are compared with. If the run has no registered workspace, its project and tags
+ * are unverified claims of the client. Such claims must not exclude a set, so the location is empty.
  */
 const excludingPlace = (place: RunPlace): RunPlace => (place.workspace === undefined ? { tags: [] } : place);
 
-/** Whether the number of sets plus their policies exceeds `maxOutcomes`, the maximum for one evaluation. */
+/** Whether the number of sets plus their policies exceeds `maxOutcomes`. */
 export const hasTooMany = (sets: readonly ApplicableSet[]): boolean =>
   sets.reduce((total, { policies }) => total + 1 + policies.length, 0) > maxOutcomes;
 
-/** Returns the set's individually added policies, or the policies of its current version. */
+/** Returns the set's individually added policies or, if the set is versioned, the policies of its current version. */
 const policiesIn = (reader: Reader, { id, current_version_id }: CandidateSet): Promise<readonly SetPolicy[]> =>
   current_version_id === null
     ? reader.rows(policiesOfSet, { policySet: id })
     : reader.rows(policiesOfVersion, { version: current_version_id });
 
 /**
- * Returns a page of the sets that apply to a registered workspace or project, sorted by name. Exclusions are matched,
- * because the location is registered.
+ * Returns a page of the policy sets that apply to a registered workspace or project, sorted by name. Exclusions have an
+ * effect, because the location is registered.
  */
 export async function listApplicableSets(
   { database }: Context,

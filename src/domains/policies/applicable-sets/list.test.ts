@@ -16,11 +16,11 @@ interface Shown {
   };
 }
 
-/** Formats a reason as text; a tag becomes `live:tier=prod`, which starts with the source of the tag. */
+/** Formats a reason as text. For a tag, the text starts with the tag's source, for example `live:tier=prod`. */
 const reasonText = ({ reason, tag }: Shown['attributes']['reasons'][number]): string =>
   tag === null ? reason : `${tag.source}:${tag.key}=${tag.value}`;
 
-/** Returns the reasons of the sets that apply to a workspace or project, keyed by set name. */
+/** Returns the policy sets that apply to a workspace or project: their reasons, keyed by set name. */
 const applying = async ({ client }: Pick<Home, 'client'>, place: string, query = '') => {
   const { status, body } = await client.get(`/${place}/applicable-policy-sets${query}`);
   assert.equal(status, 200, JSON.stringify(body));
@@ -37,7 +37,7 @@ const selector = (key: string, value: string | null, isExclude = false) => ({
   'is-exclude': isExclude,
 });
 
-/** Adds a workspace or a project to a relationship of a set; `type` is the name of the relationship. */
+/** Adds a workspace or a project to a relationship of a policy set; `type` is the name of the relationship. */
 const related = ({ client }: Home, set: string, type: string, id: string) =>
   client.post(
     `/policy-sets/${set}/relationships/${type}`,
@@ -82,7 +82,7 @@ onEachEngine('Each set that applies to a workspace lists its reasons, and a tag 
     ofPlain.sets,
     ['b-global', 'g-negated', 'h-without-shop', 'i-without-live'].map((each) => `${each} global`),
   );
-  // Sets that exclude the workspace or select the workspace's own tags are not listed for the project.
+  // Sets that exclude the workspace, and sets that select tags of the workspace itself, do not apply to the project.
   assert.deepEqual(ofLive.sets, [
     'b-global global',
     'c-named project',

@@ -6,7 +6,7 @@ import { allKinds } from '../kind.ts';
 import type { Reason, SetInPlace } from './applicability.ts';
 import { maxDescription } from './store.ts';
 
-/** A set that applies to a workspace or to a project. */
+/** A policy set that applies to a workspace or a project. */
 export interface ApplicableSetRow extends SetInPlace {
   /** Identifier of the workspace or the project. */
   readonly place: string;
@@ -25,8 +25,8 @@ function shownReason(reason: Reason) {
 }
 
 /**
- * A policy set that applies to a workspace or project, for users who may not read the set itself: the attributes that
- * evaluations show, and the reasons why the set applies.
+ * A policy set that applies to a workspace or project, with the reasons. The resource is also shown to users who may
+ * not read the policy set itself. Therefore it has only the attributes that evaluations show as well.
  */
 export const applicableSetResource = resource<ApplicableSetRow>({
   type: 'applicable-policy-sets',

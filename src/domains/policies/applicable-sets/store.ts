@@ -12,26 +12,26 @@ const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
 const isWorkspace = (id: string) => sql`policy_set_targets.workspace_id = ${id}`;
 const isProject = (id: string) => sql`policy_set_targets.project_id = ${id}`;
 
-/** Location that sets are matched against. In each property, an empty string means that none is given. */
+/** Location that policy sets are compared with. An empty string in a property means that the value is not given. */
 interface ScopeLocation {
   readonly organization: string;
   readonly workspace: string;
   readonly project: string;
-  /** Project that is matched against exclusions. */
+  /** Project that the exclusions of sets are compared with. */
   readonly excludedProject: string;
   readonly only: string;
 }
 
-/** Maximum length of the shown description of a set or a policy, in characters. */
+/** Maximum length in characters of a set's or policy's description in outcomes. */
 export const maxDescription = 1_000;
 
-/** Selects a description up to one character beyond `maxDescription`, so that truncation can be detected. */
+/** Selects at most one character more than `maxDescription`, so that the caller can detect a longer description. */
 const shortDescription = (table: 'policies' | 'policy_sets') =>
   sql<string | null>`substr(${sql.ref(`${table}.description`)}, 1, ${sql.lit(maxDescription + 1)})`.as('description');
 
 /**
- * Selects the organization's sets, or only the set `only`, and for each whether it names the workspace, names the
- * project, or excludes the workspace or the project.
+ * Selects all policy sets of the organization, or only the set `only`. The result states for each set whether it has
+ * the workspace or the project as a target, and whether it excludes one of them.
  */
 export const candidateSets = query<ScopeLocation>()((db, { organization, workspace, project, excludedProject, only }) =>
   db
@@ -52,8 +52,8 @@ export const candidateSets = query<ScopeLocation>()((db, { organization, workspa
 export type CandidateSet = RowsOf<typeof candidateSets>;
 
 /**
- * Maximum length of a query in characters. Longer queries serve no purpose, and one evaluation holds thousands of
- * queries in memory.
+ * Maximum length of a policy's query in characters. Longer queries have no use, and an evaluation keeps up to thousands
+ * of queries in memory.
  */
 export const maxQueryLength = 4_096;
 
@@ -62,7 +62,7 @@ const shortTexts = [
   sql<string | null>`substr(policies.query, 1, ${sql.lit(maxQueryLength + 1)})`.as('query'),
 ] as const;
 
-/** Selects policies with the size of their current code in bytes, which is null before the first upload. */
+/** Selects policies with the size of their current code in bytes. The size is null if no code has been uploaded. */
 const policiesWithCode = (db: Builder) =>
   db
     .selectFrom('policies')
@@ -76,7 +76,7 @@ const policiesWithCode = (db: Builder) =>
     .select(sql<string | null>`null`.as('archive_id'))
     .select(sql<string | null>`null`.as('path'));
 
-/** Selects one policy in the same shape as the policies of a set. */
+/** Selects a single policy in the same form as the policies of a set. */
 export const policyAsMember = query<{ id: string }>()((db, { id }) =>
   policiesWithCode(db).where('policies.id', '=', id),
 );
@@ -88,7 +88,7 @@ export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) 
     .orderBy('policies.name'),
 );
 
-/** Selects the policies of a policy set version. Their code is in an archive. */
+/** Selects the policies of a policy set version. Their code is stored in the version's archive. */
 export const policiesOfVersion = query<{ version: string }>()((db, { version }) =>
   db
     .selectFrom('policy_set_versions')
@@ -103,7 +103,7 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .orderBy('policies.name'),
 );
 
-/** Selects the paths of the files in an archive that each contain the code of one policy. */
+/** Selects the paths of those files in an archive that contain the code of exactly one policy. */
 export const pathsInArchive = query<{ archive: string }>()((db, { archive }) =>
   db
     .selectFrom('policy_archive_policies')

@@ -1,4 +1,4 @@
-// Tests changes of resources with findings, as API clients see them and as they are stored.
+// Tests planned changes of resources that have findings. The tests check the API responses and the stored rows.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import {
@@ -42,7 +42,7 @@ const attribute = (path: string, change: string, marks: object = {}) => ({
   ...marks,
 });
 
-/** A plan with each type of change. */
+/** A plan that contains each type of change. */
 const manifold = planWith(
   [
     changed('aws_s3_bucket.logs', {

@@ -1,4 +1,4 @@
-// Stores, lists and deletes the planned changes of resources with findings.
+// Stores, lists and deletes planned changes of resources that have findings.
 import { zstdDecompressSync } from 'node:zlib';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
@@ -24,14 +24,14 @@ import {
 } from './store.ts';
 
 /**
- * A change with the old and new values of its attributes, in the order of the attributes. Empty if no values are
- * stored.
+ * A planned change with the old and new values of its attributes. The list `values` has the order of the attributes,
+ * and is empty if values are not stored.
  */
 export interface ShownChange extends ChangeRow {
   readonly values: readonly ChangedValues[];
 }
 
-/** Returns a page of the changes of an evaluation. */
+/** Returns a page of the planned changes in an evaluation. */
 export async function listChanges(
   context: Pick<Context, 'database' | 'vault'>,
   { id }: { readonly id: string },
@@ -45,8 +45,8 @@ export async function listChanges(
 }
 
 /**
- * Returns a predicate that tells whether the evaluation's plan changes the resource with a given address. If the limit
- * of stored resources is reached, the predicate is always true, because further changes may not have been stored.
+ * Returns a function that checks whether the evaluation's plan changes the resource with a given address. If the
+ * maximum number of changes is stored, the function always returns true, because further changes may exist.
  */
 export async function changedResources(reader: Reader, id: string): Promise<(address: string) => boolean> {
   const rows = await reader.rows(changedAddresses, { evaluation: id });
@@ -62,8 +62,8 @@ const unpacked = (packed: string): readonly (readonly ChangedValues[])[] =>
 const maxRows = 100;
 
 /**
- * Maximum number of evaluations per organization with stored values. The values of the oldest evaluations are deleted
- * first.
+ * Maximum number of evaluations per organization for which values are stored. The values of the oldest evaluations are
+ * deleted first.
  */
 export const maxWithValues = 1_000;
 
@@ -74,9 +74,9 @@ interface Evaluation {
 }
 
 /**
- * Stores the changes of an evaluation and returns the rows, so that their size can be counted. Values are stored only
- * if the organization still keeps them. If there are values, the caller must hold the lock on the organization, so that
- * no values are stored while another transaction deletes all of them.
+ * Stores the planned changes of an evaluation and returns the stored rows, so that the caller can count their size.
+ * Values are stored only if the organization still stores values. In that case the caller must hold the lock on the
+ * organization. Otherwise, values could be stored while another transaction deletes all of the organization's values.
  */
 export async function storeChanges(
   tx: Transaction,
@@ -123,7 +123,10 @@ async function storeValues(
   return row;
 }
 
-/** Implements `deleteChangeValues` of the ports. The caller must hold the lock on the organization. */
+/**
+ * Deletes the stored values of an organization's changes. Implements the port of the same name. The caller must hold
+ * the lock on the organization.
+ */
 export async function deleteChangeValues(tx: Transaction, organization: string): Promise<void> {
   await deleteValuesOf(tx, organization);
 }

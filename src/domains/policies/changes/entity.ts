@@ -2,11 +2,13 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { flag, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** Planned change of a resource that a finding of the evaluation names. */
+/** Planned change of a resource for which the evaluation has a finding. */
 export const policyEvaluationChanges = entity('policy_evaluation_changes', {
   id: text(),
   evaluation_id: text(),
-  /** Position in the list, from 0. Changes of resources that block the run come first. */
+  /**
+   * Position of the change in the evaluation's list, from 0. Changes of resources with blocking findings come first.
+   */
   position: integer(),
   address: attribute(text()),
   module: attribute(nullable(text())),
@@ -14,9 +16,12 @@ export const policyEvaluationChanges = entity('policy_evaluation_changes', {
   resource_type: attribute(nullable(text())),
   name: attribute(nullable(text())),
   provider: attribute(nullable(text())),
-  /** Origin of the change: this plan, a later plan (`deferred`), or a change outside of plans (`drift`). */
+  /**
+   * Origin of the change. `plan`: this plan makes the change. `deferred`: a later plan makes it. `drift`: the resource
+   * was changed outside of plans.
+   */
   origin: attribute(oneOf('plan', 'deferred', 'drift')),
-  /** Whether the object is a deposed object, which a replacement has left behind. */
+  /** Whether the change affects a deposed object, that is, an object that remained after its resource was replaced. */
   is_deposed: attribute(flag(), { as: 'deposed' }),
   actions: json(),
   action_reason: attribute(nullable(text())),

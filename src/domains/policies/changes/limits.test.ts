@@ -1,4 +1,4 @@
-// Tests the limits on the changes that an evaluation stores.
+// Tests the limits on the planned changes that are stored for an evaluation.
 import assert from 'node:assert/strict';
 import {
   bucket,
@@ -66,7 +66,10 @@ onEachEngine(
   },
 );
 
-/** Copies an evaluation with values until the organization has the maximum number, so that the next one exceeds it. */
+/**
+ * Copies an evaluation with stored values until the organization has the maximum number of such evaluations. The next
+ * evaluation then exceeds the limit.
+ */
 async function olderEvaluations({ context: { database, clock } }: World, like: string): Promise<readonly string[]> {
   const row = await database.first(
     query<{ id: string }>()((db, { id }) => db.selectFrom('policy_evaluations').selectAll().where('id', '=', id)),

@@ -15,7 +15,7 @@ const attributeSchema = Exactly({
   after: Type.Optional(Type.Unknown()),
 });
 
-/** Returns the changed attributes, with their values if these are stored. */
+/** Returns the changed attributes, with their old and new values if these are stored. */
 function attributesOf({ attributes, values }: ShownChange) {
   const changed: readonly ChangedAttribute[] = JSON.parse(attributes);
   return changed.map((attribute, at) => {
@@ -30,7 +30,7 @@ const attributes = {
   attributes: shown(Type.Array(attributeSchema), attributesOf),
 };
 
-/** Planned change of a resource that a finding names. */
+/** Planned change of a resource for which the evaluation has a finding. */
 export const changeResource = resource<ShownChange>({
   type: 'policy-evaluation-changes',
   attributes,

@@ -1,5 +1,5 @@
-// Puts a secret into every part of a plan, and checks that the stored changes reveal none of them except the values
-// that the organization's setting allows.
+// Puts a secret into every part of a plan. The tests check that the stored changes contain no secret except the values
+// that the organization's setting permits.
 import assert from 'node:assert/strict';
 import { changed, changesOf, keepValues, planWith } from '../../../../test/support/evaluation-changes.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -11,7 +11,8 @@ const canary = (place: string): string => `canary-${place}-77qp`;
 const flagged = canary('flagged');
 
 /**
- * Values of attributes that are not marked as sensitive, and the keys in these values: the setting allows storing them.
+ * Secrets that may be stored if the setting permits it: values of attributes that are not marked as sensitive, and the
+ * keys in these values.
  */
 const shownValues = {
   plain: canary('plain'),
@@ -62,7 +63,7 @@ const other = changed(`aws_instance.other["${canary('key-of-another-resource')}"
   ...{ actions: ['create'], before: null, after: { key: canary('another-resource') } },
 });
 
-/** A plan with a secret in each of its other properties. */
+/** A plan that contains a different secret in each of its other parts. */
 const everywhere = planWith([target, other], {
   variables: { token: { value: canary('variable') } },
   planned_values: {
@@ -103,7 +104,7 @@ const everywhere = planWith([target, other], {
   timestamp: canary('timestamp'),
 });
 
-/** Returns the distinct canaries in a text. */
+/** Returns the secrets that occur in a text, without duplicates. */
 const canariesIn = (text: string): readonly string[] => [...new Set(text.match(/canary-[a-z-]+/g) ?? [])].toSorted();
 
 async function evaluationOf(world: World, home: Home): Promise<string> {

@@ -18,7 +18,7 @@ export const deleteValuesOf = deleter('policy_evaluation_values', 'organization_
 
 export const valuesPlace = (id: string): SecretPlace => ({ table: 'policy_evaluation_values', column: 'sealed', id });
 
-/** Whether an organization stores the values of changes. */
+/** Whether an organization stores the values of planned changes. */
 export async function keepsValues(reader: Pick<Transaction, 'first'>, organization: string): Promise<boolean> {
   return (await reader.first(changeValues, { organization }))?.keeps_change_values === 1;
 }
@@ -27,7 +27,7 @@ const changeValues = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('keeps_change_values').where('id', '=', organization),
 );
 
-/** Lists the changes of an evaluation by position. */
+/** Lists the planned changes of an evaluation, sorted by position. */
 export const changeList = list<{ evaluation: string }>()(
   (db, { evaluation }) =>
     db
@@ -37,7 +37,7 @@ export const changeList = list<{ evaluation: string }>()(
   (rows) => rows.orderBy('policy_evaluation_changes.position'),
 );
 
-/** Selects the addresses of the resources that the evaluation's plan changes. */
+/** Selects the addresses of the resources whose changes are stored for an evaluation. */
 export const changedAddresses = query<{ evaluation: string }>()((db, { evaluation }) =>
   db.selectFrom('policy_evaluation_changes').select('address').where('evaluation_id', '=', evaluation),
 );
@@ -46,7 +46,7 @@ export const valuesById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_evaluation_values').select(['id', 'sealed']).where('id', '=', id),
 );
 
-/** Selects an organization's stored values beyond the `limit` newest, at most `surplus` of them. */
+/** Selects at most `surplus` of those stored values of an organization that are older than the `limit` newest. */
 export const valuesAfter = query<{ organization: string; limit: number; surplus: number }>()(
   (db, { organization, limit, surplus }) =>
     db

@@ -1,4 +1,5 @@
-// Checks each policy of an archive with the code that it is evaluated with, and runs the tests in the archive.
+// Checks each policy of an archive together with all code that is evaluated with the policy, and runs the Rego tests in
+// the archive.
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -11,22 +12,22 @@ import { coverageOf } from './check-source.ts';
 import { checkOf, notChecked, type StoredCheck, type StoredTests, shortList, testsOf } from './stored-check.ts';
 import { maxCheckedBytes, requireEngine, tooLarge } from './upload-check.ts';
 
-/** Result of the check of a whole archive, stored as JSON with the archive. */
+/** Result of an archive's check. It is stored as JSON with the archive. */
 export interface ArchiveCheck {
   readonly status: StoredCheck['status'];
-  /** Reason why not all policies were checked; null if all were checked. */
+  /** Reason why some policies were not checked; null if all policies were checked. */
   readonly reason: string | null;
   readonly counts: Readonly<Record<StoredCheck['status'], number>>;
   readonly checkedAt: string;
-  /** OPA version; null if the engine was not called. */
+  /** OPA version; null if the engine was not used. */
   readonly engine: string | null;
-  /** Null if the archive has no tests. */
+  /** Results of the Rego tests; null if the archive has none. */
   readonly tests: StoredTests | null;
 }
 
 export interface CheckedArchive {
   readonly whole: ArchiveCheck;
-  /** Keyed by policy name. */
+  /** Check of each policy, keyed by policy name. */
   readonly policies: ReadonlyMap<string, StoredCheck>;
 }
 
@@ -34,25 +35,26 @@ export interface CheckedArchive {
 export interface ArchivePolicyEntry {
   readonly name: string;
   readonly query: string | null;
-  /** Form of the plan document that the policy receives; null for the default form. */
+  /** Form of the plan document that the policy receives; null means the default form. */
   readonly input: string | null;
   readonly path: string | null;
 }
 
 export interface CheckableArchive {
   readonly policies: readonly ArchivePolicyEntry[];
-  /** All `.rego` files of the archive, test files included. */
+  /** All `.rego` files of the archive, including test files. */
   readonly sources: PolicySources;
 }
 
-/** Maximum duration of the check of an archive in ms, so that it does not block the engine for other work. */
+/** Maximum duration of an archive's check in ms. The limit prevents a check from blocking the engine for other work. */
 export const maxCheckTime = 120_000;
 
 const tooLong = 'The check of all policies of the version takes longer than two minutes. Split the policy set.';
 
 /**
- * Checks the policies one after the other. Policies that exceed the maximum duration are reported as not checked.
- * Throws `Busy` if the engine is overloaded, and `Unavailable` if the engine fails for reasons other than the code.
+ * Checks the policies one after the other. Policies that are left when the maximum duration is reached are reported as
+ * not checked. Throws `Busy` if the engine is overloaded, and `Unavailable` if the engine fails for reasons other than
+ * the code.
  */
 export async function checkArchive(
   context: EngineContext,
@@ -69,7 +71,10 @@ export async function checkArchive(
   return { whole: summary([...checks.values()], tests, at), policies: checks };
 }
 
-/** Returns the check result of an archive that cannot be read: no policy is checked, for the given reason. */
+/**
+ * Returns the check result of an archive that cannot be read. All its policies are reported as not checked, with the
+ * given reason.
+ */
 export const uncheckedArchive = (
   policies: readonly Pick<ArchivePolicyEntry, 'name'>[],
   reason: string,
@@ -99,7 +104,7 @@ function policyChecker(context: EngineContext, policies: readonly ArchivePolicyE
 const sizeOf = (modules: Modules): number =>
   Object.values(modules).reduce((size, source) => size + Buffer.byteLength(source), 0);
 
-/** Runs the tests with all code of the archive; null if there are no tests. */
+/** Runs the archive's Rego tests with all code of the archive; null if there are no tests. */
 async function testsIn(context: EngineContext, { modules, data }: PolicySources): Promise<StoredTests | null> {
   if (!Object.keys(modules).some(isTestFile)) return null;
   if (sizeOf(modules) > maxCheckedBytes)

@@ -1,34 +1,34 @@
-// Checks drafts and the stored code of policies with the engine.
+// Checks drafts and stored policy code with the engine.
 import type { PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
 import { type FileLines, uncoveredLines } from '../../../effects/policy-engine/lines.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import type { EngineContext } from '../on-behalf.ts';
 
-/** Rego code, the query that selects the verdict, and the tests of the code. */
+/** Rego code, the query that selects the verdict, and the Rego tests for the code. */
 export interface Source {
   readonly query: string | null;
-  /** Form of the plan document that the policy receives; null for the default form. */
+  /** Form of the plan document that the policy receives; null means the default form. */
   readonly input: string | null;
   readonly code: string;
   readonly tests: string | null;
 }
 
 export interface CheckedSource {
-  /** OPA version; null if the engine was not called or gave no answer. */
+  /** OPA version; null if the engine was not used or did not respond. */
   readonly engine: string | null;
   readonly regoVersion: 'v0' | 'v1' | null;
   readonly problems: readonly PolicyProblem[];
   readonly packages: readonly string[];
   readonly rules: readonly string[];
-  /** Test results; null if there are no tests. */
+  /** Results of the Rego tests; null if there are no tests. */
   readonly tested: TestedSource | null;
 }
 
 export interface TestedSource {
   readonly tests: readonly PolicyTest[];
-  /** Problems in the tests, without the problems in the code. */
+  /** Problems in the tests. Problems in the tested code are not included. */
   readonly problems: readonly PolicyProblem[];
-  /** Coverage of the code by the tests; null if the tests did not run. */
+  /** Percentage of the code's lines that the tests cover, and the lines not covered; null if the tests did not run. */
   readonly coverage: { readonly percent: number; readonly missed: readonly FileLines[] } | null;
 }
 
@@ -36,7 +36,7 @@ export const codeFile = 'policy.rego';
 export const testFile = 'policy_test.rego';
 
 /**
- * Compiles code, checks that its query matches one of its rules, and runs its tests. Throws `Busy` if the engine is
+ * Compiles code, checks that the query matches a rule of the code, and runs the tests. Throws `Busy` if the engine is
  * overloaded.
  */
 export async function checkSource(
@@ -60,7 +60,7 @@ export async function checkSource(
   };
 }
 
-/** Converts the engine's answer into test results. Problems of the code, which the answer repeats, are left out. */
+/** Converts the engine's response to test results. The response repeats the problems in the code; these are removed. */
 function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: ReadonlySet<string>): TestedSource {
   const own = problems.filter((problem) => !ofCode.has(JSON.stringify(problem)));
   const areNone = tests.length === 0 && problems.length === 0;
@@ -82,7 +82,7 @@ const noTest: PolicyProblem = {
   hint: 'The name of each test must begin with test_.',
 };
 
-/** Whether the code has no errors and its tests, if any, pass. */
+/** Whether the code has no errors and all its tests, if any, pass. */
 export const isSound = ({ problems, tested }: CheckedSource): boolean =>
   !problems.some(isError) && (tested === null || passes(tested));
 
@@ -93,7 +93,7 @@ export const isError = ({ severity }: PolicyProblem): boolean => severity === 'e
 export const isBroken = ({ status }: PolicyTest): boolean => status === 'failed' || status === 'errored';
 
 const maxTests = 1_000;
-/** Maximum total length, in characters, of the lines that the tests print. */
+/** Maximum total length in characters of the lines that the tests print. */
 const maxPrinted = 64 * 1_024;
 
 function withinLimits(tests: readonly PolicyTest[]): readonly PolicyTest[] {

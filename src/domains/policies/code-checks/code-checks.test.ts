@@ -1,4 +1,4 @@
-// Tests the code check of the editor, which does not store the code. No database is involved.
+// Tests the code check in the editor, which does not store the code. The tests use no database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pointers } from '../../../../test/support/documents.ts';
@@ -12,7 +12,10 @@ const checker = async (world: World) => {
     client.post(`/organizations/${name}/policy-code-checks`, { data: { type: 'policy-code-checks', attributes } });
 };
 
-/** Invalid code, with a pattern for the message of its first problem and the row of that problem. */
+/**
+ * Examples of invalid code. For each example, a pattern for the message of the first problem, and the line number of
+ * that problem.
+ */
 const broken: Readonly<Record<string, readonly [code: string, text: RegExp, row: number]>> = {
   'no package': ['deny contains 1 if true', /package expected/, 1],
   'no end of a rule': ['package p\n\ndeny contains 1 if {\n', /unexpected eof/, 4],

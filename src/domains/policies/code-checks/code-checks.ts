@@ -8,12 +8,12 @@ import type { Draft } from './input.ts';
 export interface CodeCheck extends Pick<CheckedSource, 'regoVersion' | 'problems' | 'packages' | 'rules'> {
   readonly organizationId: string;
   readonly draft: Pick<Draft, 'kind' | 'query'>;
-  /** `unreachable` if the service cannot evaluate policies of this kind. */
+  /** Status of the check; `unreachable` if the service cannot evaluate policies of this kind. */
   readonly status: 'passed' | 'failed' | 'unreachable';
   /** The formatted code; null if the code cannot be parsed. */
   readonly formatted: string | null;
   readonly tests: readonly PolicyTest[];
-  /** Null if there are no tests. */
+  /** Coverage of the code by its tests; null if there are no tests. */
   readonly coverage: TestedSource['coverage'];
 }
 
@@ -45,7 +45,7 @@ export async function checkCode(
   return { organizationId: organization.id, draft, ...result };
 }
 
-/** Returns a failed check with the given problems, for input that is not valid text. */
+/** Returns a failed check with the given problems. Used for input that is not valid text. */
 export const failedCheck = (
   organization: { readonly id: string },
   draft: CodeCheck['draft'],

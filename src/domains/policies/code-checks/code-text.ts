@@ -1,9 +1,9 @@
-// Decodes uploaded bytes as code. Input that cannot be Rego is rejected here, without starting the engine.
+// Decodes uploaded bytes as policy code. Input that cannot be Rego code is rejected without starting the engine.
 import { isUtf8 } from 'node:buffer';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import { codeFile } from './check-source.ts';
 
-/** Decodes bytes as code, or returns the problem that prevents it. */
+/** Decodes bytes as policy code, or returns the problem that prevents decoding. */
 export function codeIn(
   bytes: Buffer,
   file = codeFile,

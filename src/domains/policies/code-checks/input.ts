@@ -3,7 +3,7 @@ import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { InputForm, Nullable, Text } from '../../../jsonapi/schema.ts';
 import { allKinds, type Kind } from '../kind.ts';
 
-/** Maximum length of code that fits into a request document, in characters. */
+/** Maximum length of code in characters. Longer code would exceed the maximum size of a request. */
 const maxCodeLength = 1_000_000;
 
 export const codeCheckPayload = documentPayload({
@@ -17,11 +17,11 @@ export const codeCheckPayload = documentPayload({
   }),
 });
 
-/** Code that is checked but not stored. */
+/** Code that is checked without being stored. */
 export interface Draft {
   readonly kind: Kind;
   readonly query: string | null;
-  /** Form of the plan document that the policy receives; null for the default form. */
+  /** Form of the plan document that the policy receives; null means the default form. */
   readonly input: string | null;
   readonly code: string;
   readonly tests: string | null;

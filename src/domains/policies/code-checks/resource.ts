@@ -7,7 +7,7 @@ import type { CodeCheck } from './code-checks.ts';
 
 const number = () => Nullable(Type.Integer());
 
-/** A problem in policy code, as all API responses show it. */
+/** A problem in policy code. All API responses that contain such problems use this form. */
 export const problemShown = shownObject<PolicyProblem>({
   code: shown(Type.String(), ({ code }) => code),
   severity: shown(Type.Enum(['error', 'warning']), ({ severity }) => severity),

@@ -1,4 +1,4 @@
-// The code check of a policy, as API responses show it.
+// The code check of a policy in the form that API responses contain.
 import { Type } from 'typebox';
 import { type Shown, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
@@ -34,7 +34,7 @@ export const shownCheck: Shown<CheckedPolicy> = {
   },
 };
 
-/** Returns the check of a policy; null if the policy has no code. */
+/** Returns the code check of a policy; null if the policy has no code. */
 function checkFor(row: CheckedPolicy): ShownCheck | null {
   if (row.kind === 'native') return unreachable;
   if (!isCheckable(row)) return null;
@@ -65,7 +65,7 @@ export const testsShown = shownObject<StoredTests>({
   ),
 });
 
-/** Test results of a policy; null if it has no tests. */
+/** Results of a policy's Rego tests; null if the policy has none. */
 export const shownTests: Shown<CheckedPolicy> = {
   schema: Nullable(testsShown.schema),
   read: (row) => (row.tests_sha256 === null ? null : testsShown.read(currentCheck(row)?.tests ?? notRun)),

@@ -1,4 +1,4 @@
-// Rejects an archive with invalid policies if the organization enforces the check of uploads.
+// Rejects an archive with invalid policies if the organization enforces checks of uploads.
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import { faultSentence, sharedFaults, withoutFaults } from '../../../effects/policy-engine/faults.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
@@ -10,15 +10,15 @@ import { requiredCheck } from './timed-check.ts';
 import { type EnforcedCheck, enforced, modeOf } from './upload-check.ts';
 
 /**
- * Maximum time in ms that an upload waits for its check. It allows for the check of another upload of the organization
- * that runs first.
+ * Maximum time in ms that an upload waits for the check of its archive. The time includes a check of another upload of
+ * the same organization, which may have to finish first.
  */
 const maxWait = 2 * maxCheckTime;
 
 /**
- * Checks an archive if the organization enforces the check: 422 for policies with errors or that were not checked, and
- * for failing tests if tests are enforced; 503 if the check does not finish in time. Returns undefined if the
- * organization does not enforce the check; a job then checks the archive later.
+ * Checks an archive if the organization enforces checks of uploads. 422 if a policy has errors or was not checked, or
+ * if tests are enforced and a test fails. 503 if the check does not finish in time. Returns undefined if the
+ * organization does not enforce checks; a job then checks the archive later.
  */
 export async function requireSound(
   context: EngineContext,
@@ -38,7 +38,7 @@ export async function requireSound(
 
 const maxFaults = 50;
 
-/** Returns each fault once. A fault in shared code names the policies that it affects. */
+/** Returns the faults without duplicates. A fault in shared code lists the policies that it affects. */
 function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): readonly string[] {
   const checked = [...policies].map(([name, check]) => ({ ...check, name, problems: check.problems.filter(isError) }));
   const shared = sharedFaults(checked);
@@ -60,7 +60,10 @@ function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): rea
   ];
 }
 
-/** Describes a problem with its file, or with its policy if the problem has no file or is in the query. */
+/**
+ * Describes a problem with the name of its file. If the problem has no file or is in the query, the name of the policy
+ * is used instead.
+ */
 function sentenceOf(policy: string, problem: PolicyProblem): string {
   const sentence = problemSentence(problem);
   return problem.file === undefined || problem.file === 'query' ? `${policy}: ${sentence}` : sentence;

@@ -1,53 +1,54 @@
-// Result of the check of a policy's code and tests, stored with the policy.
+// Result of checking a policy's code and tests. The result is stored with the policy.
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import type { FileLines } from '../../../effects/policy-engine/lines.ts';
 import type { Kind } from '../kind.ts';
 import { type CheckedSource, isBroken, isError, passes, type TestedSource } from './check-source.ts';
 
-/** The columns of a policy that its code check uses. */
+/** The columns of a policy that are needed to check its code. */
 export interface CheckedPolicy {
   readonly kind: Kind;
   readonly revision: number | null;
   readonly query: string | null;
-  /** Form of the plan document that the policy receives; null for the default form. */
+  /** Form of the plan document that the policy receives; null means the default form. */
   readonly input: string | null;
   readonly tests_sha256: string | null;
   readonly checked_source: string | null;
   readonly code_check: string | null;
-  /** Earliest time of the next check, set if the engine failed during the last one; otherwise null. */
+  /** Earliest time of the next check, if the engine failed during the last one; otherwise null. */
   readonly check_after: string | null;
 }
 
-/** Result of a check of code with its query and tests, stored as JSON. */
+/** Result of checking code with its query and tests. The result is stored as JSON. */
 export interface StoredCheck {
   readonly status: 'passed' | 'failed' | 'not-checked';
-  /** Reason why the code was not checked; null if it was checked. */
+  /** Reason why the code was not checked; null if the code was checked. */
   readonly reason: string | null;
   readonly regoVersion: 'v0' | 'v1' | null;
-  /** The first problems, of `problemCount` in total. */
+  /** The first of `problemCount` problems. */
   readonly problems: readonly PolicyProblem[];
   readonly problemCount: number;
   readonly checkedAt: string;
-  /** OPA version; null if the engine was not called. */
+  /** OPA version; null if the engine was not used. */
   readonly engine: string | null;
-  /** Null if there are no tests or the code was not checked. */
+  /** Results of the Rego tests; null if there are no tests or the code was not checked. */
   readonly tests: StoredTests | null;
 }
 
-/** Results of the tests. The tests are not run if they do not compile with the code. */
+/** Results of Rego tests. If the tests do not compile together with the code, they are not run. */
 export interface StoredTests {
   readonly status: 'passed' | 'failed' | 'not-run';
   readonly counts: Readonly<Record<PolicyTest['status'], number>>;
   /** Names of the first tests that failed or errored. */
   readonly broken: readonly string[];
   /**
-   * The first tests that failed or errored, with the reasons; absent in results of releases that did not store them.
+   * The first tests that failed or errored, with the reasons. Results that older releases stored do not have this
+   * property.
    */
   readonly failures?: readonly FailedTest[];
   readonly problems: readonly PolicyProblem[];
-  /** Percentage of the code's lines that the tests cover. */
+  /** Percentage of the code's lines that the tests cover; null if it was not measured. */
   readonly coverage: number | null;
-  /** The first lines that no test covers; absent in results of releases that did not store them. */
+  /** The first lines that no test covers. Results that older releases stored do not have this property. */
   readonly missed?: readonly FileLines[];
 }
 
@@ -60,8 +61,8 @@ export interface FailedTest {
 }
 
 /**
- * Limits on the stored parts of a check, which keep lists of policies small. `maxLength` is in characters, the others
- * are numbers of items.
+ * Limits on the size of a stored check, which keep lists of policies small. `maxLength` is a number of characters; the
+ * other limits are numbers of list elements.
  */
 const [maxProblems, maxBroken, maxFailures, maxMissed, maxLength] = [10, 20, 10, 20, 500];
 
@@ -100,8 +101,8 @@ export function testsOf(tested: TestedSource): StoredTests {
 }
 
 /**
- * Summarizes why a test did not pass: its error message, or the expression that was not true, with the values in the
- * expression.
+ * Returns the reason why a test did not pass: its error message, or the expression that was not true together with the
+ * values in the expression.
  */
 function failedTest({ name, file, row, message = '', failure }: PolicyTest): FailedTest {
   const values = failure?.values.map((each) => `${each.name}: ${each.value}`).join(', ') ?? '';
@@ -124,42 +125,42 @@ export const notChecked = (reason: string, checkedAt: string): StoredCheck => ({
 export const shortList = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
   problems.slice(0, maxProblems).map(shortened);
 
-/** Shortens a problem for storage; the source line is left out. */
+/** Shortens a problem for storage, and removes its line of source code. */
 function shortened({ text: _, message, hint, ...problem }: PolicyProblem): PolicyProblem {
   const shortHint = hint === undefined ? {} : { hint: hint.slice(0, maxLength) };
   return { ...problem, message: message.slice(0, maxLength), ...shortHint };
 }
 
-/** What a check covers: the revision of the code, the query, and the digest of the tests. */
+/** The parts of a policy that a check covers: the revision of the code, the query, and the digest of the tests. */
 export type CheckedParts = Pick<CheckedPolicy, 'revision' | 'query' | 'tests_sha256'>;
 
-/** Encodes what a check covers as one string. SQL queries in the store build the same string. */
+/** Encodes the parts that a check covers as a string. SQL queries in the store must build the same string. */
 export const checkedSource = ({ revision, query, tests_sha256 }: CheckedParts): string =>
   `${revision} ${tests_sha256 ?? '-'} ${query ?? ''}`;
 
 type Question = Pick<CheckedPolicy, 'query' | 'input'>;
 
 /**
- * Whether a check of the same code and tests is still valid after an update of the policy. The input form is compared
- * because it is not part of `checkedSource`; an update that changes the input form clears the `checked_source` column.
+ * Whether a policy has the same query and input form as when its code was checked, so that the check is still valid.
+ * The input form is compared separately, because `checkedSource` does not contain it.
  */
 export const hasSameQueryAndInput = (now: Question, then: Question): boolean =>
   now.query === then.query && now.input === then.input;
 
-/** Whether a policy has code that the engine can check. */
+/** Whether the policy has code and the engine can check code of this kind. */
 export const isCheckable = ({ kind, revision }: Pick<CheckedPolicy, 'kind' | 'revision'>): boolean =>
   kind === 'opa' && revision !== null;
 
-/** Returns the stored check if it covers the current code, query and tests. */
+/** Returns the stored check if it covers the current code, query and tests; otherwise undefined. */
 export function currentCheck(row: CheckedPolicy): StoredCheck | undefined {
   if (row.code_check === null || row.checked_source !== checkedSource(row)) return undefined;
   return JSON.parse(row.code_check);
 }
 
-/** Whether a job still has to check the policy's code. */
+/** Whether a job must still check the policy's code. */
 export const awaitsCheck = (row: CheckedPolicy): boolean => isCheckable(row) && currentCheck(row) === undefined;
 
-/** Returns the column values that store a check of a policy. */
+/** Returns the column values that store the check of a policy. */
 export const checkColumns = (parts: CheckedParts, check: StoredCheck) => ({
   checked_source: checkedSource(parts),
   code_check: JSON.stringify(check),

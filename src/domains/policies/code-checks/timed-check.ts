@@ -1,4 +1,5 @@
-// Runs the code checks that an upload waits for, with a time limit and a limit per organization.
+// Runs code checks while an upload waits for the result. The duration and the number of checks per organization are
+// limited.
 import type { Context } from '../../../context.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
@@ -8,8 +9,8 @@ import { codeCheckIntake } from '../services.ts';
 type Check<Result> = (context: EngineContext, signal: AbortSignal) => Promise<Result>;
 
 /**
- * Runs a check; undefined if it takes longer than `maxWait` ms. Throws `Busy` if the organization has too many checks
- * in progress.
+ * Runs a check; undefined if the check takes longer than `maxWait` ms. Throws `Busy` if the organization has too many
+ * checks in progress.
  */
 export const checkWithin = <Result>(
   context: Context | EngineContext,
@@ -21,7 +22,9 @@ export const checkWithin = <Result>(
     codeCheckIntake(context).limited(organization, () => check(onBehalf(context, { signal }), signal)),
   );
 
-/** Runs a check that must finish before the upload is stored. Throws `Busy` if it takes longer than `maxWait` ms. */
+/**
+ * Runs a check that must finish before the upload is stored. Throws `Busy` if the check takes longer than `maxWait` ms.
+ */
 export async function requiredCheck<Result>(...call: Parameters<typeof checkWithin<Result>>): Promise<Result> {
   const result = await checkWithin<Result>(...call);
   if (result === undefined) throw new Busy('the policy engine is overloaded');

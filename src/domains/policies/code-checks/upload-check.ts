@@ -1,4 +1,4 @@
-// Checks code before it takes effect.
+// Checks uploaded code before it becomes the current code of a policy.
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
@@ -12,37 +12,39 @@ import { uploadCheckOf } from './store.ts';
 import { type CheckedPolicy, checkOf, notChecked, type StoredCheck } from './stored-check.ts';
 import { checkWithin, requiredCheck } from './timed-check.ts';
 
-/** The policy that the code belongs to, and its organization. */
+/** The policy whose code is checked, and its organization. */
 type Subject = Pick<CheckedPolicy, 'kind' | 'query' | 'input'> & { readonly organization_id: string };
 
-/** Code to check. */
+/** Policy code that can be checked. */
 export interface CheckableCode {
   /** Size of the code in bytes. */
   readonly size: number;
   readonly read: () => Promise<Buffer>;
-  /** Reads the tests of the policy; null if there are none. */
+  /** Reads the policy's Rego tests; null if there are none. */
   readonly tests: () => Promise<Buffer | null>;
 }
 
-/** Maximum size of code that is checked, in bytes. The editor has the same limit. */
+/** Maximum size in bytes of code that is checked. The editor has the same limit. */
 export const maxCheckedBytes = 1_048_576;
 
 export const tooLarge = 'Code over 1 MiB is not checked.';
 
-/** Maximum wait in ms for the check of an upload that is stored whatever the result. */
+/** Maximum time in ms that an upload waits for its check if the upload is stored regardless of the result. */
 const maxWait = 10_000;
 
 export type EnforcedCheck = 'enforce' | 'enforce-tests';
 
 /**
- * Maximum wait in ms for the check of an upload that is stored only if the check passes. Running tests takes longer.
+ * Maximum time in ms that an upload waits for its check if the upload is stored only if the check passes. The time is
+ * longer if the check includes tests.
  */
 const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_000, 'enforce-tests': 70_000 };
 
 /**
- * Checks code with the policy's query and tests. Returns undefined for native policies, which the service cannot check,
- * and if the engine is overloaded; a job then checks the code later. If the organization enforces the check: 422 for
- * code with errors or, if tests are enforced, failing tests; throws `Busy` if the check cannot finish.
+ * Checks code with the policy's query and tests. Returns undefined for native policies, which the service cannot check.
+ * If the engine is overloaded, also returns undefined, and a job checks the code later. If the organization enforces
+ * checks: 422 if the code has errors, or if tests are enforced and a test fails; throws `Busy` if the check cannot
+ * finish.
  */
 export async function checkBeforeUse(
   context: EngineContext,
@@ -59,12 +61,12 @@ export async function checkBeforeUse(
   return checked.check;
 }
 
-/** Returns the organization's mode for uploads of code with errors. */
+/** Returns the organization's setting for uploads of code with errors. */
 export async function modeOf({ database }: Context, organization: string): Promise<'report' | EnforcedCheck> {
   return existing(await database.first(uploadCheckOf, { organization })).policy_upload_check;
 }
 
-/** Checks code that is stored whatever the result; undefined if the engine is overloaded. */
+/** Checks code that is stored regardless of the result; undefined if the engine is overloaded. */
 export async function checkAlongside(
   context: EngineContext,
   policy: Subject,
@@ -81,7 +83,9 @@ export async function checkAlongside(
 
 type Parts = Omit<CheckedSource, 'packages' | 'rules'>;
 
-/** A check, and the engine's full answer, which is null if the code was too large to check. */
+/**
+ * A check in its stored form, and the engine's full response. The response is null if the code was too large to check.
+ */
 interface Checked {
   readonly check: StoredCheck;
   readonly parts: Parts | null;
@@ -117,21 +121,21 @@ async function checkBytes(
   return { ...checked, tested: { tests: [], problems: [tests.problem], coverage: null } };
 }
 
-/** Throws `Unavailable` if a problem shows that the engine itself failed. */
+/** Throws `Unavailable` if one of the problems was caused by the engine instead of the code. */
 export function requireEngine(problems: readonly PolicyProblem[]): void {
   if (problems.some(({ code }) => engineFaults.has(code))) throw new Unavailable('the policy engine failed');
 }
 
 /**
- * Back-off in ms before code that crashed the engine is checked again, so that repeated crashes do not block other
- * work.
+ * Time in ms after which code that crashed the engine is checked again. The delay prevents repeated crashes from
+ * blocking other work.
  */
 export const retryAfter = 600_000;
 
 /** Codes of problems that report a failure of the engine instead of a fault in the code. */
 const engineFaults: ReadonlySet<string> = new Set(['crash', 'killed', 'engine_failure']);
 
-/** Returns the reasons why the organization rejects the code; empty if it accepts the code. */
+/** Returns the reasons why the code must be rejected in the given mode; empty if the code is accepted. */
 function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly string[] {
   if (parts === null) return [`${check.reason} ${enforced}`];
   const { problems, tested } = parts;
@@ -150,6 +154,6 @@ const maxFaults = 50;
 
 export const enforced = 'The organization accepts only code that has been checked (policy-upload-check).';
 
-/** Formats a failed test, for example `policy_test.rego:5: data.buckets_test.test_public failed`. */
+/** Formats a test that did not pass, for example `policy_test.rego:5: data.buckets_test.test_public failed`. */
 const testSentence = ({ file, row, name, status, message }: PolicyTest): string =>
   `${file}:${row}: ${name} ${status}${message === undefined ? '' : `: ${message}`}`;

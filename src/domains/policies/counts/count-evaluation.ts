@@ -1,4 +1,5 @@
-// Counts evaluations and policy outcomes per day, in the same transactions that change them.
+// Counts evaluations and policy outcomes by day. Each change of an evaluation and the update of the counts are made in
+// the same transaction.
 import type { Transaction } from '../../../db/database.ts';
 import { dayOf } from '../day.ts';
 import { addOutcomes, addToDay } from './store.ts';
@@ -14,15 +15,15 @@ import {
   summed,
 } from './tallies.ts';
 
-/** Outcomes of an evaluation before and after a change. */
+/** Policy outcomes of an evaluation before and after a change. */
 interface ChangedOutcomes {
   readonly before?: readonly CountedSet[];
   readonly after?: readonly CountedSet[];
 }
 
 /**
- * Updates the counts of the evaluation's creation day after a change of a stored evaluation. The change itself sets
- * `is_counted`.
+ * Updates the counts for the evaluation's creation day after a stored evaluation has changed. The caller must set
+ * `is_counted` of the evaluation.
  */
 export async function countEvaluation(
   tx: Transaction,
@@ -32,13 +33,13 @@ export async function countEvaluation(
 ): Promise<void> {
   const { organization_id, created_at } = before;
   const of = { organization_id, day: dayOf(created_at) };
-  // The evaluation is not in the counts yet, so only the change counter is incremented: a recount in progress then
-  // notices the change.
+  // The counts do not include this evaluation yet. Only the change counter is incremented, so that a concurrent recount
+  // detects the change.
   if (isMissed(before)) return addToDay(tx, of, created_at, noCounts);
   const counts = dayChange(before, after);
   const tallies = summed([...negated(policyTallies(before, removed)), ...policyTallies(after, added)]);
   if (tallies.size === 0 && dayColumns.every((column) => counts[column] === 0)) return;
-  // A recount locks the row of the day first, so it is also updated first here.
+  // The row of the day must be locked first, in the same order as in a recount.
   await addToDay(tx, of, created_at, counts);
   await addOutcomes(tx, of, tallies);
 }

@@ -17,7 +17,7 @@ import {
   type PolicyTally,
 } from './tallies.ts';
 
-/** A day in the counts of an organization. */
+/** Organization and day for which evaluations are counted. */
 export interface OrganizationDay {
   readonly organization_id: string;
   readonly day: string;
@@ -25,11 +25,11 @@ export interface OrganizationDay {
 
 export const idOfDay = ({ organization_id, day }: OrganizationDay): string => `${organization_id}.${day}`;
 
-/** Adds the value of the conflicting insert to a column of the existing row. */
+/** SQL expression for an upsert: the value of the existing row plus the value of the inserted row. */
 const sumIn = (table: 'policy_evaluation_days' | 'policy_outcome_days', column: string): RawBuilder<number> =>
   sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
 
-/** Adds to the counts of a day. If the day has no row yet, the new row gets `at` as the time of its last recount. */
+/** Adds to the counts of a day. If the day has no row yet, a row is created whose time of the last recount is `at`. */
 export async function addToDay(tx: Transaction, of: OrganizationDay, at: string, counts: DayCounts): Promise<void> {
   const row = { id: idOfDay(of), ...of, ...counts, changes: 1, recounted_at: at, expires_at: expiryOf(of.day) };
   await tx.run((db) =>
@@ -63,7 +63,7 @@ const outcomeRecord = {
   ...recordOf<Readonly<Record<keyof OutcomeCounts, 'bigint'>>>(outcomeColumns, () => 'bigint'),
 };
 
-/** Adds to the policy counts of a day. `tallies` is keyed by the digest of policy and set. */
+/** Adds to the policy counts of a day. The keys of `tallies` are digests of policy and set. */
 export async function addOutcomes(
   tx: Transaction,
   of: OrganizationDay,
@@ -71,7 +71,7 @@ export async function addOutcomes(
 ): Promise<void> {
   const same = { ...of, expires_at: expiryOf(of.day) };
   const rows = [...tallies].map(([key, tally]) => ({ ...tally, ...same, id: outcomeDayId(of, key) }));
-  // All transactions lock the rows in the same order, so that they cannot deadlock.
+  // All transactions must lock the rows in the same order to prevent deadlocks.
   rows.sort((one, other) => (one.id < other.id ? -1 : 1));
   for (let at = 0; at < rows.length; at += maxRows) await addSome(tx, JSON.stringify(rows.slice(at, at + maxRows)));
   await noteFailuresOf(tx, [...tallies.values()]);
@@ -80,13 +80,13 @@ export async function addOutcomes(
 const hasFailures = ({ failed, errored, shadow_failed, shadow_errored }: OutcomeCounts): boolean =>
   [failed, errored, shadow_failed, shadow_errored].some((count) => count !== 0);
 
-/** Updates the day of the last failure of each policy whose failure counts change. */
+/** Updates the day of the last failure for each policy whose number of failures changed. */
 async function noteFailuresOf(tx: Transaction, tallies: readonly PolicyTally[]): Promise<void> {
   const ids = [...new Set(tallies.filter(hasFailures).map(({ policy_id }) => policy_id))].sort();
   for (let at = 0; at < ids.length; at += maxRows) await noteFailures(tx, ids.slice(at, at + maxRows));
 }
 
-/** The identifier starts with the digest, which spreads the rows of each organization evenly over the index. */
+/** The identifier starts with the digest, so that the rows of each organization are spread evenly over the index. */
 const outcomeDayId = ({ day }: Pick<OrganizationDay, 'day'>, key: string): string => `${key}.${day}`;
 
 const addSome = (tx: Transaction, rows: string): Promise<number> =>
@@ -98,7 +98,7 @@ const addSome = (tx: Transaction, rows: string): Promise<number> =>
         db
           .selectFrom(jsonRecords(engine, rows, outcomeRecord))
           .select([...textColumns, ...outcomeColumns])
-          // Without a `where`, SQLite would parse "on conflict" as part of the select.
+          // Without a `where` clause, SQLite would parse "on conflict" as part of the select.
           .where(sql<boolean>`true`),
       )
       .onConflict((known) =>
@@ -117,8 +117,8 @@ export const findDay = (reader: Reader, of: OrganizationDay) => reader.first(day
 const lockDay = locker('policy_evaluation_days', dayById);
 
 /**
- * Whether the change counter of a day has the given value. The row stays locked, so the counts cannot change before the
- * transaction ends.
+ * Whether the change counter of a day has the value `changes`. The row is locked, so that the counts cannot change
+ * before the transaction ends.
  */
 export const hasChanges = async (tx: Transaction, of: OrganizationDay, changes: number): Promise<boolean> =>
   (await lockDay(tx, idOfDay(of)))?.changes === changes;
@@ -133,14 +133,14 @@ const outcomesOfDay = query<OrganizationDay>()((db, { organization_id, day }) =>
     .where('day', '=', day),
 );
 
-/** Counts of a day, computed from its evaluations. */
+/** Counts of a day after a recount of its evaluations. */
 export interface DayRecount {
   readonly counts: DayCounts;
   readonly tallies: ReadonlyMap<string, PolicyTally>;
 }
 
 /**
- * Replaces the counts of a day. Returns false and changes nothing if the day's change counter differs from `changes`.
+ * Replaces the counts of a day. If the day's change counter differs from `changes`, returns false and changes nothing.
  */
 export async function replaceDay(
   tx: Transaction,
@@ -158,7 +158,8 @@ export async function replaceDay(
   );
   const right = new Set(stored.map(({ id }) => id)).difference(new Set(wrong.map(({ id }) => id)));
   await addOutcomes(tx, of, new Map([...tallies].filter(([key]) => !right.has(outcomeDayId(of, key)))));
-  // Also updates the last failures of rows that an older release counted without updating them.
+  // Older releases counted outcomes without updating the last failures. Therefore the last failures are also updated
+  // for stored rows.
   await noteFailuresOf(tx, stored);
   await updateDay(tx, idOfDay(of), { ...counts, changes: changes + 1, recounted_at: now });
   return true;
@@ -178,8 +179,8 @@ interface OldDays {
 }
 
 /**
- * Selects the next day whose last recount is older than `before`, in the order of last recount and identifier, starting
- * after `time` and `id`.
+ * Selects the next day whose last recount was before the time `before`. The days are ordered by last recount and
+ * identifier, and those up to `time` and `id` are skipped.
  */
 export const nextOldDay = query<OldDays>()((db, { time, id, since, before }) =>
   db
@@ -193,7 +194,7 @@ export const nextOldDay = query<OldDays>()((db, { time, id, since, before }) =>
     .limit(1),
 );
 
-/** Selects the counts of an organization's days from `since` on, in ascending order. */
+/** Selects the daily counts of an organization from the day `since` on, from oldest to newest. */
 export const daysSince = query<{ organization: string; since: string }>()((db, { organization, since }) =>
   db
     .selectFrom('policy_evaluation_days')

@@ -1,25 +1,25 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, integer, table, text, time } from '../../../kernel/columns.ts';
 
-/** Number of an organization's evaluations that were created on one day, by status. */
+/** Number of evaluations by status that were created in an organization on one day. */
 export const policyEvaluationDays = table('policy_evaluation_days', {
   id: text(),
   organization_id: text(),
-  /** Date in UTC, for example 2026-01-31. */
+  /** Date in UTC in the format `YYYY-MM-DD`. */
   day: text(),
   passed: integer(),
   failed: integer(),
-  /** Errored and unreachable evaluations. */
+  /** Number of errored or unreachable evaluations. */
   errored: integer(),
   overridden: integer(),
   /**
-   * Evaluations in which a shadow policy failed, and evaluations with an exempt outcome. These are also counted by
-   * their status.
+   * Number of evaluations in which a policy in shadow mode failed, and number of evaluations with an exempt outcome.
+   * These evaluations are also counted by their status.
    */
   shadow_failed: integer(),
   exempted: integer(),
   /**
-   * Number of changes to the counts of this day, including its policy counts. A recount uses it to detect concurrent
+   * Number of changes to this day's counts, including its policy counts. A recount uses the number to detect concurrent
    * changes.
    */
   changes: bigint(),
@@ -27,7 +27,9 @@ export const policyEvaluationDays = table('policy_evaluation_days', {
   expires_at: time(),
 });
 
-/** Number of a policy's outcomes in one set on one day. The row is kept after the policy or the set is deleted. */
+/**
+ * Numbers of outcomes that a policy had in one set on one day. The row is kept after the policy or the set is deleted.
+ */
 export const policyOutcomeDays = table('policy_outcome_days', {
   id: text(),
   organization_id: text(),
@@ -38,14 +40,14 @@ export const policyOutcomeDays = table('policy_outcome_days', {
   passed: integer(),
   failed: integer(),
   errored: integer(),
-  /** Exempt outcomes, including those of shadow policies. */
+  /** Number of exempt outcomes, including outcomes in shadow mode. */
   exempted: integer(),
   shadow_passed: integer(),
   shadow_failed: integer(),
   shadow_errored: integer(),
   /**
-   * Creation time and identifier of the last evaluation in which the policy failed, separated by a space; empty if it
-   * never failed.
+   * Creation time and identifier of the last evaluation in which the policy failed, separated by a space. Empty if the
+   * policy never failed on this day.
    */
   last_failure: text(),
   expires_at: time(),

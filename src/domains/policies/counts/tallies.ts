@@ -1,25 +1,25 @@
-// Computes the counts of an evaluation and of its policy outcomes. Pure functions, used by the counters and by the
-// recount.
+// Computes the counts that an evaluation and its policy outcomes add to a day. The counters and the recount use these
+// functions. All functions are pure.
 import { createHash } from 'node:crypto';
 import { timestamp } from '../../../kernel/clock.ts';
 import { keysOf, sumOf } from '../../../lib/functions/records.ts';
 import { dayLength, dayOf } from '../day.ts';
 
-/** Minimum time in ms for which evaluations are kept after their creation. */
+/** Minimum time in ms for which evaluations are stored after their creation. */
 const evaluationTime = 90 * dayLength;
 
 /**
- * Time in ms for which the counts of a day are kept, measured from the start of the day. Charts show 13 weeks, the
- * first of which starts up to 90 days ago.
+ * Time in ms for which a day's counts are stored, measured from the start of the day. Charts show 13 weeks, and the
+ * first of these weeks may have started 90 days ago.
  */
 const countTime = 92 * dayLength;
 
-/** Returns the first day whose evaluations are all still stored, so that the day can be recounted. */
+/** Returns the first day whose evaluations are all still stored. Earlier days cannot be recounted. */
 export const firstWholeDay = (now: number): string => dayOf(now - evaluationTime + dayLength);
 
 export const expiryOf = (day: string): string => timestamp(Date.parse(day) + countTime);
 
-/** Counts of a day, keyed by column. */
+/** Counts of a day without evaluations, keyed by column. */
 export const noCounts = { passed: 0, failed: 0, errored: 0, overridden: 0, shadow_failed: 0, exempted: 0 };
 export type DayCounts = Readonly<typeof noCounts>;
 
@@ -58,13 +58,13 @@ interface CountedOutcome {
   readonly exempt: boolean;
 }
 
-/** Outcomes of one set. */
+/** Policy outcomes of one set. */
 export interface CountedSet {
   readonly policy_set_id: string;
   readonly outcomes: readonly CountedOutcome[];
 }
 
-/** Counts of a policy in one set. */
+/** Numbers of outcomes that a policy had in one set. */
 export interface PolicyTally extends OutcomeCounts {
   readonly policy_set_id: string;
   readonly policy_id: string;
@@ -84,25 +84,22 @@ const columnOf: Readonly<Record<string, keyof DayCounts>> = {
 export const countedStatuses = Object.keys(columnOf);
 
 /**
- * Whether an evaluation has a result but was stored by a release without counters. The next recount of its day counts
- * it.
+ * Whether an evaluation has a result that is not in the counts, because a release without counters stored the
+ * evaluation. The next recount of its day adds the evaluation to the counts.
  */
 export const isMissed = ({ is_counted, status }: Pick<CountedEvaluation, 'is_counted' | 'status'>): boolean =>
   is_counted === 0 && Object.hasOwn(columnOf, status);
 
 type Tallied = Pick<CountedEvaluation, 'status' | 'shadow_failed' | 'exempted' | 'is_empty'>;
 
-/**
- * Returns the counts that one evaluation adds to its day. A passed evaluation in which no policy gave a verdict adds
- * nothing.
- */
+/** Returns the counts that one evaluation adds to its day. A passed evaluation without any verdict adds nothing. */
 export function dayTally({ status, shadow_failed, exempted, is_empty }: Tallied): DayCounts {
   const column = columnOf[status];
   if (column === undefined || (status === 'passed' && is_empty === 1)) return noCounts;
   return { ...noCounts, [column]: 1, shadow_failed: Math.min(1, shadow_failed), exempted: Math.min(1, exempted) };
 }
 
-/** Returns the column that counts an outcome. An exempt outcome is counted only as exempt. */
+/** Returns the column that counts an outcome. An exempt outcome is counted only in the column `exempted`. */
 function columnOfOutcome({ status, shadow, exempt }: CountedOutcome): keyof OutcomeCounts {
   if (exempt) return 'exempted';
   const result = status === 'unreachable' ? 'errored' : status;
@@ -125,11 +122,17 @@ export const policyTallies = (
     })),
   );
 
-/** Negates tallies to subtract them. `last_failure` cannot be subtracted: it stays unchanged until the next recount. */
+/**
+ * Negates the numbers in tallies, so that adding the tallies subtracts them. `last_failure` cannot be subtracted and
+ * stays unchanged until the next recount.
+ */
 export const negated = (tallies: readonly PolicyTally[]): readonly PolicyTally[] =>
   tallies.map((each) => ({ ...each, ...sumOf(outcomeColumns, outcomeCounts, each, -1), last_failure: '' }));
 
-/** Sums tallies by policy and set, keyed by their digest. Sums with only zero counts are left out. */
+/**
+ * Adds up tallies by policy and set. The keys of the result are digests of policy and set. Sums in which all counts are
+ * zero are left out.
+ */
 export function summed(tallies: Iterable<PolicyTally>): ReadonlyMap<string, PolicyTally> {
   const sums = new Map<string, PolicyTally>();
   for (const tally of tallies) {
@@ -146,13 +149,16 @@ const added = (one: PolicyTally, other: PolicyTally): PolicyTally => ({
   last_failure: one.last_failure > other.last_failure ? one.last_failure : other.last_failure,
 });
 
-/** Digest of a policy and its set. A digest is used because names may be longer than an identifier column allows. */
+/**
+ * Returns a digest that identifies a policy in a set. A digest is used because names may be too long for an identifier
+ * column.
+ */
 const keyOf = ({ policy_set_id, policy_id, policy_name }: PolicyTally): string =>
   createHash('sha256')
     .update(JSON.stringify([policy_set_id, policy_id, policy_name]))
     .digest('base64url')
     .slice(0, 24);
 
-/** Returns the change to the counts of a day when an evaluation changes from `before` to `after`. */
+/** Returns the difference in a day's counts if an evaluation changes from `before` to `after`. */
 export const dayChange = (before: CountedEvaluation, after: CountedEvaluation): DayCounts =>
   sumOf(dayColumns, dayTally(after), dayTally(before), -1);

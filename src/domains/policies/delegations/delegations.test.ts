@@ -1,4 +1,4 @@
-// Tests overrides by teams that have a delegation.
+// Tests overrides by teams to which overrides are delegated.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';

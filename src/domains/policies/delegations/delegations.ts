@@ -1,5 +1,5 @@
-// Override delegations: a team may override evaluations in one workspace or project, if it also has the permission
-// `delegate-policy-overrides`.
+// Override delegations. A delegation permits a team to override evaluations in one workspace or project, if the team
+// also has the permission `delegate-policy-overrides`.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
@@ -20,7 +20,10 @@ import {
 
 const maxDelegations = 1_000;
 
-/** A team, and the workspace or project in which it may override. Either `workspace` or `project` is null. */
+/**
+ * A team, and the workspace or project in which the team may override evaluations. Either `workspace` or `project` is
+ * null.
+ */
 export interface DelegationInput {
   readonly team: string;
   readonly workspace: string | null;
@@ -29,7 +32,7 @@ export interface DelegationInput {
 
 /**
  * Creates a delegation. 422 if the workspace, project or team does not belong to the organization, if the team already
- * has this delegation, or if the organization has too many.
+ * has this delegation, or if the organization has the maximum number of delegations.
  */
 export function createDelegation(
   context: Context,
@@ -78,8 +81,8 @@ interface Where {
 }
 
 /**
- * Whether a team of the actor has both the permission `delegate-policy-overrides` and a delegation for the workspace or
- * its project.
+ * Whether one of the actor's teams has both the permission `delegate-policy-overrides` and a delegation for the
+ * workspace or its project.
  */
 export async function isDelegate(
   reader: Reader,

@@ -3,14 +3,14 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { json, nullable, text, time } from '../../../kernel/columns.ts';
 
 /**
- * A workspace, or a project with all its workspaces, in which a team may override policies. It has an effect only while
- * the team has the permission `delegate-policy-overrides`.
+ * Permits a team to override evaluations in a workspace, or in all workspaces of a project. A delegation has an effect
+ * only while the team has the permission `delegate-policy-overrides`.
  */
 export const overrideDelegations = entity('policy_override_delegations', {
   id: text(),
   organization_id: text(),
   team_id: text(),
-  /** Either the workspace or the project is null. */
+  /** Workspace or project of the delegation. Exactly one of the two columns is null. */
   workspace_id: nullable(text()),
   project_id: nullable(text()),
   /** Identity that created the delegation. */

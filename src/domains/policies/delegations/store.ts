@@ -13,7 +13,7 @@ export type DelegationRow = StoredRow<'policy_override_delegations'> & { readonl
 export const insertDelegation = inserter('policy_override_delegations');
 export const deleteDelegationRow = deleter('policy_override_delegations');
 
-/** Selects the delegations to teams that still exist. */
+/** Selects the delegations whose team still exists. */
 const delegations = (db: Builder) =>
   db.selectFrom('policy_override_delegations').where(({ ref }) => {
     const tenant = ref('policy_override_delegations.organization_id');
@@ -40,7 +40,7 @@ export const countDelegations = query<{ organization: string }>()((db, { organiz
   delegations(db).select(total).where('policy_override_delegations.organization_id', '=', organization),
 );
 
-/** A workspace or project; an empty string means none. */
+/** A workspace or project; an empty string means that none is given. */
 interface DelegationScope {
   readonly workspace: string;
   readonly project: string;
@@ -54,7 +54,10 @@ export const delegationOf = query<DelegationScope & { team: string }>()((db, { t
     .where(({ or, eb }) => or([eb('workspace_id', '=', workspace), eb('project_id', '=', project)])),
 );
 
-/** Selects one of the given teams that may override in a workspace or project; `teams` is a JSON array. */
+/**
+ * Selects one of the given teams that has a delegation for the workspace or project; `teams` is a JSON array of
+ * identifiers.
+ */
 export const delegateIn = query<DelegationScope & { teams: string }>()((db, { teams, workspace, project }, engine) =>
   db
     .selectFrom('policy_override_delegations')

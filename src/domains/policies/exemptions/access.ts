@@ -11,16 +11,13 @@ const { 'policy-exemptions': rights } = policyRights;
 
 export const exemptionFor = guard(rights, byId(exemptionById, 'policy_exemption_id'));
 export const exemptedPolicyFor = guard(rights, byId(policyById, 'policy_id'), inPlan);
-/** Used for the policies of versioned sets, which are addressed through their policy set. */
+/** Finds a versioned policy set. Exemptions from its policies are addressed through the set. */
 export const exemptedSetFor = guard(rights, byId(policySetById, 'policy_set_id'), inPlan);
 
-/** An individual policy, or a versioned set with the name of one of its policies. */
+/** An individual policy, or a versioned policy set with the name of one of its policies. */
 type ExemptablePolicy = RecordAccess<PolicyRow> | (RecordAccess<PolicySetRow> & { readonly policyName: string });
 
-/**
- * Finds a policy by the identifier in a finding, for callers who may create exemptions from it; 404 for all other
- * callers.
- */
+/** Finds a policy by the identifier in a finding. 404 unless the caller may create exemptions from the policy. */
 export async function exemptablePolicy(
   context: Context,
   actor: Actor,

@@ -5,30 +5,39 @@ import { flag, json, nullable, text, time } from '../../../kernel/columns.ts';
 
 const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 
-/** Exemption from a policy until an expiry time, for a workspace, a resource, or a resource in a workspace. */
+/**
+ * A temporary or permanent exemption from a policy. It applies to a workspace, to a resource, or to a resource in a
+ * workspace.
+ */
 export const policyExemptions = entity('policy_exemptions', {
   id: text(),
   organization_id: text(),
-  /** Null for a policy of a versioned set. */
+  /** Identifier of an individual policy; null for a policy in a versioned set. */
   policy_id: nullable(text()),
   /**
-   * Policy set of a versioned policy, and the policy's name in it. The name is stored instead of the policy's
-   * identifier, which changes with each version.
+   * Identifier of a versioned policy set, and name of the policy in this set. The name is stored because the policy's
+   * identifier changes with each version.
    */
   policy_set_id: nullable(text()),
   policy_name: nullable(text()),
-  /** Null if the exemption applies to every workspace; it then names a resource. */
+  /**
+   * Workspace to which the exemption applies. Null if it applies to all workspaces; in that case `resource_address` is
+   * set.
+   */
   workspace_id: nullable(text()),
-  /** Null if the exemption covers all findings of the policy in the workspace. */
+  /**
+   * Address of the resource to which the exemption applies; null if it covers all findings of the policy in the
+   * workspace.
+   */
   resource_address: attribute(nullable(text()), { set: 'once', schema: someText(1_024) }),
   reason: attribute(text(), { set: 'always', isRequired: true, schema: someText(1_024) }),
   /** Person or team that is responsible for the exemption. */
   owner: attribute(text(), { set: 'always', isRequired: true, schema: someText(255) }),
-  /** Expiry time; null if the exemption never expires, which clients must state explicitly. */
+  /** Expiry time. Clients must explicitly send null for an exemption that never expires. */
   expires_at: attribute(nullable(time()), { set: 'always', isRequired: true }),
   /**
-   * Whether the exemption also applies if the policy does not permit overrides, because its creator may also manage
-   * policies.
+   * Whether the exemption also applies to policies that do not permit overrides. This is the case if the exemption's
+   * creator may also manage policies.
    */
   covers_all_levels: attribute(flag(), { isAudited: true }),
   /** Identity that created the exemption. */

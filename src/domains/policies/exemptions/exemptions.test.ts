@@ -37,7 +37,7 @@ const granted = async ({ client }: Pick<Home, 'client'>, policy: string, documen
   return String(body.data.id);
 };
 
-/** A member of a team with one permission. */
+/** Creates a user who is a member of a team with the given permission. */
 const withPermission = async (world: World, home: Home, permission: 'manage-policies' | 'manage-policy-overrides') =>
   newMember(world, home, await newTeam(world, home, [permission]));
 

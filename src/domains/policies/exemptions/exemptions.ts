@@ -1,4 +1,4 @@
-// Creates, updates and deletes exemptions from policies. Evaluations apply exemptions that have not expired.
+// Creates, updates and deletes exemptions from policies. Evaluations apply the exemptions that have not expired.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -36,7 +36,7 @@ import {
 
 const coversAllLevels = may(policyRights['policy-exemptions']['create-for-all-levels']);
 
-/** Time in ms for which an exemption is still shown after its expiry. */
+/** Time in ms for which an expired exemption is still shown. */
 export const shownTime = 90 * 86_400_000;
 
 /** Maximum number of exemptions per organization, including expired ones that have not been deleted yet. */
@@ -55,8 +55,8 @@ export interface ExemptionInput {
 }
 
 /**
- * Creates an exemption from an individual policy. 422 if neither a workspace nor a resource is given, if the expiry is
- * in the past, or if the organization has the maximum number of exemptions.
+ * Creates an exemption from an individual policy. 422 if the request has neither a workspace nor a resource, if the
+ * expiry is in the past, or if the organization has the maximum number of exemptions.
  */
 export function createExemption(
   context: Context,
@@ -74,8 +74,8 @@ export function createExemption(
 }
 
 /**
- * Creates an exemption from a policy of a versioned set, given by its name in the set. 422 if the current version has
- * no policy with this name, and in the same cases as `createExemption`.
+ * Creates an exemption from a policy in a versioned set, identified by its name. 422 if the set's current version has
+ * no policy with this name. Otherwise fails with the same errors as `createExemption`.
  */
 export function createExemptionInSet(
   context: Context,
@@ -96,11 +96,11 @@ export function createExemptionInSet(
 interface Grant {
   readonly context: Context;
   readonly actor: Actor;
-  /** Whether the exemption also applies if the policy does not permit overrides. */
+  /** Whether the exemption also applies to policies that do not permit overrides. */
   readonly covers: boolean;
 }
 
-/** The policy of a new exemption, and the problems found with it. */
+/** The policy from which an exemption is created, and the problems that prevent the exemption. */
 interface ExemptedPolicy extends Pick<ExemptionRow, 'organization_id' | 'policy_id' | 'policy_set_id' | 'policy_name'> {
   readonly problems: readonly Problem[];
 }
@@ -144,8 +144,8 @@ async function insertNew(
 }
 
 /**
- * Changes the reason, owner or expiry of an exemption. 422 if a new expiry is in the past, or if the exemption covers
- * all levels and a caller who may not manage policies changes the expiry.
+ * Changes the reason, owner or expiry of an exemption. 422 if the new expiry is in the past. Also 422 if the exemption
+ * covers all enforcement levels and a caller who may not manage policies changes the expiry.
  */
 export function updateExemption(
   context: Context,
@@ -174,7 +174,7 @@ export function updateExemption(
   });
 }
 
-/** Deletes an exemption, which ends it immediately. */
+/** Deletes an exemption. The exemption then has no effect on any later evaluation. */
 export function deleteExemption(context: Context, actor: Actor, { id }: ExemptionRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = existing(await lockedExemption(tx, id));

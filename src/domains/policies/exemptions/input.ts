@@ -1,4 +1,4 @@
-// Request bodies for exemptions.
+// Request bodies that create and update exemptions.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Name, Reference } from '../../../jsonapi/schema.ts';
@@ -6,14 +6,16 @@ import { policyExemptions } from './entity.ts';
 
 const relationships = Type.Object({ workspace: Type.Optional(Reference('workspaces')) });
 
-/** Body of the request that creates an exemption. */
+/** Body of the request that creates an exemption from an individual policy. */
 export const createPayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object(policyExemptions.create),
   relationships,
 });
 
-/** Body of the request that creates an exemption from a policy of a versioned set, which is identified by its name. */
+/**
+ * Body of the request that creates an exemption from a policy in a versioned set. The body has the name of the policy.
+ */
 export const setCreatePayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object({ ...policyExemptions.create, 'policy-name': Name() }),

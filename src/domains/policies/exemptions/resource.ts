@@ -11,8 +11,8 @@ import { type ExemptionRow, exemptionStatuses } from './store.ts';
 export interface ShownExemption extends ExemptionRow {
   readonly isExpired: boolean;
   /**
-   * Whether the exemption can let a plan pass; false if it has expired, or if the policy does not permit overrides and
-   * the exemption does not cover that.
+   * Whether the exemption can let a plan pass. False if the exemption has expired, or if the policy does not permit
+   * overrides and the exemption does not apply to such policies.
    */
   readonly isEffective: boolean;
 }
@@ -22,7 +22,10 @@ export function shownExemption({ clock }: Context, row: ExemptionRow): ShownExem
   return { ...row, isExpired, isEffective: !isExpired && countsSomewhere(row) };
 }
 
-/** Returns false only if the policy certainly does not permit overrides and the exemption does not cover that case. */
+/**
+ * Returns false only if it is certain that the policy does not permit overrides in any set and that the exemption does
+ * not apply to such policies.
+ */
 function countsSomewhere({ covers_all_levels, enforcement_level: level, is_overridable }: ExemptionRow): boolean {
   if (covers_all_levels === 1 || level === null || is_overridable === null) return true;
   return allowsOverride({ is_overridable }, level);

@@ -10,11 +10,11 @@ import { policyExemptions } from './entity.ts';
 
 export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly organization_name: string;
-  /** Name of the policy, whether individual or from a versioned set. */
+  /** Name of the individual policy, or of the policy in the versioned set. */
   readonly shown_name: string;
-  /** Null if the current version of the set does not contain the policy. */
+  /** Enforcement level of the policy; null if the current version of the set does not contain the policy. */
   readonly enforcement_level: string | null;
-  /** 1 if any set of the policy is overridable; null if the policy is in no set. */
+  /** 1 if at least one of the policy's sets is overridable, 0 if none is; null if the policy is in no set. */
   readonly is_overridable: number | null;
 };
 
@@ -23,8 +23,8 @@ export const updateExemptionRow = updater('policy_exemptions');
 export const deleteExemptionRow = deleter('policy_exemptions');
 
 /**
- * Moves the exemptions of a deleted policy or policy set to the deleted record's own tenant, whose rows a job removes
- * later. One statement is enough, because an organization has few exemptions.
+ * Moves the exemptions of a deleted policy or policy set to a tenant whose identifier is that of the deleted record. A
+ * job later removes all rows of this tenant. A single statement suffices, because an organization has few exemptions.
  */
 export function moveExemptions(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
   return tx.run((db) => db.updateTable('policy_exemptions').set({ organization_id: id }).where(of, '=', id));
@@ -63,7 +63,7 @@ export const exemptionById = query<{ id: string }>()((db, { id }) =>
   exemptionRows(db).where('policy_exemptions.id', '=', id),
 );
 
-/** Locks an exemption, so that changes do not run concurrently. */
+/** Locks an exemption, so that only one transaction changes it at a time. */
 export const lockedExemption = locker('policy_exemptions', exemptionById);
 
 type Rows = ReturnType<typeof exemptionRows>;
@@ -88,13 +88,13 @@ export const exemptionsOfOrganization = list<{ organization: string; now: string
   newestFirst,
   {
     filters: {
-      // Exemptions that apply to a workspace: those for this workspace, and those for every workspace.
+      // Selects the exemptions that apply to a workspace. This includes exemptions for all workspaces.
       'filter[workspace]': {
         isScan: true,
         where: ({ eb, or }, wanted) =>
           or([eb('policy_exemptions.workspace_id', 'is', null), eb('policy_exemptions.workspace_id', '=', wanted)]),
       },
-      // The value is an identifier here; see `withCreator`.
+      // The filter's value has already been converted to an identifier, see `withCreator`.
       'filter[created-by]': {
         isScan: true,
         where: ({ eb, ref }, creator, { engine }) =>
@@ -121,7 +121,7 @@ export const countExemptions = query<{ organization: string }>()((db, { organiza
   db.selectFrom('policy_exemptions').select(total).where('organization_id', '=', organization),
 );
 
-/** Selects the exemptions that currently apply to a workspace, including those for every workspace. */
+/** Selects the exemptions that currently apply to a workspace. This includes exemptions for all workspaces. */
 export const exemptionsInForce = query<{ organization: string; workspace: string; now: string }>()(
   (db, { organization, workspace, now }) =>
     db

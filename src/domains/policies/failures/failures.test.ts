@@ -34,7 +34,7 @@ onEachEngine(
     const { client } = home;
     const policy = await newOpaPolicy(home, 'buckets');
     const other = await newOpaPolicy(home, 'others');
-    // Two sets contain the policy; the outcome of the set that blocks the run is listed.
+    // Two sets contain the policy. The listed outcome is that of the set in which the policy blocks the run.
     await opaSet(home, 'a-trial', [policy], { global: true, shadow: true });
     const set = await opaSet(home, 'baseline', [policy], { global: true });
     await opaSet(home, 'others', [other], { global: true });
@@ -82,7 +82,8 @@ onEachEngine(
     );
     assert.deepEqual(recent.ids, [shadow.id, blocked.id]);
     assert.deepEqual([saved.ids, saved.total], [[shadow.id], 1]);
-    // `evaluated` includes the plan that passed. An evaluation counts once, although two sets contain the policy.
+    // `evaluated` includes the evaluation in which the policy passed. An evaluation is counted once, although two sets
+    // contain the policy.
     assert.deepEqual([all.evaluated, recent.evaluated, saved.evaluated], [4, 3, 4]);
     assert.deepEqual(untouched.ids.length, 3);
   },

@@ -1,4 +1,4 @@
-// Lists the recent evaluations in which a policy did not pass, as far as they are still stored.
+// Lists the recent evaluations in which a policy did not pass. Deleted evaluations are not listed.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -12,17 +12,17 @@ import { isBlocking, type Outcome, type OutcomeStatus } from '../evaluations/out
 import { ownedColumn } from '../owned-column.ts';
 import type { PolicyRow } from '../policies/store.ts';
 
-/** Maximum age of listed evaluations in ms, which is as long as evaluations are kept. */
+/** Maximum age of listed evaluations in ms. Older evaluations are not stored. */
 const maxAge = 91 * 86_400_000;
 
-/** Maximum number of evaluations of the organization that are searched, starting with the newest. */
+/** Maximum number of the organization's evaluations that are searched, starting with the newest. */
 const maxEvaluations = 20_000;
 
 /** Maximum number of outcomes that are listed, starting with the newest. */
 const maxOutcomes = 1_000;
 
 /**
- * An evaluation in which a policy did not pass. If several sets contain the policy, the row shows the outcome with the
+ * An evaluation in which a policy did not pass. If several sets contain the policy, this is the outcome with the
  * strongest effect on the run.
  */
 export interface FailureRow {
@@ -49,10 +49,13 @@ type StoredFailure = Omit<FailureRow, 'policy_id' | 'shadow' | 'exempt'> & {
   readonly exempt: boolean | number;
 };
 
-/** A failure, or, if there is none, a single row with only the number of evaluations. */
+/** A failure. If the policy has no failures, the query returns a single row that has only the number of evaluations. */
 type StoredRow = Pick<FailurePage, 'evaluated'> & (StoredFailure | { readonly evaluation_id: null });
 
-/** Fast text search for the policy's identifier, so that only outcomes that contain it are parsed. */
+/**
+ * SQL condition that the text of the outcomes contains the policy's identifier. The condition is fast, so that only the
+ * matching outcomes are parsed.
+ */
 const mentions = (engine: Engine, policy: string): RawBuilder<SqlBool> =>
   engine === 'sqlite'
     ? sql`instr(policy_set_outcomes.outcomes, ${policy}) > 0`
@@ -101,8 +104,8 @@ const heaviest = (rows: readonly FailureRow[]): readonly FailureRow[] =>
 const isFailure = (row: StoredRow): row is StoredRow & StoredFailure => row.evaluation_id !== null;
 
 /**
- * Returns a page of the evaluations in which a policy did not pass, the newest first. Only the last 91 days and the
- * newest 20,000 evaluations of the organization are searched. The query does not run on the thread that serves
+ * Returns a page of the evaluations in which a policy did not pass, from newest to oldest. Only the organization's
+ * newest 20,000 evaluations of the last 91 days are searched. The query does not run on the thread that serves
  * requests.
  */
 export async function listFailures(

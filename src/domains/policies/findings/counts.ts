@@ -1,4 +1,4 @@
-// Counts all findings of an evaluation, not only those on a page.
+// Counts all findings of an evaluation, including those that are not on the requested page.
 
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';
@@ -22,8 +22,8 @@ function countsBy(keys: readonly string[], findings: readonly Finding[], keyOf: 
 
 /**
  * Counts the changed resources that have blocking findings, and the policies that block the run. A policy in several
- * sets counts once. `isChanged` tells whether the plan changes a resource; it is needed because any word with a dot can
- * look like a resource address.
+ * sets is counted once. `isChanged` returns whether the plan changes a resource. It is needed because any word with a
+ * dot can look like a resource address.
  */
 export function blockedBy(findings: readonly Finding[], isChanged: (address: string) => boolean) {
   const blocking = findings.filter((finding) => finding.blocking);

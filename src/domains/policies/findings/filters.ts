@@ -1,4 +1,4 @@
-// Filters of the list of findings.
+// Filters for the list of findings.
 
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';

@@ -19,7 +19,7 @@ const setOf = (...outcomes: readonly Partial<Outcome>[]): SetOutcome => ({
   })),
 });
 
-/** Returns the findings of sets after their outcomes are stored. */
+/** Returns the findings in the outcomes of the given sets. The outcomes are first converted to their stored form. */
 const findingsIn = (...sets: readonly SetOutcome[]): Promise<readonly Finding[]> =>
   findingsOf(
     sets.map(({ outcomes, ...set }, index) => ({ ...set, id: `psout-${index}`, outcomes: storableJson(outcomes) })),

@@ -1,5 +1,5 @@
-// Converts the policy outcomes of an evaluation to findings, which have a common form and are sorted by relevance to
-// users.
+// Converts the policy outcomes of an evaluation to findings. Findings have the same form for all policies and are
+// sorted by relevance to users.
 
 import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
@@ -11,8 +11,8 @@ import type { UsedExemption } from '../evaluations/outcomes.ts';
 import { type StoredMember, type StoredOutcome, type StoredOutcomes, storedOutcome } from './stored-outcome.ts';
 
 /**
- * One member of a policy's output; or a statement about a whole policy, for example that it gave no verdict or that
- * some of its findings are not listed. Texts are not sanitized.
+ * A result that a policy reports, that is, one member of its output. A finding can also concern the policy as a whole,
+ * for example that it gave no verdict or that some of its findings are not listed. Texts are not sanitized.
  */
 export interface Finding {
   readonly id: string;
@@ -28,10 +28,10 @@ export interface Finding {
   readonly blocking: boolean;
 }
 
-/** Maximum number of output members that are listed as findings of one evaluation. */
+/** Maximum number of members of policy outputs that are listed as findings of one evaluation. */
 const maxMembers = 10_000;
 
-/** Returns the findings in the outcomes of an evaluation, sorted for display. */
+/** Returns the findings in the outcomes of an evaluation in the order in which they are shown. */
 export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<readonly Finding[]> {
   const takeTurns = newTurns();
   const outcomes: StoredOutcome[] = [];
@@ -44,7 +44,7 @@ export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<reado
   }
   const findings: Finding[] = [];
   let left = maxMembers;
-  // Outcomes that block the run are processed first, so that their findings are cut off last.
+  // Outcomes that block the run come first, so that their findings are the last to be left out if there are too many.
   for (const outcome of outcomes.toSorted((one, other) => Number(other.blocking) - Number(one.blocking))) {
     const all = outcome.members();
     const listed = all.slice(0, left);
@@ -85,8 +85,8 @@ const commonOf = (outcome: StoredOutcome, place: string, exempt: boolean) => ({
 });
 
 /**
- * Returns the findings about a policy as a whole: that it gave no verdict, that it failed without output, or that
- * further findings are not listed.
+ * Returns the findings that concern a policy as a whole: that the policy gave no verdict, that it failed without
+ * output, or that some of its findings are not listed.
  */
 function findingsOfPolicy(
   outcome: StoredOutcome,
@@ -119,8 +119,8 @@ const failureText = ({ metadata, description, problems }: StoredOutcome): string
   metadata?.title || description || problems.join('\n') || 'The policy failed and gave no reason.';
 
 /**
- * States the number of findings that are not listed. If no output is stored, the last problem of the outcome is added,
- * which gives the reason.
+ * Describes how many findings are not listed. If no output is stored, the text ends with the last problem of the
+ * outcome, which gives the reason.
  */
 const moreText = (count: number, { problems }: StoredOutcome, kept: number): string =>
   [
@@ -130,7 +130,10 @@ const moreText = (count: number, { problems }: StoredOutcome, kept: number): str
 
 const remediationOf = ({ metadata }: StoredOutcome): string | undefined => metadata?.remediation || undefined;
 
-/** Sort order of findings. Findings that compare as equal keep the order of their policies and positions. */
+/**
+ * Compares two findings by the order in which they are shown. Findings that compare as equal keep the order of their
+ * policies and positions.
+ */
 const compare = (one: Finding, other: Finding): number =>
   rank(one) - rank(other) ||
   severityRank(one) - severityRank(other) ||
@@ -145,7 +148,7 @@ const rank = ({ blocking, outcome }: Finding): number => {
 const severityRank = ({ severity }: Finding): number =>
   severity === undefined ? severities.length : severities.indexOf(severity);
 
-/** Compares by UTF-16 code units; undefined sorts last. */
+/** Compares texts by UTF-16 code units; undefined comes last. */
 function compareTexts(one: string | undefined, other: string | undefined): number {
   if (one === other) return 0;
   if (one === undefined) return 1;

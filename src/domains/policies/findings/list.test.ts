@@ -30,7 +30,9 @@ deny contains found if {
 deny contains {"size": 123456789012345678901234567890}
 `;
 
-/** An evaluation with failed, errored, shadow and advisory policies. */
+/**
+ * Creates an evaluation in which policies of these types did not pass: failed, errored, in shadow mode, and advisory.
+ */
 const blocked = async (world: World, home: Home) => {
   const policies = [
     await newOpaPolicy(home, 'buckets'),

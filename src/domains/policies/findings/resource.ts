@@ -11,10 +11,10 @@ import type { blockedBy, countsOf } from './counts.ts';
 import type { Finding } from './findings.ts';
 import { findingStatuses } from './stored-outcome.ts';
 
-/** Maximum length of the texts of a finding, in characters. */
+/** Maximum length of each text in a finding, in characters. */
 const maxText = 1_000;
 
-/** Limits the length of a text by the author of a policy or plan, and replaces terminal control characters. */
+/** Shortens a text that comes from the author of a policy or plan, and replaces terminal control characters in it. */
 const textOf = (text: string): string =>
   visible(shortened(text, maxText).replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '));
 

@@ -1,11 +1,11 @@
-// Parses a stored outcome without its output, which may be several megabytes.
+// Parses a stored outcome but leaves its output as JSON text, because the output may have several megabytes.
 import { jsonParts } from '../../../lib/json/json-parts.ts';
 import { isBlocking, type Outcome, type SetOutcome } from '../evaluations/outcomes.ts';
 
-/** Statuses of policies that have findings. */
+/** Statuses of policies that can have findings. */
 export const findingStatuses = ['failed', 'errored', 'unreachable'] as const;
 
-/** Outcomes of a set, as JSON. */
+/** Policy outcomes of one set, as JSON. */
 export interface StoredOutcomes extends Pick<SetOutcome, 'kind' | 'is_overridable'> {
   readonly id: string;
   readonly policy_set_id: string;
@@ -17,21 +17,23 @@ interface Verdict extends Omit<Outcome, 'status' | 'output' | 'exempted_output' 
   readonly status: (typeof findingStatuses)[number];
 }
 
-/** Outcome of one policy in one set that did not pass. */
+/** Outcome of one policy that did not pass, in one set. */
 export interface StoredOutcome extends Verdict {
   readonly set: StoredOutcomes;
-  /** Position in the set's list of outcomes. */
+  /** Position of the outcome in the set's list of outcomes. */
   readonly position: number;
   /** Whether the outcome blocks the run. */
   readonly blocking: boolean;
-  /** Returns the members of the output as JSON, including those that exemptions removed from it. */
+  /**
+   * Returns the members of the policy's output as JSON. Members that exemptions removed from the output are included.
+   */
   readonly members: () => readonly StoredMember[];
 }
 
 export interface StoredMember {
   readonly json: string;
   readonly index: number;
-  /** Whether an exemption of the member's resource removed it from the output. */
+  /** Whether an exemption for the member's resource removed the member from the output. */
   readonly isTaken: boolean;
 }
 
@@ -53,5 +55,5 @@ export function storedOutcome(set: StoredOutcomes, position: number, json: strin
   return { ...verdict, set, position, blocking: isBlocking(verdict), members };
 }
 
-/** Prefix of a JSON property with the given name. */
+/** Returns the text with which a JSON property of the given name begins. */
 const nameIn = (name: string): string => `"${name}":`;

@@ -2,7 +2,10 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { integer, json, nullable, table, text, time } from '../../../kernel/columns.ts';
 
-/** Recorded input of an evaluation, with sensitive values masked. It may be kept longer than the evaluation. */
+/**
+ * Recorded input of an evaluation, in which sensitive values are masked. The input may be stored longer than the
+ * evaluation.
+ */
 export const policyInputs = entity('policy_inputs', {
   id: text(),
   organization_id: text(),
@@ -10,14 +13,16 @@ export const policyInputs = entity('policy_inputs', {
   workspace_id: nullable(text()),
   /** Name of the workspace at the time of the evaluation. */
   workspace_name: attribute(nullable(text())),
-  /** SHA-256 of the plan as it was uploaded, in hex. */
+  /** SHA-256 of the plan in the encoding in which it was uploaded, in hex. */
   digest: attribute(text(), { as: 'input-digest' }),
-  /** Size of both documents as JSON, and their stored size, in bytes. */
+  /**
+   * `size` is the total size of both documents as JSON, `stored_size` is their size in the database. Both are in bytes.
+   */
   size: attribute(integer()),
   stored_size: attribute(integer()),
-  /** Number of masked values. */
+  /** Number of sensitive values that were masked. */
   masked: attribute(integer(), { as: 'masked-values' }),
-  /** Policy outcomes of the evaluation: a JSON list of `RecordedOutcome`. */
+  /** Policy outcomes of the evaluation, as JSON: a list of `RecordedOutcome`. */
   outcomes: json(),
   engine_version: attribute(nullable(text())),
   /** Time that the policies saw as the current time. */
@@ -26,7 +31,7 @@ export const policyInputs = entity('policy_inputs', {
   expires_at: attribute(time()),
 });
 
-/** A piece of the two documents, compressed and encrypted. */
+/** A piece of a recorded input's two documents, compressed and encrypted. */
 export const policyInputChunks = table('policy_input_chunks', {
   id: text(),
   input_id: text(),

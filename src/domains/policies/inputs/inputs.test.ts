@@ -1,4 +1,4 @@
-// Tests recorded inputs of evaluations through the API and in the database.
+// Tests recorded inputs. The tests check the API responses and the database.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details } from '../../../../test/support/documents.ts';

@@ -24,18 +24,18 @@ export async function getInput(reader: Reader, organization: string, id: string)
   return existing(await reader.first(inputOfOrganization, { organization, id }));
 }
 
-/** Recorded input of policies with sensitive values masked: two JSON documents. */
+/** Recorded input of an evaluation as two JSON documents. Sensitive values are masked. */
 export interface InputDocuments {
   readonly plan: Uint8Array;
   readonly run: Uint8Array;
 }
 
-/** Reads the documents of a recorded input; undefined if it was deleted. */
+/** Reads the documents of a recorded input; undefined if the input was deleted. */
 export async function readInput(context: Context, reader: Reader, input: string): Promise<InputDocuments | undefined> {
   const pieceAt = (position: number) => reader.first(inputChunkAt, { input, position });
   const lines = await openPieces(context, pieceAt, inputChunkPlace);
   if (lines === undefined) return undefined;
-  // Each document is stored as JSON on one line, so the only line break separates the two.
+  // Each document is stored on one line of JSON, so the first line break separates the documents.
   const end = lines.indexOf('\n');
   return { plan: lines.subarray(0, end), run: lines.subarray(end + 1) };
 }
@@ -60,7 +60,10 @@ export function deleteAllInputs(context: Context, actor: Actor, { id }: Organiza
   });
 }
 
-/** Implements `retainPolicyInputs` of the ports. The caller must hold the lock on the organization. */
+/**
+ * Applies a new retention time in days to an organization's recorded inputs; null deletes all of them. Implements the
+ * port of the same name. The caller must hold the lock on the organization.
+ */
 export async function retainPolicyInputs(tx: Transaction, organization: string, days: number | null): Promise<void> {
   if (days === null) {
     await deleteInputsOf(tx, organization);
@@ -68,6 +71,7 @@ export async function retainPolicyInputs(tx: Transaction, organization: string, 
   }
   const inputs = await tx.rows(storedInputs, { organization });
   const endOf = (createdAt: string) => timestamp(Date.parse(createdAt) + days * day);
-  // The updates are sent concurrently, so that the organization is not locked for one round trip per input.
+  // All updates are sent at the same time. Otherwise, the organization would stay locked during one round trip per
+  // input.
   await Promise.all(inputs.map(({ id, created_at }) => updateInput(tx, id, { expires_at: endOf(created_at) })));
 }

@@ -1,4 +1,4 @@
-// Records the input of an evaluation if the organization has enabled it.
+// Records the input of an evaluation if the organization records inputs.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { PackedInput, PlanRefusal } from '../../../effects/plan-reading/reading-child.ts';
@@ -10,25 +10,25 @@ import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk
 const mebibyte = 1_048_576;
 
 /**
- * Maximum size of one input, and maximum number and total size of an organization's inputs. Sizes are compressed sizes
- * in bytes.
+ * Maximum size of one recorded input, and maximum number and total size of an organization's recorded inputs. Sizes are
+ * compressed sizes in bytes.
  */
 export const inputLimits = { inputBytes: 8 * mebibyte, inputs: 1_000, bytes: 256 * mebibyte };
 
 export const day = 86_400_000;
 
-/** Recorded outcome of a policy in an evaluation. */
+/** Outcome of a policy in the evaluation whose input is recorded. */
 export interface RecordedOutcome {
   readonly policy: string;
   readonly policySet: string;
   readonly status: string;
   readonly level: string;
   readonly shadow: boolean;
-  /** Number of members in the policy's output. */
+  /** Number of findings in the policy's output. */
   readonly count: number;
 }
 
-/** An evaluation whose input is about to be stored. */
+/** An evaluation and the input that is about to be recorded. */
 export interface EvaluatedInput {
   readonly evaluation: {
     readonly id: string;
@@ -39,14 +39,14 @@ export interface EvaluatedInput {
   readonly workspaceName: string | null;
   readonly outcomes: readonly RecordedOutcome[];
   readonly engineVersion: string | null;
-  /** Time in ms that the policies saw as the current time. */
+  /** Unix time in ms that the policies saw as the current time. */
   readonly evaluatedAt: number;
 }
 
-/** An input with sensitive values masked. */
+/** An input in which sensitive values are masked. */
 export interface MaskedInput extends EvaluatedInput, PackedInput {}
 
-/** Returns the input to record, or a notice with the reason why it cannot be recorded. */
+/** Returns the input to record, or a notice that explains why the input cannot be recorded. */
 export function maskedInput(
   input: EvaluatedInput,
   result: PackedInput | PlanRefusal,
@@ -65,9 +65,9 @@ const daysOf = async (reader: Pick<Transaction, 'first'>, organization: string):
   (await reader.first(inputDays, { organization }))?.days ?? null;
 
 /**
- * Stores an input if the organization still records inputs, and deletes its oldest inputs if the limits are exceeded.
- * The caller must hold the lock on the organization, so that no input is stored while another transaction deletes all
- * of them.
+ * Stores an input if the organization still records inputs. If a limit is exceeded, the organization's oldest inputs
+ * are deleted. The caller must hold the lock on the organization. Otherwise, an input could be stored while another
+ * transaction deletes all of the organization's inputs.
  */
 export async function storeInput(tx: Transaction, context: Context, input: MaskedInput): Promise<void> {
   const { evaluation, packed, ...rest } = input;
@@ -97,7 +97,7 @@ export async function storeInput(tx: Transaction, context: Context, input: Maske
   }
 }
 
-/** Deletes the oldest inputs until one more input of `size` bytes fits within the limits. */
+/** Deletes an organization's oldest inputs until a further input of `size` bytes fits within the limits. */
 async function makeSpace(tx: Transaction, organization: string, size: number): Promise<void> {
   const stored = await tx.rows(storedInputs, { organization });
   let [count, bytes] = [stored.length + 1, size + stored.reduce((sum, { stored_size }) => sum + stored_size, 0)];

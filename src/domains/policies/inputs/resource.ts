@@ -2,7 +2,7 @@ import { resource } from '../../../jsonapi/resource.ts';
 import { policyInputs } from './entity.ts';
 import type { InputRow } from './store.ts';
 
-/** Metadata of a recorded input. The documents themselves are never shown. */
+/** Metadata of a recorded input. The recorded documents are never included in responses. */
 export const inputResource = resource<InputRow>({
   type: 'policy-inputs',
   attributes: policyInputs.shown,

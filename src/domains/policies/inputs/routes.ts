@@ -23,7 +23,7 @@ const list = route('GET', ofOrganization, {
     inputList.read(database, query, { organization: subject.organization.id }),
 });
 
-/** Finds a recorded input for callers with the given right. */
+/** Finds a recorded input if the caller has the given right. */
 const inputFor =
   (right: typeof rights.read) => async (context: Context, actor: Actor, params: PathParameters<typeof ofInput>) => {
     const { organization } = await inOrganization(right)(context, actor, params);

@@ -21,12 +21,15 @@ export const insertInputChunk = inserter('policy_input_chunks');
 export const updateInput = updater('policy_inputs');
 export const deleteInputRow = deleter('policy_inputs');
 
-/** Deletes the inputs of an organization and returns their number. */
+/** Deletes an organization's recorded inputs and returns their number. */
 export const deleteInputsOf = deleter('policy_inputs', 'organization_id');
 
 export const inputChunkPlace = (id: string): SecretPlace => ({ table: 'policy_input_chunks', column: 'sealed', id });
 
-/** Number of days for which an organization keeps recorded inputs; null if it records none. */
+/**
+ * Selects the number of days for which an organization stores recorded inputs; null if the organization does not record
+ * inputs.
+ */
 export const inputDays = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('policy_input_days as days').where('id', '=', organization),
 );
@@ -42,7 +45,7 @@ export const inputOfOrganization = query<{ organization: string; id: string }>()
   inputRows(db).where('policy_inputs.id', '=', id).where('policy_inputs.organization_id', '=', organization),
 );
 
-/** Selects the newest input of an organization in whose recorded outcomes the policy failed. */
+/** Selects the organization's newest recorded input with which the policy failed. */
 export const inputThatFailed = query<{ organization: string; policy: string }>()(
   (db, { organization, policy }, engine) =>
     inputRows(db)
@@ -59,7 +62,7 @@ function hasFailed(engine: Engine, outcomes: Expression<string>, policy: string)
     where each_outcome.value ->> 'policy' = ${policy} and each_outcome.value ->> 'status' = 'failed')`;
 }
 
-/** Lists the inputs of an organization, the newest first. */
+/** Lists an organization's recorded inputs, from newest to oldest. */
 export const inputList = list<{ organization: string }>()(
   (db, { organization }) => inputRows(db).where('policy_inputs.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_inputs.created_at', 'desc').orderBy('policy_inputs.id', 'desc'),
@@ -72,7 +75,10 @@ export const inputList = list<{ organization: string }>()(
   },
 );
 
-/** Selects the inputs of an organization with their stored sizes, the oldest first. The limits keep this list short. */
+/**
+ * Selects an organization's recorded inputs with their stored sizes, from oldest to newest. The limits keep this list
+ * short.
+ */
 export const storedInputs = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_inputs')

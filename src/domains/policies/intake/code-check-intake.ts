@@ -4,19 +4,19 @@ import { newSignal, type Signal } from '../../../lib/concurrency/signal.ts';
 /** Limits and signals for checks of policy code. */
 export interface CodeCheckIntake {
   /**
-   * Runs an upload. Throws `Busy` if too many uploads of the organization are running, so that no organization fills
-   * the disk.
+   * Runs an upload of code. Throws `Busy` if too many uploads of the organization are running. The limit prevents an
+   * organization from filling the disk.
    */
   readonly uploading: RunOfKey;
   /** Runs a code check. Throws `Busy` if too many checks of the organization are running. */
   readonly limited: RunOfKey;
-  /** Notified when code is stored without a check. */
+  /** Notified when policy code is stored without a check. */
   readonly signal: Signal;
-  /** Notified when an archive is stored without a check of its policies. */
+  /** Notified when a policy set archive is stored without a check. */
   readonly archiveSignal: Signal;
 }
 
-/** Maximum number of concurrent checks per organization, enough for the editors of a few users. */
+/** Maximum number of concurrent code checks per organization. It is enough for a few users of the editor. */
 const maxChecks = 5;
 
 const tooMany = `The organization already has ${maxChecks} code checks in progress, which is the maximum. Repeat the request when one of them has finished.`;

@@ -4,33 +4,36 @@ import { newSignal, type Signal } from '../../../lib/concurrency/signal.ts';
 /** Limits and signals for the evaluation of plans. */
 export interface PlanIntake {
   /**
-   * Runs an upload. At most four uploads of one account in an organization run concurrently, so that no member prevents
-   * others from uploading. Throws `Busy` if 16 other uploads of the organization are running, so that uploads do not
-   * fill the disk, or if 12 uploads of the account wait.
+   * Runs an upload of a plan. At most four uploads of one account in an organization run at the same time, so that
+   * other members can still upload. Throws `Busy` if 16 other uploads of the organization are running or if 12 uploads
+   * of the account wait. These limits prevent uploads from filling the disk.
    */
   readonly uploading: <T>(uploader: Uploader, work: () => Promise<T>) => Promise<T>;
   /**
-   * Limits how many plans are compressed concurrently. Organizations take turns. Throws `Busy` if too many plans of one
-   * organization wait.
+   * Limits how many plans are compressed at the same time. Organizations take turns. Throws `Busy` if too many plans of
+   * one organization wait for compression.
    */
   readonly limited: RunOfKey;
   /** Notified when a plan is ready to be evaluated. */
   readonly signal: Signal;
-  /** Notified when a call of a run platform has been accepted. */
+  /** Notified when a run task call has been accepted. */
   readonly callSignal: Signal;
-  /** Notified when a replay is waiting. */
+  /** Notified when a replay has been created and waits to be run. */
   readonly replaySignal: Signal;
 }
 
-/** Organization of an upload, and the identifier of the account, team or organization that owns the credentials. */
+/**
+ * Organization to which a plan is uploaded, and identifier of the account, team or organization that owns the
+ * credentials.
+ */
 interface Uploader {
   readonly organization: string;
   readonly owner: string;
 }
 
 /**
- * Maximum number of concurrent uploads per organization and per account in it, and maximum number of waiting uploads
- * per account.
+ * Maximum number of concurrent uploads per organization, maximum number of concurrent uploads per account in an
+ * organization, and maximum number of waiting uploads per account.
  */
 const maxUploads = { ofOrganization: 16, ofAccount: 4, waiting: 12 };
 
@@ -40,8 +43,8 @@ const busy = {
 };
 
 /**
- * Maximum number of plans compressed concurrently, and maximum number of plans that wait, per organization and in
- * total.
+ * Maximum number of plans that are compressed at the same time, maximum number of waiting plans per organization, and
+ * maximum number of waiting plans in total.
  */
 const compressions = { count: 2, maxWaitingOfKey: 30, maxWaiting: 600 };
 

@@ -1,10 +1,13 @@
 import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 
-/** Limits for trials of drafts. Each trial keeps its input in memory. */
+/** Limits on trials of drafts. They are needed because each trial keeps its input in memory. */
 export interface TrialIntake {
-  /** Runs a trial of an account. Throws `Busy` if the account already has the maximum number of trials in progress. */
+  /**
+   * Runs a trial on behalf of an account. Throws `Busy` if the account already has the maximum number of trials in
+   * progress.
+   */
   readonly ofAccount: RunOfKey;
-  /** Runs a trial when it is the account's turn. Throws `Busy` if too many trials wait. */
+  /** Runs a trial as soon as it is the account's turn. Throws `Busy` if too many trials wait. */
   readonly all: RunOfKey;
 }
 
@@ -15,7 +18,7 @@ const tooMany = `You already have ${maxOfAccount} trials in progress, which is t
 /** Maximum number of concurrent trials. The last free slot is reserved for accounts without a trial. */
 const places = { count: 2, reserved: 1, maxWaiting: 30 };
 
-/** Creates the limits; `usedBy` returns the processor time that an account's trials used recently. */
+/** Creates the limits on trials; `usedBy` returns the processor time that an account's trials used recently. */
 export const newTrialIntake = (usedBy: (account: string) => number): TrialIntake => ({
   ofAccount: semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooMany }),
   all: newSemaphore({ ...places, usedBy }).runOfKey,

@@ -1,4 +1,4 @@
-// Creates and deletes policies, including their membership in policy sets, and deletes policy sets.
+// Creates and deletes policies, including their membership in policy sets. Also deletes policy sets.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
@@ -36,7 +36,8 @@ import { moveReplays } from '../replays/store.ts';
 
 /**
  * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 if the name is taken, if a
- * policy set belongs to another organization or has another kind, or if a limit of the organization's plan is reached.
+ * policy set belongs to another organization, if a set's kind differs from that of the policy, or if a limit of the
+ * organization's plan is reached.
  */
 export function createPolicy(
   context: Context,
@@ -68,8 +69,8 @@ export function createPolicy(
 }
 
 /**
- * Deletes a policy with its code and removes it from its sets (reference, `DELETE /policies/<policy_id>`). A job
- * removes the rows later.
+ * Deletes a policy with its code and removes the policy from its sets (reference, `DELETE /policies/<policy_id>`). A
+ * job removes the rows from the database later.
  */
 export function deletePolicy(context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -87,7 +88,7 @@ export function deletePolicy(context: Context, actor: Actor, { id, organization_
   });
 }
 
-/** Deletes a policy set. Its policies are kept. A job removes the rows later. */
+/** Deletes a policy set but keeps its policies. A job removes the rows from the database later. */
 export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = await lockPolicySet(tx, row);

@@ -1,4 +1,4 @@
-// Tests the request that creates and changes many policy sets.
+// Tests the request that creates and changes several policy sets.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, pointers } from '../../../../test/support/documents.ts';
@@ -19,7 +19,7 @@ onEachEngine('Sets are created and changed in one request, each with its audit r
 
   const { status, body } = await apply(home, {
     creations: [
-      // The name `old` is free, because the change that renames the set is applied first.
+      // Changes are applied before creations. Therefore the name `old` is free after the change that renames the set.
       { attributes: { name: 'old' }, relationships: { workspaces: identifiers('workspaces', workspace) } },
       { attributes: { name: 'global', global: true } },
     ],

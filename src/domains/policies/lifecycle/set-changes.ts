@@ -1,4 +1,4 @@
-// Creates and changes many policy sets in one request: either all changes are applied, or none.
+// Creates and changes several policy sets in one request. Either all changes are applied or none.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { ApiError, existing, invalid, problemAt, requireNone } from '../../../jsonapi/errors.ts';
@@ -15,8 +15,8 @@ import { type PolicySetRow, policySetById } from '../policy-sets/store.ts';
 import { changePolicySet } from './set-update.ts';
 
 /**
- * Creates and changes policy sets in one transaction. 422 for the first set that breaks a rule or belongs to another
- * organization; the problem has the set's name and a JSON Pointer to it, and nothing is changed.
+ * Creates and changes policy sets in one transaction. 422 if a set is invalid or belongs to another organization. The
+ * error reports only the first such set, with its name and a JSON Pointer to it, and nothing is changed.
  */
 export function applySetChanges(
   context: Context,
@@ -73,7 +73,7 @@ async function applyChange(
   return { result: await current(), audit: entries };
 }
 
-/** Adds the name of the set and a JSON Pointer to it to each problem. */
+/** Adds the name of the policy set and a JSON Pointer to the set to each problem. */
 async function located<Result>(
   { name, pointer }: { readonly name: string; readonly pointer: string },
   work: () => Promise<Result>,

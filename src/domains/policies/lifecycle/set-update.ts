@@ -1,4 +1,4 @@
-// Updates a policy set. If the input form changes, the policies of its current version are checked again.
+// Updates a policy set. If the set's input form changes, the policies of its current version are checked again.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -14,8 +14,8 @@ import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
 import { checkVersionAgain } from '../versions/check-job.ts';
 
 /**
- * Updates the name, description or flags of a policy set. 412 if the set has changed since the actor read it; 422 if
- * the name is taken, or if the request has other members or selectors than the set.
+ * Updates the name, description or flags of a policy set. 412 if the set has changed since the client read it; 422 if
+ * the name is taken, or if the members or selectors in the request differ from those of the set.
  */
 export function updatePolicySet(
   context: Context,
@@ -31,7 +31,10 @@ export function updatePolicySet(
   });
 }
 
-/** Updates the name, description or flags of a locked policy set. 422 if the name is taken. */
+/**
+ * Updates the name, description or flags of a policy set in a transaction that has locked the set. 422 if the name is
+ * taken.
+ */
 export async function changePolicySet(
   tx: Transaction,
   context: Context,

@@ -1,4 +1,4 @@
-// Tests the limits on concurrent uploads of plans, code and tests per organization.
+// Tests the limits on an organization's concurrent uploads of plans, code and tests.
 import assert from 'node:assert/strict';
 import { details } from '../../../../test/support/documents.ts';
 import { created, harmless, newOpaPolicy, pathOf } from '../../../../test/support/evaluations.ts';
@@ -9,7 +9,7 @@ import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 
 const code = 'package buckets\n\ndeny contains "no" if false\n';
 
-/** Path, body and expected status of each type of upload. */
+/** For each type of upload, the path, the body and the expected response status. */
 const uploads: Readonly<
   Record<string, (home: Home) => Promise<{ readonly path: string; readonly body: string; readonly status: number }>>
 > = {
@@ -29,7 +29,7 @@ const uploads: Readonly<
   }),
 };
 
-/** Returns the head of an upload request; the test sends the body later. */
+/** Returns the request line and headers of an upload request. The test sends the body later. */
 const requestOf = ({ path, body }: { readonly path: string; readonly body: string }, token: string) => {
   const headers = { authorization: `Bearer ${token}`, 'content-length': body.length };
   return { method: 'PUT', path: `/api/v2${path}`, headers };

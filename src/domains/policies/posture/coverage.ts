@@ -1,5 +1,5 @@
-// Coverage: the workspaces to which at least one blocking policy applies. The SQL applies the rule of `reasonsFor` to
-// all sets and workspaces in one query; a test compares both.
+// Determines coverage, that is, the workspaces to which at least one blocking policy applies. The SQL query applies the
+// rules of `reasonsFor` to all sets and workspaces; a test compares the query with that function.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { isMandatoryLevel } from '../../../db/expressions.ts';
@@ -22,7 +22,7 @@ const enforcingSets = (organization: string): RawBuilder<unknown> => sql`
       where policy_set_versions.id = policy_sets.current_version_id and ${enforces('policy_archive_policies')})
   end`;
 
-/** Selects the tag selectors of these sets, each with its position. */
+/** Selects the tag selectors of the organization's sets in `enforcing`, each with its position. */
 const selectors = (engine: Engine): RawBuilder<unknown> =>
   engine === 'sqlite'
     ? sql`select enforcing.id as set_id, enforcing.matching, member.key as position, member.value ->> 'tag-key' as tag_key,
@@ -33,7 +33,8 @@ const selectors = (engine: Engine): RawBuilder<unknown> =>
       from enforcing cross join jsonb_array_elements(enforcing.tag_selectors::jsonb) with ordinality as member(value, position)`;
 
 /**
- * Selects the effective tags of the workspaces in a table: their own tags, and tags of their projects with other keys.
+ * Selects the effective tags of the workspaces in a table. These are the workspaces' own tags, and those tags of their
+ * projects that have other keys.
  */
 const tagsIn = (workspaces: string): RawBuilder<unknown> => sql`
   select place.id as workspace_id, own.key as tag_key, own.value as tag_value
@@ -44,13 +45,16 @@ const tagsIn = (workspaces: string): RawBuilder<unknown> => sql`
   left join tag_bindings as own on own.workspace_id = place.id and own.key = inherited.key
   where own.id is null`;
 
-/** Joins the selectors, either including or excluding ones, that match tags of the workspaces in a table. */
+/**
+ * Joins tag selectors with the matching tags of the workspaces in a table. `isExclude` determines whether selectors
+ * that include or those that exclude workspaces are joined.
+ */
 const metBy = (workspaces: string, isExclude: 0 | 1): RawBuilder<unknown> => sql`
   from (${tagsIn(workspaces)}) as tag
   join selector on selector.tag_key = tag.tag_key and selector.is_exclude = ${sql.lit(isExclude)}
     and (selector.tag_value is null or selector.tag_value = tag.tag_value)`;
 
-/** Selects the workspaces that sets name or exclude, directly or through their projects. */
+/** Selects the workspaces that are targets or exclusions of sets, either directly or through their projects. */
 const targeted = (workspaces: string, isExclusion: 0 | 1): RawBuilder<unknown> => sql`
   select place.id as workspace_id, enforcing.id as set_id
   from enforcing join policy_set_targets as target on target.policy_set_id = enforcing.id
@@ -63,8 +67,8 @@ const targeted = (workspaces: string, isExclusion: 0 | 1): RawBuilder<unknown> =
   where target.is_exclusion = ${sql.lit(isExclusion)}`;
 
 /**
- * Number of an organization's workspaces to which at least one blocking policy applies. Workspaces covered by global
- * sets, usually all of them, are counted first; selectors of other sets are matched only against the remaining
+ * Counts an organization's workspaces to which at least one blocking policy applies. Global sets are considered first,
+ * because they usually apply to all workspaces. The selectors of other sets are matched only against the remaining
  * workspaces.
  */
 export const coveredWorkspaces = query<{ organization: string }>()((db, { organization }, engine) => ({

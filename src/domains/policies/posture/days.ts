@@ -1,4 +1,4 @@
-// Counts an organization's evaluations by day and status, limited to those that the caller may read.
+// Counts an organization's evaluations by day and status. Only evaluations that the caller may read are counted.
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { jsonText } from '../../../db/expressions.ts';
@@ -11,7 +11,7 @@ import { dayBefore, dayOf } from '../day.ts';
 import { statusNow } from '../evaluations/store.ts';
 import { hasResult } from './outcome-queries.ts';
 
-/** Evaluations to count: all of an organization, or only those of one creator. */
+/** Evaluations to count: all evaluations of an organization, or only those that one identity created. */
 export interface Counted {
   readonly organization: string;
   readonly creator: string | undefined;
@@ -30,8 +30,8 @@ interface Since {
 const day = sql<string>`substr(created_at, 1, 10)`.as('day');
 
 /**
- * Selects evaluations whose overrides have expired. Their current status is the status before the override, but the
- * counters still count them as overridden.
+ * Selects evaluations whose overrides have expired. Their status is now the status before the override, but the stored
+ * counts still include them as overridden.
  */
 const endedOverrides = query<Since>()((db, { organization, since, now }) =>
   db
@@ -48,7 +48,7 @@ const endedOverrides = query<Since>()((db, { organization, since, now }) =>
     .groupBy('overridden_status'),
 );
 
-/** Counts the evaluations of one creator, for whom no counts are stored. */
+/** Counts the evaluations of one creator. The database has no stored counts by creator. */
 const ownDays = query<Since & { creator: string }>()((db, { organization, creator, since, now }, engine) =>
   db
     .selectFrom('policy_evaluations')
@@ -69,7 +69,7 @@ const ownDays = query<Since & { creator: string }>()((db, { organization, creato
     .groupBy('is_empty'),
 );
 
-/** Returns the counts of the last days in ascending order, including days without evaluations. */
+/** Returns the counts of the last days from oldest to newest, including days without evaluations. */
 export async function lastDays(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { organization, creator }: Counted,

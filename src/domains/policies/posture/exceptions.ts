@@ -1,4 +1,4 @@
-// Open exceptions: exemptions that have not expired, and overrides that will expire.
+// Queries for open exceptions: exemptions that have not expired, and overrides that have an expiry in the future.
 import { query } from '../../../db/query.ts';
 
 interface Of {
@@ -14,7 +14,9 @@ export const openExemptions = query<Of>()((db, { organization, now }) =>
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );
 
-/** Selects overrides that will expire. Permanent overrides are not included, because nobody can close them. */
+/**
+ * Selects overrides with an expiry in the future. Permanent overrides are not included, because they cannot be ended.
+ */
 export const openOverrides = query<Of>()((db, { organization, now }) =>
   db
     .selectFrom('policy_evaluations')

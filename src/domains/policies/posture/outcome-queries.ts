@@ -1,5 +1,5 @@
-// Queries that count evaluations and outcomes directly: for recounts, and for single creators, for whom no counts are
-// stored.
+// Queries that count evaluations and outcomes without using stored counts. They are used for recounts and for the
+// evaluations of a single creator.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonText } from '../../../db/expressions.ts';
@@ -8,12 +8,12 @@ import type { OrganizationDay } from '../counts/store.ts';
 import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
 import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 
-// Uses literals instead of parameters, so that the query planner uses the partial indexes.
+// The condition contains literals instead of parameters, so that the query planner uses the partial indexes.
 export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
 /**
- * Selects the next evaluation after a position, in the order of organization and time, whose result is not counted yet.
- * It reads one index entry.
+ * Selects the next evaluation whose result is not counted yet. Evaluations are ordered by organization and time,
+ * starting after the given position. The query reads a single index entry.
  */
 export const nextUncounted = query<{ organization: string; time: string; since: string }>()(
   (db, { organization, time, since }) =>
@@ -36,7 +36,7 @@ interface DayPage extends OrganizationDay {
   readonly limit: number;
 }
 
-/** Selects a page of a day's evaluations with a result, starting after `time` and `id`. */
+/** Selects a page of those evaluations of a day that have a result, starting after `time` and `id`. */
 export const evaluationsOfDay = query<DayPage>()((db, { organization_id, time, id, end, limit }) =>
   db
     .selectFrom('policy_evaluations')
@@ -56,7 +56,7 @@ const count = (column: string, is: RawBuilder<unknown>): RawBuilder<number> =>
 const withStatus = (...statuses: readonly string[]): RawBuilder<boolean> =>
   sql`status in (${sql.join(statuses.map((one) => sql.lit(one)))})`;
 
-/** Condition of each counter, equal to the rule of `policyTallies`. */
+/** Condition under which each counter includes an outcome. The conditions must match the rules of `policyTallies`. */
 const columns: Readonly<Record<(typeof outcomeColumns)[number], RawBuilder<boolean>>> = {
   passed: sql`${withStatus('passed')} and not is_shadow and not is_exempt`,
   failed: sql`${withStatus('failed')} and not is_shadow and not is_exempt`,
@@ -67,7 +67,9 @@ const columns: Readonly<Record<(typeof outcomeColumns)[number], RawBuilder<boole
   shadow_errored: sql`${withStatus('errored', 'unreachable')} and is_shadow and not is_exempt`,
 };
 
-/** Selects the policy tallies of evaluations; `evaluations` is a query with the columns `id` and `created_at`. */
+/**
+ * Computes the policy tallies of evaluations; `evaluations` is a query that returns the columns `id` and `created_at`.
+ */
 export const talliesOf = (
   engine: Engine,
   evaluations: RawBuilder<unknown>,
@@ -93,7 +95,9 @@ interface Between {
   readonly lastId: string;
 }
 
-/** Selects the policy tallies of the evaluations after one position, up to and including another. */
+/**
+ * Computes the policy tallies of the evaluations after `time` and `id`, up to and including `lastTime` and `lastId`.
+ */
 export const talliesBetween = query<Between>()((db, { organization, time, id, lastTime, lastId }, engine) => ({
   compile: () =>
     talliesOf(

@@ -1,4 +1,4 @@
-// Pass rates by policy. Policies that failed most often come first.
+// Pass rates by policy. The policies that failed most often come first.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -26,7 +26,7 @@ interface Values {
 interface PolicyRow extends Pick<PolicyTally, (typeof outcomeColumns)[number] | 'last_failure'> {
   readonly policy_id: string | null;
   readonly policy_set_id: string | null;
-  /** Set that the policy's name belongs to, even if the set was deleted. */
+  /** Policy set to which the policy's name belongs. The set may have been deleted. */
   readonly counted_set_id: string;
   readonly name: string;
   readonly total: number;
@@ -41,8 +41,8 @@ const columns = sql.join(
 );
 
 /**
- * An individual policy has one rate for all its sets, even if it was renamed. Policies of versions and deleted policies
- * are identified by their set and name.
+ * Computes pass rates by policy. An individual policy has one rate for all its sets, even if the policy was renamed.
+ * Policies of policy set versions and deleted policies are identified by their set and name.
  */
 const ratesQuery = (source: (engine: Engine, values: Values) => RawBuilder<unknown>, isNarrowed: boolean) =>
   query<Values>()((db, values, engine) => ({
@@ -75,7 +75,8 @@ const ofAll = ratesFrom((_engine, values) => counted(values));
 const ofCreator = ratesFrom((engine, values) => talliesOf(engine, ownEvaluations(engine, values)));
 
 /**
- * Returns a page of pass rates by policy. The rates of one creator are computed from the creator's newest evaluations.
+ * Returns a page of pass rates by policy. For a single creator, the rates are computed from the creator's newest
+ * evaluations.
  */
 export async function listPolicyRates(
   { database }: Pick<Context, 'database'>,

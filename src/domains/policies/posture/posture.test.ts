@@ -29,7 +29,8 @@ const ratesOf = async ({ client, name }: Pick<Home, 'client' | 'name'>, query: s
 };
 
 /**
- * Three workspaces, of which one passes, one is blocked and one has no evaluation, and two policies in a global set.
+ * Creates three workspaces and a global set with two policies. The first workspace passes, the second one is blocked,
+ * and the third one has no evaluation.
  */
 const scene = async (world: World) => {
   const home = await world.home();
@@ -84,7 +85,7 @@ onEachEngine('The posture of an organization reflects the latest evaluations of 
   assert.deepEqual(during.workspaces, { ...counts, overridden: 1, blocked: 0 });
   assert.deepEqual(during.exceptions, { exemptions: 1, overrides: 1, 'next-end': end });
   assert.equal(during['blocked-evaluations'], 1);
-  // The override has expired. The result is correct although no recount has run.
+  // The override has expired. The counts must be correct although no recount has run.
   assert.deepEqual([ended.workspaces, ended['blocked-evaluations']], [counts, 2]);
   assert.deepEqual(ended.exceptions, { exemptions: 1, overrides: 0, 'next-end': null });
   assert.deepEqual([later['blocked-evaluations'], later['blocked-evaluations-before']], [0, 2]);

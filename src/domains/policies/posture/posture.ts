@@ -1,4 +1,5 @@
-// Posture of an organization: the current state of its workspaces, recently blocked evaluations, and open exceptions.
+// Posture of an organization: the current state of its workspaces, the recently blocked evaluations, and the open
+// exceptions.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -16,8 +17,8 @@ import { type LatestStatus, latestCounts, latestStatuses, notCounted } from './w
 const { posture: rights } = policyRights;
 
 /**
- * Number of workspaces by the status of their latest evaluations, and number of workspaces to which a blocking policy
- * applies.
+ * Numbers of workspaces by the status of their latest evaluations, and the number of workspaces to which a blocking
+ * policy applies.
  */
 export interface WorkspacePosture {
   readonly total: number;
@@ -26,11 +27,11 @@ export interface WorkspacePosture {
   readonly blocked: number;
   readonly unevaluated: number;
   readonly covered: number;
-  /** Number of evaluations in the last seven days that do not count for their workspaces. */
+  /** Number of evaluations in the last seven days that do not count for their workspace. */
   readonly notCounted: number;
 }
 
-/** Number of open exceptions; null if the caller may not read them. */
+/** Numbers of open exceptions; null if the caller may not read them. */
 interface Exceptions {
   readonly exemptions: number | null;
   readonly overrides: number | null;
@@ -44,13 +45,13 @@ export interface Posture {
   readonly blocked: number;
   readonly blockedBefore: number;
   readonly exceptions: Exceptions;
-  /** False while evaluations from before an upgrade are still being counted. */
+  /** False if evaluations that were created before an upgrade have not all been counted yet. */
   readonly isComplete: boolean;
 }
 
 /**
- * Number of days in the period in which blocked evaluations are counted. The preceding period of the same length is
- * counted, too.
+ * Length in days of the period in which blocked evaluations are counted. For comparison, they are also counted in the
+ * preceding period of the same length.
  */
 const blockedDays = 7;
 
@@ -77,8 +78,8 @@ const blockedIn = (days: readonly Day[]): number =>
   days.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
 
 /**
- * Whether all evaluations have been counted. Always true for a single creator, whose evaluations are counted when they
- * are read.
+ * Whether all of the organization's evaluations are included in the counts. Always true for a single creator, because
+ * the creator's evaluations are counted on each request.
  */
 export async function isCounted(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -1,10 +1,10 @@
-// Pass rate of one day, policy or workspace.
+// Pass rate of a day, a policy or a workspace.
 import type { LatestStatus } from './workspaces.ts';
 
 export const groups = ['day', 'policy', 'workspace'] as const;
 export type RateGroup = (typeof groups)[number];
 
-/** Counts of one day, policy or workspace. Properties that only apply to another group are absent. */
+/** Counts of one day, policy or workspace. Properties that apply only to another grouping are absent. */
 export interface Rate {
   readonly id: string;
   readonly group: RateGroup;

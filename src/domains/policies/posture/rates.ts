@@ -1,4 +1,4 @@
-// Pass rates of an organization, by day, by policy or by workspace.
+// Pass rates of an organization, grouped by day, by policy or by workspace.
 import type { Context } from '../../../context.ts';
 import { invalidParameter } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -20,7 +20,7 @@ export interface RatePage extends Page<Rate> {
   readonly isComplete: boolean;
 }
 
-/** Default and maximum number of days. The maximum is the time for which all evaluations of a day are kept. */
+/** Default and maximum number of days in the period. All evaluations of the last 90 days are stored. */
 const [usualDays, maxDays] = [30, 90];
 
 export const groupOf = (text: string | undefined): RateGroup => {
@@ -29,7 +29,7 @@ export const groupOf = (text: string | undefined): RateGroup => {
   return group;
 };
 
-/** Returns a page of an organization's pass rates since a day; 400 for an invalid query parameter. */
+/** Returns a page of an organization's pass rates since a given day; 400 if a query parameter is invalid. */
 export async function listRates(
   context: Context,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function listRates(
   return { ...page, since, isComplete };
 }
 
-/** Returns the number of days from the day of `text`, a time or date, until today. */
+/** Returns the number of days from the given date or time until today. */
 function daysOf(text: string | undefined, clock: Clock): number {
   if (text === undefined) return usualDays;
   const time = parseTimestamp(text);

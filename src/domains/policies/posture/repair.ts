@@ -1,5 +1,5 @@
-// Jobs that recount the evaluations of a day. One job recounts days with evaluations that an older release stored
-// without counting them, before or during an upgrade. The other job recounts every day once a day, which corrects
+// Jobs that recount a day's evaluations. The first job recounts days with evaluations that an older release stored
+// without counting them, before or during an upgrade. The second job recounts every day once a day, which corrects
 // counts that are wrong for any other reason.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
@@ -34,10 +34,12 @@ import { evaluationsOfDay, nextUncounted, talliesBetween } from './outcome-queri
 /** Intervals in ms between checks for uncounted evaluations, and between checks for days whose recount is due. */
 const [repairInterval, recountInterval] = [10_000, 3_600_000];
 
-/** Time in ms between two recounts of a day. */
+/** Minimum time in ms between two recounts of the same day. */
 const recountTime = 86_400_000;
 
-/** Number of evaluations whose outcomes one statement reads, and number of rows that one transaction changes. */
+/**
+ * Number of evaluations whose outcomes one statement reads, and maximum number of rows that one transaction changes.
+ */
 const portion = 100;
 
 export const countRepairJob = (context: Context): Job => ({
@@ -54,7 +56,10 @@ export const recountJob = (context: Context): Job => ({
   run: (turn) => withLeaseRenewal(turn, () => recountAll(context, turn, nextOld)),
 });
 
-/** A day to recount. `recounted_at` is set if the day is due only because its last recount was more than a day ago. */
+/**
+ * A day to recount. `recounted_at` is set only if the reason for the recount is that the last one was more than a day
+ * ago.
+ */
 type DueDay = OrganizationDay & { readonly recounted_at?: string };
 
 type Next = (context: Context, after?: DueDay) => Promise<DueDay | undefined>;
@@ -69,7 +74,7 @@ const nextMissed: Next = async ({ database, clock }, after) => {
   return next && { organization_id: next.organization_id, day: dayOf(next.created_at) };
 };
 
-/** Returns the next day whose last recount is too old, starting with the oldest. */
+/** Returns the next day whose last recount was too long ago. The day with the oldest recount comes first. */
 const nextOld: Next = ({ database, clock }, after) => {
   const now = clock.now();
   return database.first(nextOldDay, {
@@ -92,12 +97,12 @@ async function recountAll(context: Context, turn: Turn, next: Next): Promise<voi
 }
 
 /**
- * Recounts a day. If its counts change during the recount, the result is discarded, and the next run of the job tries
- * again.
+ * Recounts a day. If the counts change during the recount, its result is discarded and the next run of the job recounts
+ * the day again.
  */
 async function recountDay(context: Context, turn: Turn, of: OrganizationDay): Promise<void> {
   const { database, clock } = context;
-  // Makes sure that the day has a row, which concurrent counting then changes.
+  // The day must have a row, so that concurrent changes can increment the row's change counter.
   await turn.transaction((tx) => addToDay(tx, of, timestamp(0), noCounts));
   const changes = (await findDay(database, of))?.changes ?? 0;
   const { missed, ...recount } = await readDay(context, turn, of);
@@ -107,7 +112,10 @@ async function recountDay(context: Context, turn: Turn, of: OrganizationDay): Pr
   if (isReplaced) await markAll(turn, of, missed, changes + 1);
 }
 
-/** Computes the counts of a day from its evaluations, and returns the identifiers of uncounted evaluations. */
+/**
+ * Computes the counts of a day from its evaluations. Also returns the identifiers of evaluations that are not counted
+ * yet.
+ */
 async function readDay(
   { database }: Context,
   { signal }: Turn,
@@ -130,13 +138,13 @@ async function readDay(
       if (isMissed(each)) missed.push(each.id);
     }
     place = last;
-    // Leaves the thread for long reads to other work for the same time again.
+    // Waits for as long as this page took, so that the thread for long reads is free for other work in between.
     await wait(performance.now() - start, undefined, { ref: false });
   }
   return { counts, tallies, missed };
 }
 
-/** Marks evaluations as counted while the counts of the day still include them. */
+/** Marks evaluations as counted, as long as the counts of the day have not been replaced in between. */
 async function markAll(turn: Turn, of: OrganizationDay, ids: readonly string[], changes: number): Promise<void> {
   for (let at = 0; at < ids.length && !turn.signal.aborted; at += portion) {
     const isDone = await turn.transaction(async (tx) => {

@@ -133,7 +133,7 @@ const policyRates = shownObject<PolicyRates>({
   weeks: shownList(weekCounts, ({ weeks }) => weeks),
 });
 
-/** Pass rates of the policies of a set, by week. */
+/** Weekly pass rates of the policies in a set. */
 export const passRatesResource = resource<PassRates>({
   type: 'policy-set-pass-rates',
   attributes: {
@@ -143,7 +143,7 @@ export const passRatesResource = resource<PassRates>({
   },
 });
 
-/** Results of one policy, by week. */
+/** Weekly results of one policy. */
 export const policyWeeksResource = resource<PolicyWeeks>({
   type: 'policy-pass-rates',
   attributes: { weeks: shownList(weekCounts, ({ weeks }) => weeks) },

@@ -29,7 +29,7 @@ onEachEngine("The outcomes of a set's policies are counted by week while they ar
   await evaluated({ world, by: home, path }, creating);
   world.advance(70 * day);
   for (const plan of [creating, harmless]) await evaluated({ world, by: home, path }, plan);
-  // An evaluation of another set, which must not be counted.
+  // Creates an evaluation of another set. It must not be counted.
   await evaluated({ world, by: home, path: `/policy-sets/${other}/evaluations` }, creating);
   const exemption = { reason: 'agreed', owner: 'ops', 'expires-at': null, 'resource-address': 'aws_s3_bucket.logs' };
   const exempted = await client.post(`/policies/${buckets}/exemptions`, documentOf('policy-exemptions', exemption));
@@ -91,7 +91,7 @@ onEachEngine('Of very many policies, those that failed most often are shown', as
     status: index === 149 ? 'failed' : 'passed',
     exempt: false,
   }));
-  // Stores the evaluation as a release without counters does.
+  // Changes the evaluation to the state in which a release without counters would have stored it.
   await world.context.database.transaction(async (tx) => {
     await updateEvaluation(tx, String(id), { is_counted: 0 });
     await insertOutcome(tx, {

@@ -1,4 +1,4 @@
-// Weekly pass rates of the policies of a set, and of one policy in all its sets.
+// Weekly pass rates of the policies in a set, and weekly results of one policy in all its sets.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -6,15 +6,15 @@ import { query } from '../../../db/query.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { dayBefore } from '../day.ts';
 
-/** Number of weeks for which evaluations are kept. */
+/** Number of weeks for which evaluations are stored. */
 const maxWeeks = 13;
 
-/** Maximum number of policies shown. The policies that failed most often are shown. */
+/** Maximum number of policies in a response. If there are more, those that failed most often are included. */
 const maxPolicies = 100;
 
-/** Number of a policy's outcomes in one week, by status. Exempt outcomes are counted only as exempt. */
+/** Numbers of a policy's outcomes in one week, by status. Exempt outcomes are counted only as exempt. */
 export interface WeekCounts {
-  /** Date of the Monday with which the week starts, in UTC. */
+  /** Date of the Monday on which the week starts, in UTC. */
   readonly week: string;
   readonly passed: number;
   readonly failed: number;
@@ -30,10 +30,10 @@ export interface PolicyRates {
 export interface PassRates {
   /** Identifier of the policy set. */
   readonly id: string;
-  /** All weeks in ascending order, including weeks without outcomes. */
+  /** All weeks of the period from oldest to newest, including weeks without outcomes. */
   readonly weeks: readonly string[];
   readonly policies: readonly PolicyRates[];
-  /** Whether the set has more policies than are shown. */
+  /** Whether the set has more policies than the response includes. */
   readonly isCut: boolean;
 }
 
@@ -45,7 +45,7 @@ interface RateArguments {
 
 interface RateRow extends WeekCounts {
   readonly name: string;
-  /** Number of all policies of the set with outcomes. */
+  /** Number of policies in the set that have outcomes. */
   readonly policies: number;
 }
 
@@ -57,7 +57,7 @@ const weekIn = (engine: Engine): RawBuilder<string> =>
 const sums = sql`sum(passed + shadow_passed) as passed, sum(failed + shadow_failed) as failed,
   sum(errored + shadow_errored) as errored, sum(exempted) as exempted`;
 
-/** Groups by policy name, because the policies of versions have a different identifier in each version. */
+/** Rows are grouped by policy name, because a policy has a different identifier in each policy set version. */
 const rateRows = query<RateArguments>()((db, { organization, set, since }, engine) => {
   const rows = sql<RateRow>`
     with counted as (
@@ -85,7 +85,7 @@ const weeksOfPolicy = query<{ organization: string; policy: string; since: strin
   },
 );
 
-/** Returns the Mondays of the last weeks in ascending order. */
+/** Returns the Mondays of the last weeks, from oldest to newest. */
 const weeksUntil = (clock: Clock): readonly string[] => {
   const now = clock.now();
   const sinceMonday = (new Date(now).getUTCDay() + 6) % 7;
@@ -109,11 +109,11 @@ export async function passRates(
   };
 }
 
-/** Weekly results of one policy in all sets that contain or contained it. */
+/** Weekly results of one policy in all sets that contain or once contained the policy. */
 export interface PolicyWeeks {
   /** Identifier of the policy. */
   readonly id: string;
-  /** All weeks in ascending order, including weeks without outcomes. */
+  /** All weeks of the period from oldest to newest, including weeks without outcomes. */
   readonly weeks: readonly WeekCounts[];
 }
 

@@ -1,4 +1,4 @@
-// Pass rates by workspace, and the results of each policy set in the latest evaluation of a workspace.
+// Pass rates by workspace, and the results by policy set of a workspace's latest evaluation.
 import type { Context } from '../../../context.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -10,7 +10,7 @@ import type { Counted } from './days.ts';
 import type { Rate } from './rate.ts';
 import { type LatestRow, readLatest, setResults, workspaceCounts } from './workspaces.ts';
 
-/** Returns a page of pass rates by workspace, sorted by name. */
+/** Returns a page of pass rates by workspace, sorted by workspace name. */
 export async function listWorkspaceRates(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { organization }: Pick<Counted, 'organization'>,
@@ -31,7 +31,7 @@ export async function listWorkspaceRates(
   return { ...page, rows };
 }
 
-/** Sums the counts of a workspace over all statuses. */
+/** Adds up the counts of a workspace over all statuses. */
 const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
   rows.reduce<DayCounts>((sums, { status, evaluations, shadow_failed, exempted, is_empty }) => {
     const tally = dayTally({ status, shadow_failed: 0, exempted: 0, is_empty });
@@ -42,7 +42,10 @@ const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
 /** Maximum number of policy sets in one response. */
 const maxSets = 50;
 
-/** A workspace with the results of its latest evaluation for the policy sets on the requested page of sets. */
+/**
+ * A workspace with the results of its latest evaluation. Only the policy sets on the requested page of sets are
+ * included.
+ */
 export interface WorkspaceResult extends LatestRow {
   readonly sets: readonly RowsOf<typeof setResults>[];
 }
@@ -54,16 +57,16 @@ interface SetColumn {
 
 export interface ResultPage extends Page<WorkspaceResult> {
   /**
-   * Policy sets on the requested page of sets, sorted by name; `setCount` is the number of all sets with results in the
-   * listed workspaces.
+   * `sets` are the policy sets on the requested page of sets, sorted by name. `setCount` is the number of all sets that
+   * have results in the listed workspaces.
    */
   readonly sets: readonly SetColumn[];
   readonly setCount: number;
 }
 
 /**
- * Returns a page of workspaces, sorted by name, with the latest results of the policy sets on page `setPage`. Pages of
- * sets are numbered from 1.
+ * Returns a page of workspaces, sorted by name. Each workspace has its latest results for the policy sets on page
+ * `setPage` of the sets; the first page has the number 1.
  */
 export async function listWorkspaceResults(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -1,5 +1,5 @@
-// Workspaces with their latest evaluation. Evaluations of a single policy set do not count, nor do evaluations whose
-// creators may not see workspaces.
+// Workspaces with their latest evaluations. Evaluations that are limited to one policy set do not count. Neither do
+// evaluations whose creators were not permitted to see workspaces.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
@@ -14,7 +14,10 @@ const isWhole = (evaluation: string): RawBuilder<SqlBool> => sql`${sql.ref(`${ev
   and ${sql.ref(`${evaluation}.counts_for_workspace`)} = 1
   and ${sql.ref(`${evaluation}.status`)} in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
-/** Identifier of the latest evaluation of the outer query's workspace. The subquery reads one index entry. */
+/**
+ * SQL subquery for the identifier of the latest evaluation in the outer query's workspace. The subquery reads a single
+ * index entry.
+ */
 const latestId = sql<string>`(
   select newest.id from policy_evaluations as newest
   where newest.organization_id = workspaces.organization_id and newest.workspace_id = workspaces.id and ${isWhole('newest')}
@@ -22,13 +25,13 @@ const latestId = sql<string>`(
 
 const unevaluated = 'not-evaluated';
 
-/** Possible current statuses of a workspace's latest evaluation. */
+/** Statuses that a workspace's latest evaluation can have. */
 export const latestStatuses = ['passed', 'failed', 'errored', 'unreachable', 'overridden', unevaluated] as const;
 export type LatestStatus = (typeof latestStatuses)[number];
 
 /**
- * Current status of the latest evaluation. A passed evaluation in which no policy gave a verdict counts as
- * `not-evaluated`.
+ * SQL expression for the current status of the latest evaluation. A passed evaluation without any verdict has the
+ * status `not-evaluated`.
  */
 const latestStatus = (now: string) => sql<LatestStatus>`case
     when policy_evaluations.is_empty = 1 and policy_evaluations.status = 'passed' then ${sql.lit(unevaluated)}
@@ -40,7 +43,7 @@ interface WorkspaceArguments {
   readonly now: string;
 }
 
-/** Lists the workspaces of an organization, sorted by name, each with its latest evaluation. */
+/** Lists an organization's workspaces with their latest evaluations, sorted by workspace name. */
 export const latestList = list<WorkspaceArguments>()(
   (db, { organization, now }) =>
     db
@@ -72,7 +75,10 @@ const workspaceTotal = query<{ organization: string }>()((db, { organization }) 
 const totalOf = async (database: Database, values: WorkspaceArguments): Promise<number> =>
   (await database.scan(workspaceTotal, values))[0]?.total ?? 0;
 
-/** Reads a page of `latestList`. Without filters, the total number is counted without joining the evaluations. */
+/**
+ * Reads a page of `latestList`. If there are no filters, the total number is counted without a join with the
+ * evaluations.
+ */
 export const readLatest = (
   database: Database,
   request: ListRequest,
@@ -82,7 +88,7 @@ export const readLatest = (
     total: (inUse) => (Object.keys(inUse).length > 0 ? undefined : totalOf(database, values)),
   });
 
-/** Number of an organization's workspaces by the current status of their latest evaluations. */
+/** Counts an organization's workspaces by the current status of their latest evaluations. */
 export const latestCounts = query<WorkspaceArguments>()((db, { organization, now }) =>
   db
     .selectFrom('workspaces')
@@ -93,7 +99,7 @@ export const latestCounts = query<WorkspaceArguments>()((db, { organization, now
     .groupBy(sql`1`),
 );
 
-/** Number of evaluations with a result since a time that do not count for their workspaces. */
+/** Counts the evaluations since the time `since` that have a result but do not count for their workspace. */
 export const notCounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
   db
     .selectFrom('policy_evaluations')
@@ -101,7 +107,8 @@ export const notCounted = query<{ organization: string; since: string }>()((db, 
     .where('organization_id', '=', organization)
     .where('created_at', '>=', since)
     .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)
-    // Excludes statuses instead of listing the wanted ones, so that the planner does not choose the index by status.
+    // The condition excludes statuses instead of listing the wanted ones, so that the query planner does not use the
+    // index on the status.
     .where('status', 'not in', ['pending', 'running', 'canceled']),
 );
 
@@ -111,7 +118,7 @@ interface CountArguments extends WorkspaceArguments {
   readonly since: string;
 }
 
-/** Number of evaluations since a time, by workspace and status. */
+/** Counts the evaluations since the time `since`, by workspace and status. */
 export const workspaceCounts = query<CountArguments>()((db, { organization, now, ids, since }, engine) =>
   db
     .selectFrom('policy_evaluations')
@@ -130,7 +137,10 @@ export const workspaceCounts = query<CountArguments>()((db, { organization, now,
     .groupBy('is_empty'),
 );
 
-/** Selects the number of policies by result for each set of the given evaluations; `evaluations` is a JSON array. */
+/**
+ * Selects the numbers of policies by result for each set in the given evaluations; `evaluations` is a JSON array of
+ * identifiers.
+ */
 export const setResults = query<{ evaluations: string }>()((db, { evaluations }, engine) =>
   db
     .selectFrom('policy_set_outcomes')

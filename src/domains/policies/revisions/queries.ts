@@ -2,7 +2,7 @@ import { list, type RowOfList } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { policyRevisions } from '../policies/entity.ts';
 
-/** A revision with the number of the policy's current revision. */
+/** A revision, with the number of the policy's current revision. */
 export type RevisionRow = RowOfList<typeof revisionList>;
 
 const selectRevisions = (db: Builder) =>
@@ -12,7 +12,7 @@ const selectRevisions = (db: Builder) =>
     .select(policyRevisions.all)
     .select('policies.revision as revision_in_force');
 
-/** Lists the revisions of a policy, the newest first. */
+/** Lists the revisions of a policy, from newest to oldest. */
 export const revisionList = list<{ policy: string }>()(
   (db, { policy }) => selectRevisions(db).where('policy_revisions.policy_id', '=', policy),
   (rows) => rows.orderBy('policy_revisions.number', 'desc'),

@@ -12,7 +12,7 @@ const attributes = {
   'created-by': shown(creatorSchema, ({ created_by }: RevisionRow) => creatorOf(JSON.parse(created_by))),
 };
 
-/** A revision of a policy's code. A revision never changes; each change of the code creates a new one. */
+/** A revision of a policy's code. Revisions cannot be changed; each change of the code creates a new revision. */
 export const revisionResource = resource<RevisionRow>({
   type: 'policy-revisions',
   attributes,

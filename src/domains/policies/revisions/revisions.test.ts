@@ -11,7 +11,7 @@ import { purging } from '../../instance/retention/purge.ts';
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Creates a policy and uploads these versions of its code, one after the other. */
+/** Creates a policy and uploads the given code versions one after the other. */
 const withCode = async (home: Home, ...codes: readonly (string | Buffer)[]): Promise<string> => {
   const id = await newPolicy(home, 'deny', { kind: 'opa' });
   for (const code of codes) assert.equal((await home.client.put(`/policies/${id}/upload`, code)).status, 200);

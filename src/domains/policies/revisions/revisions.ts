@@ -14,7 +14,10 @@ import { copyChunks, type PolicyRow } from '../policies/store.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type RevisionRow, revisionByNumber } from './queries.ts';
 
-/** Finds a revision by the number in a path. 404 if there is none; the message says so if data retention deleted it. */
+/**
+ * Finds a revision by the number in a path. 404 if the revision does not exist. If data retention deleted the revision,
+ * the error message says so.
+ */
 export async function findRevision(reader: Reader, policy: PolicyRow, text: string): Promise<RevisionRow> {
   const number = numberIn(text);
   const row = number === undefined ? undefined : await reader.first(revisionByNumber, { policy: policy.id, number });
@@ -25,17 +28,17 @@ export async function findRevision(reader: Reader, policy: PolicyRow, text: stri
   throw missing('deleted', `Data retention has deleted revision ${number} of the policy`);
 }
 
-/** Parses a number with at most as many digits as the column can store. */
+/** Parses a revision number. Numbers with more digits than the column can store are rejected. */
 const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
-/** Downloads the code of a revision as it was uploaded. */
+/** Downloads the code of a revision exactly as it was uploaded. */
 export function downloadRevision(context: Context, actor: Actor, policy: PolicyRow, number: string): Promise<Download> {
   return downloadOf(context, actor, policy, (tx) => findRevision(tx, policy, number));
 }
 
 /**
- * Restores the code of a revision as a new revision, and returns the revision that is current afterwards. No revision
- * is created if the current code is the same.
+ * Restores the code of a revision by creating a new revision with the same code. If this code is already current, no
+ * revision is created. Returns the current revision.
  */
 export async function restoreRevision(
   context: EngineContext,
@@ -61,7 +64,7 @@ export async function restoreRevision(
   return restored;
 }
 
-/** Checks restored code like uploaded code. */
+/** Checks the code that is restored in the same way as uploaded code. */
 async function checkRevision(
   context: EngineContext,
   policy: PolicyRow,

@@ -1,26 +1,29 @@
-// Encodes and decodes the lines of failed policies that were true. They are stored with an outcome as line numbers.
-// Pure functions.
+// Encodes and decodes the line numbers of rules that evaluated to true in failed policies. The line numbers are stored
+// with the outcome. All functions are pure.
 import type { Lines, TrueLines } from '../../../effects/policy-engine/answers.ts';
 import type { TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 
-/** Options of the additional engine run that finds the true lines of failed policies. */
+/**
+ * Options of the engine's additional evaluation of failed policies, which determines the lines that were true.
+ * `maxWork` is in ms.
+ */
 export const lineRuns: TrueLinesOptions = { statuses: ['failed'], maxWork: 2_000 };
 
-/** First and last line of each range, keyed by file. */
+/** Ranges of lines, keyed by file. Each range has the number of its first line and of its last line. */
 type StoredRanges = Readonly<Record<string, readonly (readonly [number, number])[]>>;
 
 /**
- * Line ranges keyed by policy. A failed policy is absent if finding its lines took too much time or memory, or if the
- * size limit was reached.
+ * Ranges of lines, keyed by policy. A failed policy is missing if determining its lines took too much time or memory,
+ * or if the size limit was reached.
  */
 type StoredLines = Readonly<Record<string, StoredRanges>>;
 
-/** Maximum size of the stored line numbers of one evaluation, in characters of JSON. */
+/** Maximum total size of the line numbers that are stored for one evaluation, in characters of JSON. */
 const maxStored = 65_536;
 
 /**
- * Returns a function that encodes the lines of one set after the other. Once the total size limit is reached, further
- * policies are left out.
+ * Returns a function that encodes the line numbers of one set per call. Policies whose line numbers would exceed the
+ * total size limit are left out.
  */
 export function lineWriter(): (policies: readonly (readonly [id: string, lines: TrueLines | undefined])[]) => string {
   let left = maxStored;
@@ -43,7 +46,7 @@ const rangesOf = (lines: TrueLines): StoredRanges =>
     Object.entries(lines).map(([file, ranges]) => [file, ranges.map(({ first, last }) => [first, last] as const)]),
   );
 
-/** Returns the line ranges of a policy, keyed by file; undefined if none are stored for it. */
+/** Returns the ranges of lines of a policy, keyed by file; undefined if no line numbers are stored for the policy. */
 export function linesOfPolicy(stored: string, policy: string): TrueLines | undefined {
   const byPolicy: StoredLines = JSON.parse(stored);
   const ranges = Object.hasOwn(byPolicy, policy) ? byPolicy[policy] : undefined;

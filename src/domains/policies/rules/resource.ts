@@ -13,10 +13,10 @@ const policy = shownObject<EvaluatedRule>({
 const lines = Type.Array(Exactly({ number: Type.Integer(), text: Type.String() }));
 const files = Type.Array(Exactly({ name: Type.String(), lines }));
 
-/** Replaces terminal control characters in a line of code; tabs are kept. */
+/** Replaces terminal control characters in a line of code, except tabs. */
 const codeText = (text: string): string => text.split('\t').map(visible).join('\t');
 
-/** A policy that failed, with the metadata by its author, and the lines of its rules that were true. */
+/** A policy that failed, with the metadata in its code and the lines of its rules that evaluated to true. */
 export const ruleResource = resource<EvaluatedRule>({
   type: 'policy-rules',
   attributes: {

@@ -1,4 +1,4 @@
-// Tests the rules of an evaluation, as users with access to the evaluation see them.
+// Tests the rules of failed policies in the form in which users who may read the evaluation see them.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -11,7 +11,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 
 const canary = (place: string): string => `canary-${place}-31vk`;
 
-/** Code of a policy of whose rules only some lines are true. Every other part of the code contains a secret. */
+/** Code of a policy in which only some lines evaluate to true. All other parts of the code contain a secret. */
 const code = `package buckets
 
 # ${canary('comment')}
@@ -72,7 +72,7 @@ interface Rule {
   };
 }
 
-/** Evaluates a plan with all sets and returns the identifier of its only outcome. */
+/** Evaluates a plan with all policy sets and returns the identifier of the only outcome. */
 const outcomeOf = async (world: World, home: Home): Promise<string> => {
   const { outcomes } = await evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations` }, creating);
   return outcomes[0].id;
@@ -174,7 +174,7 @@ onEachEngine(
   },
 );
 
-/** Returns the stored outcomes as text. */
+/** Returns the table of stored outcomes as text. */
 async function outcomeRows({ context: { database } }: World): Promise<string> {
   const columns = (await columnsOf(database)).get('policy_set_outcomes') ?? [];
   assert.ok(columns.length > 0);

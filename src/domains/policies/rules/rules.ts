@@ -1,5 +1,5 @@
-// Rules of the policies that failed in an evaluation: their descriptions, and the lines of their code if the
-// organization shows these.
+// Returns the rules of the policies that failed in an evaluation: the policies' descriptions and, if the organization
+// permits it, the lines of code that evaluated to true.
 
 import type { Context } from '../../../context.ts';
 import type { PolicyMetadata, TrueLines } from '../../../effects/policy-engine/answers.ts';
@@ -12,18 +12,18 @@ import { storedSources } from '../versions/archived-code.ts';
 import { linesOfPolicy } from './matched-lines.ts';
 import { evaluatedArchive, evaluatedRevision, showsRuleLines } from './store.ts';
 
-/** Status of a rule's lines of code: shown, or the reason why they are missing. */
+/** Whether the lines of a rule are shown, or the reason why they are not shown. */
 export const lineStatuses = ['shown', 'disabled', 'not-recorded', 'over-budget', 'code-gone', 'left-out'] as const;
 
 type LineStatus = (typeof lineStatuses)[number];
 
-/** Lines of a file, numbered from 1. */
+/** Lines of a file. Line numbers start at 1. */
 interface RuleFile {
   readonly name: string;
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }
 
-/** Properties of a policy outcome that its rules need. */
+/** Properties of a policy outcome that are needed to show its rules. */
 interface Outcome {
   readonly policy_id: string;
   readonly policy_name: string;
@@ -31,31 +31,31 @@ interface Outcome {
   readonly description: string;
   readonly status: string;
   readonly external: object | null;
-  /** Absent in outcomes of early releases. */
+  /** Metadata annotations of the code. Outcomes that older releases stored do not have this property. */
   readonly metadata?: PolicyMetadata | null;
 }
 
-/** Stored outcomes of a set. */
+/** Stored policy outcomes of one set. */
 interface OutcomeRow {
   readonly id: string;
   readonly organization_id: string;
-  /** JSON list of `Outcome`. */
+  /** Policy outcomes as JSON: a list of `Outcome`. */
   readonly outcomes: string;
   readonly true_lines: string | null;
 }
 
-/** A policy that failed, with the lines of its rules that were true. */
+/** A policy that failed, with the lines of its rules that evaluated to true. */
 export interface EvaluatedRule {
   readonly id: string;
   readonly outcome: Outcome;
   readonly row: OutcomeRow;
   readonly lineStatus: LineStatus;
   readonly files: readonly RuleFile[];
-  /** Number of true lines that are not shown because of the limit. */
+  /** Number of lines that evaluated to true but are not shown because of the limit. */
   readonly leftOut: number;
 }
 
-/** Returns the outcomes of policies that failed in the service's own engine, in their stored order. */
+/** Returns the outcomes of policies that failed in the service's own engine, in the order in which they are stored. */
 export async function failedIn({ outcomes }: Pick<OutcomeRow, 'outcomes'>): Promise<readonly Outcome[]> {
   const all: readonly Outcome[] = await parseInTurns(outcomes);
   return all.filter(({ status, external }) => status === 'failed' && external === null);
@@ -63,10 +63,10 @@ export async function failedIn({ outcomes }: Pick<OutcomeRow, 'outcomes'>): Prom
 
 /** Maximum total size in bytes of the code that is read for one response. */
 const maxCode = 4 * 1_048_576;
-/** Maximum number of lines shown per policy, and maximum length of a line in characters. */
+/** Maximum number of lines that are shown per policy, and maximum length of a line in characters. */
 const [maxLines, maxLine] = [200, 500];
 
-/** Adds the lines of code to failed policies, if the organization currently shows them. */
+/** Adds the lines of code to failed policies, if the organization's current setting permits it. */
 export async function withLines(
   context: Context,
   row: OutcomeRow,
@@ -118,7 +118,10 @@ const numbersBetween = (first: number, last: number): readonly number[] =>
 
 const lineText = (text: string): string => shortened(text.replace(/\r$/, ''), maxLine);
 
-/** Reads the code that was evaluated, keyed by file name, or returns the reason why it cannot be read. */
+/**
+ * Reads the code with which a policy was evaluated. The result is keyed by file name, or is the reason why the code
+ * cannot be read.
+ */
 type CodeReader = (outcome: Outcome) => Promise<Modules | LineStatus>;
 
 /** Returns a `CodeReader` that reads each archive only once. */
@@ -151,7 +154,10 @@ function codeReader(context: Context, organization: string): CodeReader {
   };
 }
 
-/** Reads the code of an archive; empty if the current release rejects an archive that an earlier one accepted. */
+/**
+ * Reads the code of an archive. Empty if the current release rejects the archive, although an earlier release accepted
+ * it.
+ */
 async function sourcesIn(context: Context, archive: string): Promise<{ readonly modules: Modules }> {
   try {
     return await storedSources(context, archive);

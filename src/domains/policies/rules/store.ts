@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 
-/** Whether an organization shows the lines of rules. */
+/** Whether an organization shows the lines of code that evaluated to true. */
 export async function showsRuleLines(reader: Pick<Transaction, 'first'>, organization: string): Promise<boolean> {
   return (await reader.first(ruleLines, { organization }))?.shows_rule_lines === 1;
 }
@@ -22,7 +22,7 @@ export const evaluatedRevision = query<{ organization: string; policy: string; n
       .where('policy_revisions.number', '=', number),
 );
 
-/** Selects the archive that contains a policy of a versioned set. */
+/** Selects the archive that contains the code of a policy in a versioned set. */
 export const evaluatedArchive = query<{ organization: string; policy: string }>()((db, { organization, policy }) =>
   db
     .selectFrom('policy_archive_policies')

@@ -1,4 +1,4 @@
-// Tests policy tests with the real engine.
+// Tests the upload and execution of Rego tests, with the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -11,7 +11,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { codeCheckJob } from '../policies/check-job.ts';
 import { storageOf } from '../policies/storage-store.ts';
 
-/** Cases that share one test environment (`World`), and therefore one engine. */
+/** Test cases that share one test environment (`World`) and therefore one engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 
@@ -39,8 +39,8 @@ const upload = ({ client }: Home, id: string, text: string | Buffer) => client.p
 const sendTests = ({ client }: Home, id: string, text: string | Buffer) => client.put(`/policies/${id}/tests`, text);
 
 /**
- * Returns the attributes of a policy after its check. Running the job first makes this independent of the machine's
- * speed.
+ * Returns the attributes of a policy after its check. The job runs first, so that the result does not depend on the
+ * machine's speed.
  */
 const checked = async ({ context }: World, { client }: Home, id: string) => {
   await runOnce(context, codeCheckJob(context));

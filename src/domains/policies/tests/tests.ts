@@ -1,4 +1,5 @@
-// Stores, downloads, deletes and runs the tests of a policy. They also run with every code upload.
+// Stores, downloads, deletes and runs the Rego tests of a policy. The tests also run whenever the policy's code is
+// uploaded.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
@@ -28,12 +29,12 @@ import {
 } from '../policies/store.ts';
 import { codeCheckIntake } from '../services.ts';
 
-/** Maximum size of a policy's tests, in bytes. */
+/** Maximum size of a policy's Rego tests in bytes. */
 const maxTestBytes = 1_048_576;
 
 /**
- * Replaces the tests of a policy and runs them. Failing tests are stored, too, because the code that passes them may be
- * uploaded next. 413 if they are larger than 1 MiB; the old tests are then kept.
+ * Replaces the Rego tests of a policy and runs the new tests. Failing tests are stored as well, because the code that
+ * passes them may be uploaded next. 413 if the tests are larger than 1 MiB; the previous tests remain in that case.
  */
 export async function uploadTests(
   context: EngineContext,
@@ -95,7 +96,7 @@ type Sum = { readonly sha256: string; readonly size: number } | null;
 const sumOf = ({ tests_sha256: sha256, tests_size: size }: PolicyRow): Sum =>
   sha256 === null || size === null ? null : { sha256, size };
 
-/** Audit record of uploaded or deleted tests. */
+/** Builds the audit record for tests that were uploaded or deleted. */
 const entryOf = (row: PolicyRow, what: 'upload' | 'delete', after: Sum) => ({
   action: `policy-tests.${what}`,
   type: 'policies',
@@ -105,7 +106,7 @@ const entryOf = (row: PolicyRow, what: 'upload' | 'delete', after: Sum) => ({
   after: { tests: after },
 });
 
-/** Downloads the tests of a policy as they were uploaded; 404 if there are none. */
+/** Downloads the Rego tests of a policy exactly as they were uploaded; 404 if the policy has none. */
 export function downloadTests(context: Context, actor: Actor, { id, name }: PolicyRow): Promise<Download> {
   return auditedRead(context, actor, async (tx) => {
     const row = await lockPolicy(tx, id);
@@ -117,7 +118,7 @@ export function downloadTests(context: Context, actor: Actor, { id, name }: Poli
   });
 }
 
-/** Deletes the tests of a policy; 404 if there are none. */
+/** Deletes the Rego tests of a policy; 404 if the policy has none. */
 export async function deleteTests(context: Context, actor: Actor, { id }: PolicyRow): Promise<void> {
   await auditedTransaction(context, actor, async (tx) => {
     const row = await lockPolicy(tx, id);
@@ -133,7 +134,7 @@ export async function deleteTests(context: Context, actor: Actor, { id }: Policy
 }
 
 /**
- * Runs the tests of a policy with its current code without storing the result; 422 if the policy has no code or no
+ * Runs the Rego tests of a policy with its current code. The result is not stored. 422 if the policy has no code or no
  * tests.
  */
 export async function runTests(context: EngineContext, policy: PolicyRow): Promise<CodeCheck> {
@@ -163,7 +164,7 @@ export async function runTests(context: EngineContext, policy: PolicyRow): Promi
   return failedCheck(organization, { kind, query }, problems);
 }
 
-/** Returns the current code of a policy; undefined before the first upload. */
+/** Returns the current code of a policy; undefined if no code has been uploaded. */
 export async function codeInForce(database: Reader, { id }: PolicyRow) {
   const revision = await database.first(currentRevision, { policy: id });
   if (revision === undefined) return undefined;

@@ -2,10 +2,13 @@ import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { InputForm, Nullable, Reference, Text } from '../../../jsonapi/schema.ts';
 
-/** Maximum length in characters of the code, and of the plan as JSON, that fit into a request document. */
+/**
+ * Maximum length in characters of the code, and of the plan as JSON. Longer texts would exceed the maximum size of a
+ * request.
+ */
 const maxText = 1_000_000;
 
-/** Highest position of a member in an output. */
+/** Highest position of a finding in a policy's output for which a test can be generated. */
 const maxPosition = 999;
 
 export const trialPayload = documentPayload({
@@ -21,17 +24,20 @@ export const trialPayload = documentPayload({
   relationships: Type.Object({ 'policy-input': Type.Optional(Reference('policy-inputs')) }),
 });
 
-/** A draft and the input to evaluate it with. If code, query or form is undefined, the policy's own is used. */
+/**
+ * A draft, and the input with which it is evaluated. If code, query or input form is undefined, the policy's own value
+ * is used.
+ */
 export interface TrialInput {
   readonly code: string | undefined;
   readonly query: string | null | undefined;
   readonly form: string | null | undefined;
-  /** A plan as JSON. */
+  /** A plan as JSON text. */
   readonly plan: string | undefined;
   /** Identifier of a recorded input. */
   readonly recorded: string | undefined;
   readonly isLastFailure: boolean;
-  /** Position of the output member to generate a test for. */
+  /** Position in the output of the finding for which a test is generated. */
   readonly testOf: number | undefined;
 }
 

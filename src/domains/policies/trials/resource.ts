@@ -6,7 +6,7 @@ import type { Trial } from './trials.ts';
 
 const lines = Type.Array(Exactly({ first: Type.Integer(), last: Type.Integer() }));
 
-/** Outcome of a draft with one input. */
+/** Outcome of a draft for a single input. */
 export const trialResource = resource<Trial>({
   type: 'policy-trials',
   attributes: {

@@ -1,4 +1,4 @@
-// Generates a test from a failure. The test expects the same output member, with a smaller input if possible.
+// Generates a test from a failure. The test expects the same finding, if possible with a smaller input.
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
@@ -8,7 +8,7 @@ import { storedTests } from '../policies/code.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import type { TriedInput } from './trial-inputs.ts';
 
-/** A draft that failed, and the output member to generate a test for. */
+/** A draft that failed, and the finding for which a test is generated. */
 interface Failure {
   readonly policy: PolicyRow;
   readonly source: PolicySource;
@@ -19,7 +19,10 @@ interface Failure {
 /** Maximum length of a generated test in characters. */
 const maxTest = 200_000;
 
-/** Returns the tests of the policy with an additional test for the failure; null if no generated test passes. */
+/**
+ * Returns the policy's tests together with an additional test for the failure; null if none of the generated tests
+ * passes.
+ */
 export async function testsOfFailure(context: EngineContext, failure: Failure): Promise<string | null> {
   const { policy, source } = failure;
   const [[file = '', code = ''] = []] = Object.entries(source.code.modules);
@@ -40,7 +43,7 @@ const testFile = (file: string): string => file.replace(/\.rego$/, '_test.rego')
 
 const packageIn = (code: string): string => /^\s*package\s+([\w.]+)/m.exec(code)?.[1] ?? 'policy';
 
-/** Whether tests use the syntax from before Rego v1. */
+/** Whether the tests are written in the Rego syntax from before version 1. */
 const isOld = (tests: string): boolean => /^test_\w+\s*\{/m.test(tests) && !/^import rego\.v1/m.test(tests);
 
 const maxSlug = 60;
@@ -73,8 +76,8 @@ function testText(name: string, { source, member, input, isOld: hasOldSyntax }: 
 }
 
 /**
- * A policy that outputs three versions of the plan, the smallest first. The engine is used because it parses plans
- * within its limits.
+ * Code of a policy that outputs three reduced versions of the plan, from smallest to largest. The engine runs this
+ * policy because it can parse large plans within its limits.
  */
 const reducer = `package reduced
 
@@ -96,7 +99,7 @@ output := [
 ]
 `;
 
-/** Returns the inputs to try in a test, in the input form of the policy. */
+/** Returns the inputs with which a generated test is tried, in the input form of the policy. */
 async function reducedInputs(context: EngineContext, { source, tried, member }: Failure): Promise<readonly object[]> {
   const { id: _, ...documents } = tried;
   const address = JSON.stringify(addressOf(member) ?? '');

@@ -1,4 +1,4 @@
-// Determines the input of a trial.
+// Determines the input with which a draft is evaluated in a trial.
 import type { Context } from '../../../context.ts';
 import { attributeProblem, invalid, problemAt } from '../../../jsonapi/errors.ts';
 import { readInput } from '../inputs/inputs.ts';
@@ -7,8 +7,8 @@ import type { PolicyRow } from '../policies/store.ts';
 import type { TrialInput } from './input.ts';
 
 /**
- * Documents that a draft is evaluated with. For a recorded input, also the time and random seed of the original
- * evaluation.
+ * Documents with which a draft is evaluated. For a recorded input, they include the time and random seed of the
+ * original evaluation.
  */
 export interface TriedInput {
   /** Identifier of the recorded input; null if the client sent a plan. */
@@ -19,7 +19,9 @@ export interface TriedInput {
   readonly seed?: string;
 }
 
-/** Returns the input of a trial; 422 unless the client names exactly one input and it exists. */
+/**
+ * Returns the input of a trial. 422 if the request does not specify exactly one input, or if that input does not exist.
+ */
 export async function triedInput(context: Context, policy: PolicyRow, input: TrialInput): Promise<TriedInput> {
   const { plan, recorded, isLastFailure } = input;
   const named = [plan !== undefined, recorded !== undefined, isLastFailure].filter(Boolean).length;

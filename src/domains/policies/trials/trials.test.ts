@@ -1,4 +1,4 @@
-// Tests trials of drafts with one input, by users who manage policies.
+// Tests trials of drafts with a single input, by users who manage policies.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { creating, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -31,8 +31,8 @@ const inputsOf = async ({ client, name }: Home): Promise<readonly string[]> => {
 };
 
 /**
- * An organization with a policy and two recorded inputs: an older one with which the policy failed, and a newer one
- * with which it passed.
+ * Creates an organization with a policy and two recorded inputs. The policy failed with the older input and passed with
+ * the newer one.
  */
 const recorded = async (world: World) => {
   const home = await world.home();

@@ -1,4 +1,4 @@
-// Evaluates a draft of a policy with one input during the request. Nothing is stored.
+// Evaluates a draft of a policy with a single input while the request waits. Nothing is stored.
 import type { Lines, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
@@ -15,26 +15,31 @@ import type { TrialInput } from './input.ts';
 import { testsOfFailure } from './tests-of-failure.ts';
 import { type TriedInput, triedInput } from './trial-inputs.ts';
 
-/** Result of a trial. */
 export interface Trial {
   readonly policy: PolicyRow;
   readonly inputId: string | null;
   readonly verdict: Verdict;
-  /** True lines of the draft; null if it gave no verdict or if finding them took too long. */
+  /**
+   * Lines of the draft that evaluated to true. Null if the draft gave no verdict or if determining the lines took too
+   * long.
+   */
   readonly trueLines: readonly Lines[] | null;
   /**
-   * Tests of the policy with a generated test for the failure; null if none was requested, or if no generated test
-   * passes.
+   * The policy's tests together with a generated test for the failure. Null if no test was requested or if none of the
+   * generated tests passes.
    */
   readonly tests: string | null;
 }
 
-/** Maximum processor time in ms of a trial, and of the additional run that finds the true lines. */
+/**
+ * Maximum processor time in ms of a trial, and of the additional evaluation that determines the lines that were true.
+ */
 const [maxWork, maxLineWork] = [10_000, 5_000];
 
 /**
- * Tries a draft. 422 if the service cannot evaluate the policy, if the policy has no code or too much code, or if the
- * input is not a plan. Throws `Busy` if the account or the organization has too many trials in progress.
+ * Evaluates a draft with an input. 422 if the service cannot evaluate the policy, if the policy has no code or too much
+ * code, or if the input is not a plan. Throws `Busy` if the account or the organization has too many trials in
+ * progress.
  */
 export async function tryPolicy(
   context: EngineContext,
