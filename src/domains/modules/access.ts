@@ -1,7 +1,9 @@
 // Access rights to an organization's modules. A caller without the right gets 404.
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
 
-/** Conditions of a right other than a permission, as sentences for the documentation of permissions. */
+/**
+ * Conditions other than permissions under which a right is granted, as sentences for the documentation of permissions.
+ */
 export const moduleConditions = {
   consumer:
     'The organization shares its modules with all organizations, or with an organization that the caller belongs to.',

@@ -1,4 +1,4 @@
-// The only module of the modules domain that the command line may import besides `index.ts`.
+// Exports of the modules domain for the command line.
 export { type DeprecationStatement, keepingStatement } from './deprecations/deprecations.ts';
 export { moduleDeprecations } from './deprecations/entity.ts';
 export {

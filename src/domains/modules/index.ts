@@ -1,4 +1,4 @@
-// Modules domain: the private module registry, the registry protocol, and deprecation of versions.
+// The modules domain: the private module registry, the registry protocol, and the deprecation of module versions.
 import type { Context } from '../../context.ts';
 import { ownHostsRoutes } from './deprecations/own-hosts.ts';
 import { deprecationRoutes } from './deprecations/routes.ts';

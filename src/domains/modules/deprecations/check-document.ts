@@ -15,7 +15,7 @@ const warning = shownObject<CheckWarning>({
   message: shown(Type.String(), lineOf),
 });
 
-/** Result of a check. Its `message` is null if there are no warnings. */
+/** Result of checking a list of modules. `message` is null if there are no warnings. */
 export const checkResource = resource<Checked>({
   type: 'module-checks',
   attributes: {

@@ -1,4 +1,4 @@
-// Request body of a check, in any of three formats.
+// Body of the request that checks a list of modules. The list can have any of three formats.
 import { type TSchema, Type } from 'typebox';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
@@ -22,7 +22,7 @@ const unknown: Problem = {
 };
 
 /**
- * Plans and modules.json files are written by other programs, so the schema covers only the members that are read here.
+ * Other programs write plans and modules.json files, so the schema covers only the properties that this service reads.
  */
 const schemaFor = ({ shape }: ModuleList, value: unknown): TSchema => {
   if (shape === 'plan') return plan;

@@ -17,7 +17,9 @@ const listOf = (...modules: readonly object[]) => ({ data: { type: 'module-check
 
 const hostOf = ({ url }: World): string => new URL(url).host;
 
-/** Creates a module whose version 1.0.0 is deprecated, and returns the source by which configurations call it. */
+/**
+ * Creates a module whose version 1.0.0 is deprecated, and returns the source address that configurations use for it.
+ */
 const deprecatedModule = async (world: World, home: Home, versions = ['1.0.0', '1.1.0', '2.0.0-rc.1']) => {
   const module = await seedModule(world, home, { versions });
   const { status } = await home.client.patch(`${module.path}/1.0.0`, deprecating({ reason, link }));
@@ -234,7 +236,7 @@ onEachEngine('Two thousand modules in one request are checked as individually', 
   );
 });
 
-/** Number of checks of one organization that can run and wait at the same time. */
+/** Maximum number of checks per organization that run or wait at the same time. */
 const maxChecks = 51;
 
 onEachEngine(

@@ -1,4 +1,5 @@
-// Finds the deprecated modules of a configuration, with at most three queries for any number of modules.
+// Finds deprecated modules in a configuration. At most three database queries are needed, regardless of the number of
+// modules.
 import { type Context, service } from '../../../context.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
@@ -21,15 +22,15 @@ import {
 } from './store.ts';
 
 /**
- * One check runs at a time, because a check of 2,000 modules holds several megabytes in memory while it waits for the
- * database.
+ * Only one check runs at a time, because a check of 2,000 modules keeps several megabytes in memory while it waits for
+ * the database.
  */
 const checks = { count: 1, maxWaitingOfKey: 50, maxWaiting: 200 };
 
-/** Limits the number of simultaneous checks; organizations take turns. Throws `Busy` if too many are waiting. */
+/** Limits the number of concurrent checks. Organizations take turns. Throws `Busy` if too many checks are waiting. */
 export const moduleChecks = service(() => newSemaphore(checks).runOfKey);
 
-/** A warning, with the entry of the request to which it refers. */
+/** A warning about a deprecated version, with the module source and version in the request. */
 export interface CheckWarning extends Warning {
   readonly source: string;
   /** Version or version constraint in the request. */
@@ -39,17 +40,20 @@ export interface CheckWarning extends Warning {
 export interface Checked {
   readonly organization: string;
   readonly shape: Shape;
-  /** Number of entries that are modules in this organization's registry. */
+  /** Number of modules in the list that belong to this organization's registry. */
   readonly checked: number;
-  /** Number of all other entries: modules of other registries or organizations, Git sources, and local paths. */
+  /**
+   * Number of all other modules in the list: modules of other registries or organizations, Git sources, and local
+   * paths.
+   */
   readonly ignored: number;
-  /** One warning for each deprecated source and version, in the order of the request. */
+  /** Warnings in the order of the request, one for each deprecated source and version. */
   readonly warnings: readonly CheckWarning[];
 }
 
 /**
- * Checks which modules of a list are deprecated. Throws 422 if a version is neither a version nor a constraint, and if
- * the list has more than `maxModules` modules of the organization.
+ * Checks which modules in a list are deprecated. 422 if a version in the list is neither a version nor a constraint, or
+ * if the list has more than `maxModules` modules of the organization.
  */
 export async function checkModules(
   context: Context,
@@ -71,7 +75,7 @@ export async function checkModules(
   return { organization: organization.name, shape: list.shape, checked: own.length, ignored, warnings };
 }
 
-/** An entry of the request that refers to a module of this organization. */
+/** A module in the request's list that belongs to this organization. */
 interface OwnModule {
   readonly name: string;
   readonly provider: string;
@@ -88,17 +92,18 @@ function ownModules(context: Context, organization: OrganizationRow, { mentions 
   });
 }
 
-/** Parsed version requirement of an entry. */
+/** Parsed version or version constraint of a module in the list. */
 interface Requirement {
   readonly constraint: Constraint;
-  /** The required version, if the requirement is for exactly one version. */
+  /** The version, if only one version satisfies the requirement; otherwise undefined. */
   readonly exact: string | undefined;
 }
 
 interface Lookup extends OwnModule, Requirement {}
 
 /**
- * Returns one lookup for each distinct source and version. Throws 422 for invalid versions, and for too many modules.
+ * Returns one lookup for each distinct source and version. 422 if a version is invalid or if there are too many
+ * modules.
  */
 function lookupsFor(own: readonly OwnModule[]): readonly Lookup[] {
   const distinct = new Map(own.map((each) => [`${each.mention.source}\n${each.mention.version}`, each]));
@@ -135,14 +140,14 @@ const invalidConstraint = ({ pointer }: Mention): Problem => ({
   pointer,
 });
 
-/** A deprecated version, and the newest version to use instead. */
+/** A deprecated version, and the newest version that can replace it; null if there is none. */
 interface Match extends DeprecatedRow {
   readonly newest: string | null;
 }
 
 type Matches = ReadonlyMap<Lookup, Match>;
 
-/** Finds the deprecated versions for requirements of exactly one version. */
+/** Finds the deprecated versions among the modules that require exactly one version. */
 async function findExact(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
   const records = new Map<string, { name: string; provider: string; version: string }>();
   const keyed = lookups.flatMap((each): readonly (readonly [Lookup, string])[] => {
@@ -163,8 +168,8 @@ async function findExact(context: Context, organization: string, lookups: readon
 }
 
 /**
- * Returns the newest version that is not deprecated, by module identifier; null if all are deprecated. Looks up each
- * module once, even if it has several deprecated versions.
+ * Returns, by module identifier, the newest version that is not deprecated; null if all versions are deprecated. Each
+ * module is looked up only once, even if several of its versions are deprecated.
  */
 async function findNewest(
   { database }: Context,
@@ -177,7 +182,8 @@ async function findNewest(
 }
 
 /**
- * Finds the deprecated versions for constraints: for each constraint, checks the version that `init` would select now.
+ * Finds the deprecated versions among the modules with a version constraint. For each constraint, the function checks
+ * the version that `init` would currently select.
  */
 async function findRanged(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
   const ranged = lookups.filter(({ exact }) => exact === undefined);
@@ -190,9 +196,9 @@ async function findRanged(context: Context, organization: string, lookups: reado
   return matchesOf(ranged.map((each) => [each, chosenMatch(each, available.get(keyOf(each)))]));
 }
 
-/** Installable versions of a module. */
+/** Versions of a module that can be installed. */
 interface AvailableVersions {
-  /** Releases, newest first. */
+  /** Releases, sorted from newest to oldest. */
   readonly releases: readonly AvailableRow[];
   readonly newest: string | null;
 }

@@ -243,7 +243,7 @@ onEachEngine('Twenty simultaneous deprecations of a version all succeed with the
   assert.equal(new Set(answers.map(({ body }) => body.included[0].id)).size, 1);
   const records = await auditOf(world, versions.get('1.0.0') ?? '');
   assert.equal(records.length, 20);
-  // Each change saw the deprecation that the previous change had stored.
+  // The audit record of each change starts with the deprecation that the previous change had stored.
   const seen = records.map(({ change }) => [change.before.deprecation, change.after.deprecation]);
   assert.deepEqual(
     seen.slice(1).map(([before]) => before),

@@ -17,24 +17,27 @@ import {
   updateDeprecation,
 } from './store.ts';
 
-/** Deprecation notice of a version, in the publisher's words. */
+/** Deprecation notice of a version, as written by the module's publisher. */
 export interface DeprecationStatement {
   readonly reason: string | null;
   readonly link: string | null;
 }
 
 /**
- * Computes the new notice of a version from its current one, which is undefined if the version is not deprecated. A
- * result of undefined reinstates the version.
+ * Function that computes the new deprecation notice of a version from its current notice. Undefined as the argument
+ * means that the version is not deprecated; undefined as the result reinstates the version.
  */
 export type NextStatement = (before: DeprecationStatement | undefined) => DeprecationStatement | undefined;
 
-/** Deprecates a version. If it is deprecated already, members that the change omits keep their values. */
+/**
+ * Returns a function that deprecates a version. If the version is already deprecated, properties that `change` does not
+ * have keep their values.
+ */
 export const keepingStatement =
   (change: Partial<DeprecationStatement>): NextStatement =>
   (before) => ({ reason: before?.reason ?? null, link: before?.link ?? null, ...change });
 
-/** A version with its deprecation, if it is deprecated. */
+/** A version, with its deprecation notice if the version is deprecated. */
 export interface VersionState {
   readonly id: string;
   readonly deprecation: DeprecationRow | undefined;
@@ -46,8 +49,8 @@ export interface Target {
 }
 
 /**
- * Deprecates a version or, without a statement, reinstates it. Does nothing if the version is in the requested state
- * already (API reference, "Module version deprecation").
+ * Deprecates or reinstates a version. Does nothing if the version is already in the requested state (API reference,
+ * "Module version deprecation").
  */
 export const setDeprecation = (
   context: Context,
@@ -66,8 +69,8 @@ const withoutArchive = ({ version: { version } }: Target) =>
   );
 
 /**
- * Deprecates or reinstates a version inside a transaction. Throws 404 if the version has been deleted, and 422 to
- * deprecate a version without an archive.
+ * Deprecates or reinstates a version in an existing transaction. 404 if the version was deleted; 422 if a version
+ * without an archive would be deprecated.
  */
 export async function applyStatement(
   tx: Transaction,
@@ -89,7 +92,7 @@ export async function applyStatement(
   return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
 }
 
-/** Whether a version is in the requested state already. */
+/** Whether a version already has the requested deprecation notice, or none if none is requested. */
 export function isSameStatement(
   before: DeprecationStatement | undefined,
   statement: DeprecationStatement | undefined,

@@ -5,14 +5,14 @@ import { nullable, text, time } from '../../../kernel/columns.ts';
 
 const maxUrlLength = 2_048;
 
-/** Deprecations: one row for each deprecated version. */
+/** A deprecated version. There is one row for each deprecated version. */
 export const moduleDeprecations = entity('module_deprecations', {
   id: text(),
   organization_id: text(),
   version_id: text(),
   reason: attribute(nullable(text()), { set: 'always' }),
   link: attribute(nullable(text()), { set: 'always', schema: Text(maxUrlLength) }),
-  /** Time of the last download, updated at most once a minute to save writes. Null before the first download. */
+  /** Time of the last download. To save writes, it is updated at most once a minute. Null before the first download. */
   last_downloaded_at: nullable(time()),
   created_at: time(),
   updated_at: time(),

@@ -1,4 +1,4 @@
-// A failure while a deprecation is applied rolls back the whole change.
+// Tests that a failure during a deprecation rolls back the whole change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,8 @@ const deprecations = query()((db) => db.selectFrom('module_deprecations').select
 const deprecated = ({ context }: World) => context.database.rows(deprecations, {});
 
 /**
- * SQL statements that make every later insert of an audit record fail. That insert is the last statement of a change.
+ * SQL statements that make all later inserts of audit records fail. The insert of the audit record is the last
+ * statement of a change.
  */
 const faults = {
   sqlite: ["create trigger fault before insert on audit_records begin select raise(abort, 'injected'); end"],
@@ -58,7 +59,9 @@ onEachEngine('A failure halfway returns 500, changes nothing, and is described o
   assert.equal((await auditOf(world, versions.get('1.0.0') ?? '')).length, 1);
 });
 
-/** Opens a separate connection to a world's database and closes it at the end. */
+/**
+ * Opens a separate connection to the database of a test environment. The connection is closed at the end of the test.
+ */
 const connected = async (url: string): Promise<AsyncDisposable & { readonly client: pg.Client }> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -67,7 +70,7 @@ const connected = async (url: string): Promise<AsyncDisposable & { readonly clie
 
 const waiting = "select pid from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'";
 
-/** Waits until a server process in the database is blocked by a lock, and returns its process id. */
+/** Waits until a lock blocks a server process in the database, and returns the identifier of that process. */
 const waitingProcess = async (client: pg.Client, database: string): Promise<number> => {
   for (;;) {
     const { rows } = await client.query<{ pid: number }>(waiting, [database]);
@@ -87,7 +90,7 @@ test('Losing the database during a deprecation returns 503 and changes nothing; 
   outside.pathname = '/postgres';
   await using blocker = await connected(url);
   await using operator = await connected(outside.href);
-  // The deprecation has been written, and inserting the audit record waits for the lock.
+  // The deprecation has been written, and the insert of the audit record waits for the table lock.
   await blocker.client.query('begin; lock table audit_records in access exclusive mode');
 
   const pending = home.client.patch(`${path}/1.0.0`, deprecating({ reason }));

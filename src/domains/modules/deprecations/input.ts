@@ -1,4 +1,4 @@
-// Request bodies that deprecate or reinstate versions.
+// Request bodies that deprecate or reinstate module versions.
 import { Type } from 'typebox';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
@@ -13,7 +13,7 @@ const deprecation = Type.Object({
   ...moduleDeprecations.update,
 });
 
-/** Body of both operations (API reference, "Module version deprecation"). */
+/** Body of the requests that deprecate or reinstate a version (API reference, "Module version deprecation"). */
 export const deprecationPayload = documentPayload({
   type: 'module-versions',
   attributes: Type.Object({ deprecation }),
@@ -23,7 +23,7 @@ type DeprecationInput = InputOf<typeof deprecationPayload>['attributes']['deprec
 
 const maxRangeLength = 255;
 
-/** Body of the request for a range of versions. */
+/** Body of the request that deprecates or reinstates a range of versions. */
 export const rangePayload = documentPayload({
   type: 'module-versions',
   attributes: Type.Object({
@@ -35,7 +35,10 @@ export const rangePayload = documentPayload({
   }),
 });
 
-/** Returns the change that a request body describes. Throws 422 if `versions` is neither a version nor a constraint. */
+/**
+ * Converts a validated document to a change of a range of versions. 422 if `versions` is neither a version nor a
+ * constraint.
+ */
 export function rangeChangeFrom({ attributes }: InputOf<typeof rangePayload>): RangeChange {
   const { versions, prereleases = false, 'dry-run': isDryRun = false, deprecation } = attributes;
   const constraint = readConstraint(versions);
@@ -59,7 +62,7 @@ const nextFrom = (deprecation: DeprecationInput, isKept: boolean): NextStatement
   return isKept && status === 'Deprecated' ? keepingStatement(change) : () => statementFrom(deprecation);
 };
 
-/** Returns the deprecation notice in a request body; undefined if the request reinstates the version. */
+/** Returns the deprecation notice in a request; undefined if the request reinstates the version. */
 export const statementFrom = ({
   'deprecated-status': status,
   reason = null,

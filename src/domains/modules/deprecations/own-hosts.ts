@@ -1,4 +1,4 @@
-// Hosts by which module sources refer to this service.
+// Host names that module sources can use for this service.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { one } from '../../../http/reply.ts';
@@ -6,7 +6,7 @@ import { route } from '../../../http/route.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { hostOfService } from '../../../protocols/module-lists/registry-source.ts';
 
-/** Returns the host of the service's base URL and its aliases. */
+/** Returns the host in the service's base URL and the host's aliases. */
 export function ownHosts({ baseUrl, config }: Context): readonly string[] {
   return [...new Set([hostOfService(baseUrl()), ...config.hostAliases])];
 }

@@ -11,14 +11,17 @@ import { lockModule } from '../registry/module-store.ts';
 import { applyStatement, type DeprecationStatement, isSameStatement, type NextStatement } from './deprecations.ts';
 import { type VersionOfModule, versionsOfModule } from './store.ts';
 
-/** Selects versions of a module. */
+/** A range of module versions. */
 export interface Range {
   readonly constraint: Constraint;
-  /** Whether pre-releases are included. A version that is given exactly is always included. */
+  /**
+   * Whether the range includes pre-releases. If the constraint is an exact version, the range includes that version in
+   * any case.
+   */
   readonly includesPrereleases: boolean;
 }
 
-/** Result for one version, of a change or of its dry run. */
+/** Result for one version of a change to a range, or of its dry run. */
 export interface VersionChange {
   readonly version: string;
   readonly isChanged: boolean;
@@ -38,7 +41,8 @@ export interface ChangedRange {
 }
 
 /**
- * Deprecates or reinstates the versions of a range in one transaction. For a dry run, only returns what would change.
+ * Deprecates or reinstates the versions of a range in one transaction. A dry run changes nothing and returns the
+ * versions that would change.
  */
 export async function changeRange(
   context: Context,
@@ -52,7 +56,7 @@ export async function changeRange(
   return { module, outcomes };
 }
 
-/** Deprecates or reinstates the versions of a range. Returns the results, newest version first. */
+/** Deprecates or reinstates the versions of a range. Returns the result for each version, from newest to oldest. */
 export const applyToRange = (
   context: Context,
   actor: Actor,
@@ -71,7 +75,7 @@ export const applyToRange = (
     return { result, audit };
   });
 
-/** Returns the results that `applyToRange` would have, without changing anything. */
+/** Returns the results that `applyToRange` would return, but changes nothing. */
 export async function previewRange(
   { database }: Context,
   module: ModuleRow,
@@ -85,12 +89,12 @@ export async function previewRange(
   });
 }
 
-/** A deprecated version with its notice. */
+/** A deprecated version with its deprecation notice. */
 export interface DeprecatedVersion extends DeprecationStatement {
   readonly version: string;
 }
 
-/** Returns a module's deprecated versions, newest first. */
+/** Returns a module's deprecated versions, from newest to oldest. */
 export async function deprecatedVersions(
   { database }: Context,
   { id }: Pick<ModuleRow, 'id'>,
@@ -103,7 +107,8 @@ export async function deprecatedVersions(
 
 async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> {
   const versions = await reader.rows(versionsOfModule, { module: id });
-  // A version without an archive is selected only if it is given exactly, and the change then refuses it.
+  // A version without an archive is selected only if the constraint is exactly this version. The change then fails with
+  // an error that says so.
   const isNamed = range.constraint.exactly.length > 0;
   return versions.filter((each) => (isNamed || each.status === 'ok') && isSelected(range, each));
 }

@@ -28,7 +28,7 @@ const outcome = shownObject<VersionChange>({
   'is-changed': shown(Type.Boolean(), ({ isChanged }) => isChanged),
 });
 
-/** Result of a change to a range of versions, newest first. */
+/** Result of a change to a range of versions, from newest to oldest. */
 export const rangeResource = resource<ChangedRange>({
   type: 'module-deprecation-ranges',
   attributes: { versions: shownList(outcome, ({ outcomes }) => outcomes) },
@@ -36,8 +36,8 @@ export const rangeResource = resource<ChangedRange>({
 });
 
 /**
- * Response body of both operations, with the deprecation only instead of the whole version (API reference, "Module
- * version deprecation").
+ * Response to requests that deprecate or reinstate a version. It has the deprecation but not the other attributes of
+ * the version (API reference, "Module version deprecation").
  */
 export const stateDocument: Shown<VersionState> = {
   schema,

@@ -7,7 +7,10 @@ import { newestUndeprecated } from '../registry/newest.ts';
 
 export type DeprecationRow = RowsOf<typeof deprecationOfVersion>;
 
-/** Maximum length in characters of a reason in responses about several versions. Longer reasons are cut. */
+/**
+ * Maximum length in characters of a deprecation reason in responses about several versions. Longer reasons are
+ * shortened.
+ */
 const maxReasonLength = 1_000;
 
 export const deprecationOfVersion = query<{ version: string }>()((db, { version }) =>
@@ -18,12 +21,12 @@ export type DeprecatedRow = RowsOf<typeof deprecatedAmong>;
 
 const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
 
-/** Deprecated versions among those in `list`, a JSON array of objects with name, provider and version. */
+/** Selects the deprecated versions among those in `list`, a JSON array of objects with name, provider and version. */
 export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
   db
     .selectFrom(jsonRecords(engine, list, wanted))
-    // For a cross join, SQLite reads the tables in the given order. Otherwise it might read the whole list once for
-    // each module.
+    // A cross join makes SQLite read the tables in the given order. With another join, SQLite might read the whole list
+    // once for each module.
     .crossJoin('modules')
     .whereRef('modules.name', '=', 'records.name')
     .whereRef('modules.provider', '=', 'records.provider')
@@ -44,7 +47,7 @@ export const deprecatedAmong = query<{ organization: string; list: string }>()((
     .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxReasonLength).as('reason')),
 );
 
-/** The newest version of each module that is not deprecated. `ids` is a JSON array of module identifiers. */
+/** Selects the newest version of each module that is not deprecated. `ids` is a JSON array of module identifiers. */
 export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('modules')
@@ -53,14 +56,14 @@ export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }
     .select((modules) => newestUndeprecated(modules).as('newest')),
 );
 
-/** A version that a constraint may select. */
+/** A version that can satisfy a version constraint. */
 export type AvailableRow = RowsOf<typeof availableOfDeprecated>;
 
 const named = { name: 'text', provider: 'text' } as const;
 
 /**
- * Installable versions, newest first, of those modules in `list` that have at least one deprecated version. `list` is a
- * JSON array of objects with name and provider, without duplicates.
+ * Selects installable versions, from newest to oldest, of those modules in `list` that have at least one deprecated
+ * version. `list` is a JSON array of objects with name and provider, without duplicates.
  */
 export const availableOfDeprecated = query<{ organization: string; list: string }>()(
   (db, { organization, list }, engine) =>
@@ -98,7 +101,7 @@ export const availableOfDeprecated = query<{ organization: string; list: string 
 
 export type VersionOfModule = RowsOf<typeof versionsOfModule>;
 
-/** All versions of a module, newest first. */
+/** Selects all versions of a module, from newest to oldest. */
 export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
@@ -119,7 +122,10 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
 
 export type UsedDeprecationRow = RowOfList<typeof usedDeprecationList>;
 
-/** An organization's deprecated versions that were downloaded since a given time, most recent download first. */
+/**
+ * Lists an organization's deprecated versions that were downloaded since a given time. The most recently downloaded
+ * version comes first.
+ */
 export const usedDeprecationList = list<{ organization: string; since: string }>()(
   (db, { organization, since }, { engine }) =>
     db
@@ -128,7 +134,8 @@ export const usedDeprecationList = list<{ organization: string; since: string }>
       .innerJoin('modules', 'modules.id', 'module_versions.module_id')
       .where('module_deprecations.organization_id', '=', organization)
       .where('module_deprecations.last_downloaded_at', '>=', since)
-      // Rows of deleted modules and versions remain until a job removes them, but no longer belong to an organization.
+      // Deleted modules and versions keep their rows until a job removes the rows, but they no longer belong to an
+      // organization.
       .where(({ eb, ref }) => eb(withoutIndex(engine, ref('modules.organization_id')), '=', organization))
       .select([
         'module_deprecations.id',
@@ -151,7 +158,7 @@ export const lastDownload = query<{ version: string }>()((db, { version }) =>
     .where('version_id', '=', version),
 );
 
-/** Records a download of a deprecated version. */
+/** Updates the time of the last download of a deprecated version. */
 export const touchDeprecation = (tx: Transaction, version: string, last_downloaded_at: string): Promise<unknown> =>
   tx.run((db) => db.updateTable('module_deprecations').set({ last_downloaded_at }).where('version_id', '=', version));
 

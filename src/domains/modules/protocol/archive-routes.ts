@@ -44,8 +44,8 @@ async function* withNotice(notice: Buffer, chunks: AsyncIterable<Uint8Array>): A
 }
 
 /**
- * Returns the headers that identify the archive. With a deprecation notice the bytes differ from the uploaded archive,
- * so its digest is not sent.
+ * Returns the headers that identify the archive. If a deprecation notice is added, the response differs from the
+ * uploaded archive, so the archive's digest is not sent.
  */
 function identityOf({ sha256, notice }: ArchiveDownload): Readonly<Record<string, string>> {
   return notice === undefined

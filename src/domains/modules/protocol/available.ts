@@ -1,4 +1,4 @@
-// Modules as shown to consumers: only those with installable versions.
+// Modules as consumers see them: only modules with at least one installable version.
 import type { Context } from '../../../context.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -12,11 +12,11 @@ import { type ModuleVersionRow, versionAt } from '../registry/version-store.ts';
 import { downloadCount, downloadCounts } from './download-store.ts';
 import { availableModules, availableVersionsOf, providersOf } from './store.ts';
 
-/** A module, one of its versions, and all details of both that responses show. */
+/** A module and one of its versions, with all details that responses show. */
 export interface DetailedModule {
   readonly module: ModuleRow;
   readonly version: ModuleVersionRow;
-  /** All installable versions, newest first. */
+  /** All installable versions of the module, from newest to oldest. */
   readonly versions: readonly AvailableVersion[];
   /** Providers for which the organization has modules with this name. */
   readonly providers: readonly string[];
@@ -24,8 +24,8 @@ export interface DetailedModule {
 }
 
 /**
- * Returns a version of a module with its details: the named version, or else the newest. Throws 404 if it has no
- * archive.
+ * Returns a version of a module with its details. If `named` is undefined, returns the newest version. 404 if the
+ * version has no archive.
  */
 export async function readDetailed(context: Context, access: ModuleAccess, named?: string): Promise<DetailedModule> {
   const { database } = context;
@@ -47,7 +47,7 @@ export interface ListedModule {
   readonly downloads: number;
 }
 
-/** Part of a module list, selected by offset and limit. */
+/** One page of a module list, selected by offset and limit. */
 export interface AvailableModules {
   readonly modules: readonly ListedModule[];
   readonly limit: number;
@@ -55,7 +55,9 @@ export interface AvailableModules {
   readonly hasMore: boolean;
 }
 
-/** Returns installable modules, sorted by name and provider. The query parameters `q` and `provider` filter them. */
+/**
+ * Returns installable modules, sorted by name and provider. The query parameters `q` and `provider` restrict the list.
+ */
 export async function listAvailableModules(
   { database }: Context,
   { organization }: OrganizationAccess,
@@ -66,7 +68,7 @@ export async function listAvailableModules(
   const offset = numberIn(value('offset'), 0);
   if (!canMatch(word, provider)) return { modules: [], limit, offset, hasMore: false };
   const pattern = containsPattern(folded(word ?? ''));
-  // One additional row is read to find out whether there are more.
+  // One more row than requested is read, to detect whether there is a next page.
   const filter = { organization: organization.id, provider: provider ?? '', pattern, limit: limit + 1, offset };
   const rows = await database.scan(availableModules(provider !== undefined, word !== undefined), filter);
   const shown = rows.slice(0, limit);

@@ -1,4 +1,5 @@
-// Remote service discovery: tells command lines under which paths this host serves its protocols.
+// Remote service discovery: a document that tells Terraform and OpenTofu under which paths this host serves its
+// protocols.
 import { Type } from 'typebox';
 import { plain } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';

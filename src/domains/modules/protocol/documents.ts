@@ -1,4 +1,4 @@
-// Response bodies of the registry protocol: plain JSON for consumers' command lines.
+// Response bodies of the registry protocol, in plain JSON, for Terraform and OpenTofu.
 import { Type } from 'typebox';
 import { shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
@@ -24,7 +24,7 @@ const availableVersion = shownObject<AvailableVersion>({
   deprecation: shown(deprecation, deprecationOf),
 });
 
-/** All installable versions of a module, newest first. */
+/** All installable versions of a module, from newest to oldest. */
 export const versionsDocument = shownObject<ModuleVersions>({
   modules: shownList(
     shownObject<ModuleVersions>({
@@ -35,7 +35,7 @@ export const versionsDocument = shownObject<ModuleVersions>({
   ),
 });
 
-/** Members that every response about a module has. */
+/** Properties that every response about a module has. */
 export const summary = {
   id: shown(Type.String(), ({ module, version }: ListedModule) => `${sourceOf(module)}/${version.version}`),
   owner: shown(Type.String(), () => ''),
@@ -66,19 +66,21 @@ const output = shownObject<StoredContents['outputs'][number]>({
 
 const dependency = shownObject<RequiredProvider>({
   name: shown(Type.String(), ({ name }) => name),
-  // The namespace of `hashicorp/aws` is `hashicorp`.
+  // For example, the namespace of `hashicorp/aws` is `hashicorp`.
   namespace: shown(Type.String(), ({ source }) => source?.split('/').at(-2) ?? ''),
   source: shown(Type.String(), ({ source }) => source ?? ''),
   version: shown(Type.String(), ({ version }) => version ?? ''),
 });
 
-/** A resource address split into type and name: `data.aws_region.current` has the type `data.aws_region`. */
+/**
+ * A resource address, split into type and name. For example, `data.aws_region.current` has the type `data.aws_region`.
+ */
 const resource = shownObject<string>({
   name: shown(Type.String(), (address) => address.slice(address.lastIndexOf('.') + 1)),
   type: shown(Type.String(), (address) => address.slice(0, Math.max(address.lastIndexOf('.'), 0))),
 });
 
-/** Attributes of a module's root and of each of its submodules. */
+/** Attributes that a module's root and each of its submodules have. */
 const parts = {
   empty: shown(
     Type.Boolean(),

@@ -2,10 +2,10 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, text, time } from '../../../kernel/columns.ts';
 
-/** Number of downloads of a version by each token owner. */
+/** Number of downloads of a version for each owner of a token. */
 export const moduleDownloads = entity('module_downloads', {
   version_id: text(),
-  /** Token owner: `user`, `team` or `organization`, a colon, and the identifier. */
+  /** Owner of the token in the format `<type>:<id>`; the type is `user`, `team` or `organization`. */
   consumer: text(),
   count: attribute(bigint()),
   last_downloaded_at: attribute(time()),

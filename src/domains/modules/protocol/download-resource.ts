@@ -4,7 +4,7 @@ import { Nullable } from '../../../jsonapi/schema.ts';
 import { moduleDownloads } from './download-entity.ts';
 import type { DownloadRow } from './download-store.ts';
 
-/** Attributes of a consumer: who it is, and how often it downloaded a version. */
+/** Attributes that describe a consumer of a version, and the number of the consumer's downloads. */
 export const consumerAttributes = {
   'consumer-type': shown(Type.String(), ({ consumer }: DownloadRow) => consumer.split(':')[0] ?? ''),
   'consumer-id': shown(Type.String(), ({ consumer }: DownloadRow) => consumer.split(':')[1] ?? ''),

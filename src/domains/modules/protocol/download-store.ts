@@ -8,12 +8,12 @@ import { hasOrganization } from '../../organizations/index.ts';
 
 export type DownloadRow = RowOfList<typeof downloadPage>;
 
-/** SQL expression for the identifier in `consumer`; null if the consumer is of another type. */
+/** SQL expression for the identifier in `consumer`; null if the consumer has another type. */
 const idOf = (kind: 'user' | 'team' | 'organization') =>
   sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
 
 /**
- * Downloads with the consumer's name. The name comes from subqueries for the selected rows, because with a join
+ * Selects downloads with the consumer's name. Subqueries read the names of the selected rows, because for a join,
  * PostgreSQL might compare all downloads with all teams.
  */
 const downloads = (db: Builder) =>
@@ -42,8 +42,8 @@ export const downloadPage = list<{ version: string }>()(
 export type ConsumerRow = RowsOf<typeof latestConsumers>;
 
 /**
- * For each version, the five consumers with the most recent downloads since a given time, newest first, and the total
- * number of consumers. `versions` is a JSON array of identifiers.
+ * Selects, for each version, the five consumers that downloaded it most recently since a given time, and the total
+ * number of its consumers. `versions` is a JSON array of identifiers.
  */
 export const latestConsumers = query<{ versions: string; since: string }>()((db, { versions, since }, engine) =>
   downloads(db)
@@ -84,7 +84,7 @@ export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_downloads.consumer'),
 );
 
-/** Number of downloads of all versions of a module. */
+/** Counts the downloads of all versions of a module. */
 export const downloadCount = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
@@ -93,7 +93,7 @@ export const downloadCount = query<{ module: string }>()((db, { module }) =>
     .where('module_versions.module_id', '=', module),
 );
 
-/** Variant of `downloadCount` for several modules. `ids` is a JSON array of module identifiers. */
+/** Counts the downloads of several modules. `ids` is a JSON array of module identifiers. */
 export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')

@@ -1,4 +1,4 @@
-// Module downloads. A client first requests a link, and then follows the link to the archive.
+// Module downloads. A client first requests a download link and then follows the link to the archive.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { joined } from '../../../effects/spool.ts';
@@ -15,8 +15,8 @@ import { countDownload } from './download-store.ts';
 import { noticeFor, wantsNotice } from './notices.ts';
 
 /**
- * Creates a link to a version's archive, and counts a download by the actor. Throws 404 if the version has no archive.
- * With `mayHaveNotice`, the archive may contain a deprecation notice that the client shows.
+ * Creates a download link to a version's archive, and counts a download by the actor. 404 if the version has no
+ * archive. If `mayHaveNotice` is true, the archive may contain a deprecation notice that the client shows.
  */
 export const makeDownloadLink = (
   context: Context,
@@ -32,13 +32,13 @@ export const makeDownloadLink = (
     const details = hasNotice ? [withNotice] : [];
     const result = linkWith(context, { purpose: 'download', id, details, endsAt: now + linkLifetime });
     if (mayWrite) await record(tx, version, { consumer: consumerOf(actor), now });
-    // Downloads are counted but not audited, because every run of a consumer downloads modules.
+    // Downloads are counted but not audited, because consumers download modules in every run.
     return { result, audit: [] };
   });
 
 /**
- * Counts a download and, for a deprecated version, updates the time of its last download, at most once a minute. A
- * download that runs at the same time as the deprecation may be missed; the next download updates the time.
+ * Counts a download. If the version is deprecated, also updates the time of its last download, at most once a minute.
+ * That update may be missed if the version is deprecated during the download; the next download then updates the time.
  */
 async function record(
   tx: Transaction,
@@ -50,20 +50,20 @@ async function record(
   if (last !== null && last <= timestamp(now - touchInterval)) await touchDeprecation(tx, id, at);
 }
 
-/** Lifetime of a link, and minimum interval between updates of the last download, in milliseconds. */
+/** Lifetime of a download link in ms, and minimum interval in ms between updates of the time of the last download. */
 const [linkLifetime, touchInterval] = [600_000, 60_000];
-/** Marks a link to an archive with a deprecation notice. */
+/** Text in a download link that requests an archive with a deprecation notice. */
 const withNotice = 'notice';
 
 const consumerOf = ({ identity }: Actor): string =>
   'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
 
-/** An archive, with the deprecation notice to send before it. */
+/** An archive, with the deprecation notice that is sent before it; undefined if there is none. */
 export interface ArchiveDownload extends Download {
   readonly notice: Buffer | undefined;
 }
 
-/** Reads an archive as it was uploaded, without its bytes for a HEAD request. */
+/** Reads an archive as it was uploaded. For a HEAD request, the archive's content is not read. */
 export async function readArchiveOf({ database }: Context, link: LinkRow, method: string): Promise<ArchiveDownload> {
   const { archive_id: archiveId, sha256, size, name, provider, version } = link;
   if (archiveId === null || sha256 === null || size === null) throw notFound();

@@ -7,7 +7,7 @@ import type { UsedDeprecation } from './in-use.ts';
 
 const consumer = shownObject<ConsumerRow>(consumerAttributes);
 
-/** A deprecated version that is still in use, with its consumers if the actor may see them. */
+/** A deprecated version that consumers still download. Its consumers are included if the actor may see them. */
 export const usedDeprecationResource = resource<UsedDeprecation>({
   type: 'module-deprecations-in-use',
   attributes: {

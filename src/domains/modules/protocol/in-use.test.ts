@@ -9,7 +9,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 const day = 86_400_000;
 const listOf = (home: Home): string => `/organizations/${home.name}/registry-modules/deprecations-in-use`;
 
-/** Downloads a version, one second later than all previous downloads. */
+/** Downloads a version one second after all previous downloads. */
 const download = async (world: World, client: Client, { address }: SeededModule, version: string): Promise<void> => {
   world.advance(1_000);
   const { status } = await client.get(`//api/registry/v1/modules/${address}/${version}/download`);
@@ -66,8 +66,8 @@ onEachEngine('Deprecated versions in use are listed with their consumers, for ma
     ],
   );
   assert.equal(first.relationships['registry-module'].data.id, network.id);
-  // The last download is recorded at most once a minute. The person's download came one second after the team's, so
-  // only the team's was recorded.
+  // The time of the last download is updated at most once a minute. The user's download came one second after the
+  // team's download, so only the time of the team's download was stored.
   assert.equal(last, consumers[1]['last-downloaded-at']);
   assert.deepEqual(
     [other.attributes.name, other.attributes['newest-version'], other.attributes['consumer-count']],

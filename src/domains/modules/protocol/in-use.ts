@@ -1,4 +1,5 @@
-// Deprecated versions that consumers still download, shown to members of the publishing organization.
+// Deprecated versions that consumers still download. Members of the organization that publishes the module can see
+// them.
 import type { Context } from '../../../context.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -8,18 +9,24 @@ import { moduleRights } from '../access.ts';
 import { newestUndeprecatedOfModules, type UsedDeprecationRow, usedDeprecationList } from '../deprecations/store.ts';
 import { type ConsumerRow, latestConsumers } from './download-store.ts';
 
-/** A deprecated version, the version to use instead, and its consumers. */
+/** A deprecated version with its consumers, and the version that can replace it. */
 export interface UsedDeprecation extends UsedDeprecationRow {
-  /** Null if all versions are deprecated. */
+  /** Newest version that is not deprecated; null if all versions are deprecated. */
   readonly newest: string | null;
-  /** At most five consumers, most recent first; undefined if the actor may not see them. */
+  /**
+   * Up to five consumers, sorted by their last downloads from newest to oldest; undefined if the actor may not see
+   * them.
+   */
   readonly consumers: readonly ConsumerRow[] | undefined;
 }
 
-/** Time in milliseconds after its last download for which a version counts as in use: 30 days. */
+/** Time in ms for which a version counts as in use after its last download: 30 days. */
 const usePeriod = 30 * 86_400_000;
 
-/** Returns a page of the deprecated versions that were downloaded in the last 30 days, most recent download first. */
+/**
+ * Returns a page of the deprecated versions that were downloaded in the last 30 days. The most recently downloaded
+ * version comes first.
+ */
 export async function listInUse(
   context: Context,
   access: OrganizationAccess,
@@ -48,8 +55,8 @@ export async function listInUse(
 }
 
 /**
- * Consumers are shown to actors that manage modules, if the plan includes deprecation. The same holds for the downloads
- * of a version.
+ * Whether an actor may see the consumers of versions. The actor must be permitted to manage modules, and the
+ * organization's plan must include deprecation. The same rule applies to the downloads of a version.
  */
 const maySeeConsumers = async (context: Context, access: OrganizationAccess): Promise<boolean> =>
   may(moduleRights['registry-modules'].update)(access) &&

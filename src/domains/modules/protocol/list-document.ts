@@ -5,7 +5,7 @@ import { Exactly } from '../../../jsonapi/schema.ts';
 import type { AvailableModules } from './available.ts';
 import { summary } from './documents.ts';
 
-/** Part of a module list, with the path and filters for links to the other parts. */
+/** One page of a module list, with the path and filters that are needed for links to other pages. */
 export interface ListedModules extends AvailableModules {
   readonly path: string;
   readonly filters: URLSearchParams;

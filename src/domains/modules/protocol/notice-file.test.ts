@@ -14,11 +14,13 @@ const notice: Notice = {
   link: 'https://example.com/why',
 };
 
-/** Parses the file with the parser of the Terraform language. */
+/** Parses the notice file with the service's parser for the Terraform language. */
 const parsed = async (written: Notice): Promise<unknown> =>
   newSourceParser()({ name: 'notice.tf', text: noticeFile(written) });
 
-/** Expected parse result: one check that always fails, with this message as a literal string without templates. */
+/**
+ * Expected parse result: a single check that always fails. Its message is a literal string without template sequences.
+ */
 const oneCheck = (message: string): unknown => ({
   check: {
     tipstaff_deprecation_notice: [

@@ -1,12 +1,12 @@
-// Terraform file with a check that always fails. It makes stock command lines warn of a deprecated version in plan and
-// apply.
+// Terraform file with a check that always fails. The check makes unmodified Terraform and OpenTofu clients warn about a
+// deprecated version in plan and apply.
 import { gzipSync } from 'node:zlib';
 import { visible } from '../../../lib/text/text.ts';
 import { noticeHead } from '../../../protocols/archives/module-files.ts';
 import { tarFile } from '../../../protocols/archives/tar-file.ts';
 
 export interface Notice {
-  /** Source address for consumers without the host, such as `acme/network/aws`. */
+  /** Source address of the module without the host, for example `acme/network/aws`. */
   readonly module: string;
   readonly version: string;
   readonly reason: string | null;
@@ -14,8 +14,8 @@ export interface Notice {
 }
 
 /**
- * Returns the message exactly as a plan prints it: in Unicode normalization form NFC and without trailing whitespace.
- * Terminal control characters are escaped.
+ * Returns the message in exactly the form in which a plan prints it. The text has the Unicode normalization form NFC
+ * and no trailing whitespace. Terminal control characters are escaped.
  */
 export function noticeText({ module, version, reason, link }: Notice): string {
   const where = link?.trim() ? ` (${link})` : '';
@@ -25,7 +25,7 @@ export function noticeText({ module, version, reason, link }: Notice): string {
   return visible(cut(plain)).normalize('NFC');
 }
 
-/** Returns a file name without extension that no file or folder in the module's root has. */
+/** Returns a file name without extension that does not occur in the module's root folder. */
 export function noticeName(rootNames: readonly string[]): string {
   const taken = new Set(rootNames.map((name) => name.toLowerCase()));
   const isFree = (name: string): boolean => !endings.some((ending) => taken.has(`${name}${ending}`));
@@ -34,8 +34,8 @@ export function noticeName(rootNames: readonly string[]): string {
 }
 
 /**
- * Returns a Terraform file with a single check block, which prints the notice and has no other effect. The condition
- * uses the module's path, which is never empty, because Terraform refuses a condition without any reference.
+ * Returns a Terraform file with a single check block. The block prints the notice and has no other effect. Terraform
+ * rejects a condition that contains no reference, so the condition refers to the module's path, which is never empty.
  */
 export const noticeFile = (notice: Notice, name: string = usualName): string =>
   `${noticeHead} It only prints a warning.
@@ -48,8 +48,8 @@ check "${name}" {
 `;
 
 /**
- * Returns the bytes to send before the original archive. Gzip members and tar entries can be concatenated, so the
- * archive itself is sent unchanged. `rootNames` are the names in the archive's root.
+ * Returns the bytes that are sent before the original archive. Gzip members and tar entries can be concatenated, so the
+ * archive is sent unchanged. `rootNames` are the names in the root folder of the archive.
  */
 export function noticeEntry(notice: Notice, rootNames: readonly string[]): Buffer {
   const name = noticeName(rootNames);
@@ -61,10 +61,13 @@ function cut(text: string): string {
   return characters.length <= maxTextLength ? text : `${characters.slice(0, maxTextLength - 1).join('')}…`;
 }
 
-/** Maximum message length in characters. The link comes before the reason, so only the reason is cut. */
+/** Maximum length of the message in characters. The link comes before the reason, so only the reason is shortened. */
 const maxTextLength = 1000;
 
-/** Extensions to check for conflicts: OpenTofu ignores a `.tf` file if there is a `.tofu` file with the same name. */
+/**
+ * File extensions for which name conflicts are checked. OpenTofu ignores a `.tf` file if there is a `.tofu` file with
+ * the same name.
+ */
 const endings: readonly string[] = ['.tf', '.tofu'];
 
 const numbered = (number: number): string => (number === 1 ? usualName : `${usualName}_${number}`);
@@ -77,7 +80,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '"': '\\"',
   '\n': '\\n',
-  // Escaping these two characters prevents template sequences.
+  // These two characters are escaped, so that the text contains no template sequences.
   $: '\\u0024',
   '%': '\\u0025',
 };

@@ -37,7 +37,8 @@ onEachEngine('Only the owners of an organization opt in to notices in its archiv
 });
 
 /**
- * Returns the file names in a packed tar file. Headers are found by their magic number, wherever a gzip member ends.
+ * Returns the file names in a compressed tar archive. Tar headers are found by their magic number, because the archive
+ * consists of several gzip members.
  */
 const namesInArchive = (bytes: Buffer): readonly string[] => {
   const tar = gunzipSync(bytes);
@@ -53,7 +54,7 @@ const noticeName = 'tipstaff_deprecation_notice.tf';
 
 const opt = (home: Home, isWanted: boolean) => home.client.patch(`/organizations/${home.name}`, wanting(isWanted));
 
-/** Downloads a version with the given request headers and returns the unpacked files. */
+/** Downloads a version with the given request headers, and returns the files in the archive. */
 const fetchedBy = async (world: World, home: Home, headers: Record<string, string>, query = '') => {
   const path = `//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download${query}`;
   const { headers: sentHeaders } = await home.client.request('GET', path, { headers });

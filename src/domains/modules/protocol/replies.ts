@@ -16,7 +16,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-/** Error response of the protocol, which has only messages. */
+/** Converts an error to the format of the registry protocol, which has only messages. */
 const showFailure = ({ status, problems, headers }: ApiError) => {
   const texts = problems.map(({ detail }) => detail);
   const errors = texts.length > 0 ? texts : [titles[status] ?? `Status ${status}`];
@@ -25,7 +25,7 @@ const showFailure = ({ status, problems, headers }: ApiError) => {
 
 const failures = { showFailure, failure: Exactly({ errors: Type.Array(Type.String(), { minItems: 1 }) }) };
 
-/** Response with a JSON body of the protocol. */
+/** Response with a JSON body in the format of the registry protocol. */
 export const protocolDocument = <Output>({ schema, read }: Shown<Output>): Reply<Output> => ({
   ...failures,
   status: 200,
@@ -35,8 +35,8 @@ export const protocolDocument = <Output>({ schema, read }: Shown<Output>): Reply
 });
 
 /**
- * Response with the location of the archive. Stock clients read it from the header, and determine the archive type from
- * the end of the URL.
+ * Response with the URL of the archive in a header. Terraform and OpenTofu clients determine the archive type from the
+ * end of the URL.
  */
 export const archiveLocation: Reply<string> = {
   ...failures,
@@ -47,7 +47,7 @@ export const archiveLocation: Reply<string> = {
   }),
 };
 
-/** Redirect to another path of the protocol. */
+/** Redirect to another path of the registry protocol. */
 export const redirect: Reply<string> = {
   ...failures,
   status: 302,

@@ -9,7 +9,7 @@ import { listDocument } from './list-document.ts';
 import { readsCheckBlocks } from './notices.ts';
 import { archiveLocation, protocolDocument, redirect } from './replies.ts';
 
-/** Base path of the protocol, announced by service discovery. */
+/** Base path of the registry protocol. Service discovery announces this path. */
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;

@@ -14,7 +14,7 @@ export const providersOf = query<{ organization: string; name: string }>()((db, 
     .orderBy('provider'),
 );
 
-/** Filter values, limit and offset of the list. */
+/** Filters, limit and offset of a module list. */
 interface AvailableListArguments {
   readonly organization: string;
   readonly provider: string;
@@ -23,7 +23,10 @@ interface AvailableListArguments {
   readonly offset: number;
 }
 
-/** Installable modules: of one provider, or with a text in the module or provider name. */
+/**
+ * Selects installable modules. The list can be restricted to one provider, or to modules whose name or provider
+ * contains a text.
+ */
 export const availableModules = memoizeByArguments((byProvider: boolean, isSearch: boolean) =>
   query<AvailableListArguments>()((db, { organization, provider, pattern, limit, offset }) =>
     selectModules(db)
@@ -50,8 +53,8 @@ export const availableModules = memoizeByArguments((byProvider: boolean, isSearc
 );
 
 /**
- * Installable versions of several modules, newest first within each module. `ids` is a JSON array of module
- * identifiers.
+ * Selects the installable versions of several modules, for each module from newest to oldest. `ids` is a JSON array of
+ * module identifiers.
  */
 export const availableVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
   db
@@ -72,7 +75,7 @@ const deprecatedVersionRow = (db: Builder, version: string) =>
     .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
     .where('module_versions.id', '=', version);
 
-/** Returns a row if the version is deprecated and its organization has turned notices on. */
+/** Selects a row if the version is deprecated and its organization has enabled notices. */
 export const requestedNotice = query<{ version: string }>()((db, { version }) =>
   deprecatedVersionRow(db, version)
     .where('organizations.adds_deprecation_notices', '=', 1)

@@ -19,8 +19,8 @@ import { type ModuleVersionRow, versionAt } from './version-store.ts';
 export type { ModuleRow } from './module-store.ts';
 
 /**
- * Path parameters that identify a module. If present, `namespace` must be the organization's name. With
- * `public_namespace`, the path identifies the organization's reference to a module in the public registry.
+ * Path parameters that identify a module. `namespace`, if present, must be the organization's name. If
+ * `public_namespace` is present, the path identifies the organization's reference to a module in the public registry.
  */
 export interface ModulePath {
   readonly organization_name: string;
@@ -32,7 +32,7 @@ export interface ModulePath {
 
 export type VersionPath = ModulePath & { readonly module_version: string };
 
-/** A module, with the actor's rights in its organization. */
+/** A module, together with the actor's rights in the module's organization. */
 export interface ModuleAccess extends OrganizationAccess {
   readonly module: ModuleRow;
 }
@@ -51,8 +51,8 @@ const conditions = {
 
 type Namespace = Pick<ModulePath, 'organization_name' | 'namespace'>;
 
-// Each of the following functions makes an access check for an action on the organization's modules: it finds the
-// record that the path identifies, and throws 404 for callers without the right.
+// Each of the following functions returns an access check for an action on the organization's modules. The check finds
+// the record that the path identifies, and throws 404 if the caller does not have the right.
 
 export const namespaceFor = (action: Action) => {
   const find = async (

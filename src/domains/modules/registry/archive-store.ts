@@ -1,4 +1,4 @@
-// Stored archives, split into pieces. An archive is in use once a version refers to it.
+// Stored archives, split into pieces. An archive is in use if a version refers to it.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
@@ -7,7 +7,7 @@ export const archivePiece = query<{ archive: string; position: number }>()((db, 
   db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
 );
 
-/** Archives created before a given time to which no version refers. */
+/** Selects archives that were created before a given time and to which no version refers. */
 export const orphanArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
   db
     .selectFrom('module_archives')
@@ -26,7 +26,7 @@ export const orphanArchives = query<{ before: string; limit: number }>()((db, { 
 export const insertArchive = inserter('module_archives');
 export const insertPiece = inserter('module_chunks');
 
-/** Deletes an archive with its remaining pieces. */
+/** Deletes an archive and its remaining pieces. */
 export const deleteArchive = deleter('module_archives');
 
 /** Deletes at most `limit` pieces of an archive and returns their number. */

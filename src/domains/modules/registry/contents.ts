@@ -1,7 +1,7 @@
-// Declarations found in an archive, as stored with its version.
+// Terraform declarations found in a module archive, in the form in which they are stored with the version.
 import type { ModuleContents } from '../../../protocols/archives/module-contents.ts';
 
-/** Parts of a module's contents that are stored and shown. */
+/** Properties of a module's contents that are stored and shown. */
 export type StoredContents = Pick<
   ModuleContents,
   'readme' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames' | 'submodules'
@@ -22,7 +22,7 @@ export function writeContents(contents: ModuleContents): string {
   return JSON.stringify(stored);
 }
 
-/** Parses stored contents. A version without an archive has none. */
+/** Parses the stored contents of a version. If the version has no archive, the contents are empty. */
 export const readContents = (json: string | null): StoredContents =>
   json === null ? nothing : { ...nothing, ...JSON.parse(json) };
 

@@ -24,52 +24,49 @@ export const modules = entity('modules', {
   organization_id: text(),
   name: attribute(text(), { set: 'once', isRequired: true, schema: moduleName }),
   provider: attribute(text(), { set: 'once', isRequired: true, schema: providerName }),
-  /**
-   * Namespace in the public registry, if the row is a reference to a public module; empty for the organization's own
-   * modules.
-   */
+  /** If the row is a reference to a module in the public registry, the namespace of that module; otherwise empty. */
   public_namespace: generated(text()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });
 
-/** Tags of modules. The value may be empty. */
+/** Tags of modules. The value of a tag may be empty. */
 export const moduleTags = table('module_tags', { id: text(), module_id: text(), key: text(), value: text() });
 
 export const moduleVersions = entity('module_versions', {
   id: text(),
   module_id: text(),
-  /** `pending` until an archive has been uploaded. */
+  /** Status of the version; `pending` until an archive has been uploaded. */
   status: attribute(oneOf('pending', 'ok')),
-  /** Version as published, including build metadata. */
+  /** Version number as it was published, including build metadata. */
   version: attribute(text(), {
     set: 'once',
     isRequired: true,
     schema: Type.String({ minLength: 1, maxLength: 255 }),
   }),
-  /** Sort key: comparing it byte by byte gives the order of SemVer. */
+  /** Sort key of the version. Comparing sort keys byte by byte gives the order that SemVer defines. */
   precedence: text(),
-  /** Null until an archive has been uploaded, like `sha256`, `size` and `contents`. */
+  /** Archive of the version. Like `sha256`, `size` and `contents`, it is null until an archive has been uploaded. */
   archive_id: nullable(text()),
   /** SHA-256 of the archive in hex. */
   sha256: attribute(nullable(text())),
   size: attribute(nullable(integer())),
   created_at: attribute(time()),
   updated_at: attribute(time()),
-  /** Declarations in the archive, such as its inputs and outputs. The last column, because it can be long. */
+  /**
+   * Terraform declarations in the archive, such as inputs and outputs, as JSON. This is the last column because it can
+   * be long.
+   */
   contents: nullable(json()),
 });
 
-/**
- * Uploaded archives. An archive belongs to a version once the version refers to it; until then it is still being
- * written.
- */
+/** Uploaded archives. An archive that no version refers to is still being written or is no longer used. */
 export const moduleArchives = table('module_archives', {
   id: text(),
   created_at: time(),
 });
 
-/** Pieces of archives with the bytes as uploaded. */
+/** Pieces of archives. Together, the pieces have the same bytes as the uploaded archive. */
 export const moduleChunks = table('module_chunks', {
   archive_id: text(),
   position: integer(),

@@ -1,4 +1,4 @@
-// Files inside version archives, for images and links in READMEs.
+// Files in version archives, for images and links in README files.
 import { type Context, service } from '../../../context.ts';
 import { joined } from '../../../effects/spool.ts';
 import type { Reply } from '../../../http/reply.ts';
@@ -18,8 +18,8 @@ interface ShownFile {
 }
 
 /**
- * Content security policy for files written by publishers: the browser runs no scripts in them and loads nothing for
- * them.
+ * Content security policy for files that publishers wrote. The browser runs no scripts in these files and loads no
+ * other resources for them.
  */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -64,7 +64,10 @@ function pathIn(path: string | undefined): string {
   throw invalidParameter('path', `path must be the path of a file in the archive, with at most ${maxPath} characters`);
 }
 
-/** Each organization reads one archive at a time. Few requests may wait, because a README has few images. */
+/**
+ * Only one archive per organization is read at a time. The number of waiting requests is small, because a README has
+ * few images.
+ */
 const readings = service(() => semaphoreByKey({ count: 1, maxWaiting: 32 }));
 
 async function readFile(context: Context, { version, organization }: VersionAccess, path: string): Promise<ShownFile> {
@@ -77,7 +80,7 @@ async function readFile(context: Context, { version, organization }: VersionAcce
   const bytes = await readings(context)(organization.id, () =>
     archiveIntake(context).inspect.file(pieces(), path),
   ).catch((error: unknown) => {
-    // Reading has lower limits than uploading, so an accepted archive may be refused here.
+    // The limits for reading are lower than those for uploading, so reading can reject an archive that was accepted.
     if (error instanceof RefusedArchive) return undefined;
     throw error;
   });

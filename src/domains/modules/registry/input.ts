@@ -7,7 +7,7 @@ import { parseVersion, withoutTagPrefix } from '../../../protocols/module-versio
 import { TagBindings } from '../../organizations/index.ts';
 import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 
-/** Attributes that the command line sets for a new module. */
+/** Attributes of a new module that the command line can set. */
 export const newModule = modules.create;
 
 const registryName = () => Type.Optional(Nullable(Type.Enum(['private', 'public'])));
@@ -19,8 +19,8 @@ const testConfig = Type.Object({
 });
 
 /**
- * Returns a problem if the request configures module tests, which this service cannot run. Clients may turn them off
- * explicitly.
+ * Returns a problem if the request configures module tests, which this service cannot run. Clients may explicitly
+ * disable them.
  */
 function testProblems({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] {
   const { 'tests-enabled': isEnabled, 'agent-execution-mode': mode, 'agent-pool-id': pool } = Object(config);
@@ -38,7 +38,7 @@ const moduleAttributes = Type.Object({
   ...newModule,
   namespace: Type.Optional(Nullable(Text())),
   'registry-name': registryName(),
-  /** Spelling that a stock client uses. */
+  /** Terraform clients spell this property with an underscore. */
   registry_name: registryName(),
   'no-code': Type.Optional(Nullable(Type.Boolean())),
   'test-config': Type.Optional(Nullable(testConfig)),
@@ -46,7 +46,7 @@ const moduleAttributes = Type.Object({
 
 const pattern = new RegExp(moduleNameForm.pattern);
 
-/** Returns a problem unless a reference to a public module has a valid namespace. Other modules need no namespace. */
+/** Returns a problem if a reference to a public module has no valid namespace. Other modules need no namespace. */
 const namespaceProblems = ({ namespace, ...rest }: Readonly<Record<string, unknown>>): readonly Problem[] => {
   if ((rest['registry-name'] ?? rest.registry_name) !== 'public') return [];
   if (typeof namespace !== 'string' || namespace === '')
@@ -72,7 +72,7 @@ export const modulePayload = documentPayload({
   ],
 });
 
-/** Detail of the 422 for creating a module from version control. */
+/** Error message for requests that create a module from version control. */
 export const nothingPulled =
   'Tipstaff does not connect to version control: create the module without vcs-repo, and upload its versions';
 
@@ -102,7 +102,7 @@ const notSemantic = attributeProblem(
   'Version must be a semantic version, such as 1.4.0 or 2.0.0-beta.1',
 );
 
-/** Validates the version text. JSON Schema cannot express this rule. */
+/** Returns a problem if the version is not valid. JSON Schema cannot express this rule. */
 export const versionProblems = ({ version }: Readonly<Record<string, unknown>>): readonly Problem[] =>
   typeof version !== 'string' || parseVersion(withoutTagPrefix(version)) !== undefined ? [] : [notSemantic];
 

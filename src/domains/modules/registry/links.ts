@@ -10,14 +10,14 @@ export interface LinkRow extends LinkedModuleVersion {
   readonly details: readonly string[];
 }
 
-/** Returns the URL of a link to a version. Equal terms give the same URL. */
+/** Returns the URL of a link to a version's archive. Equal terms give the same URL. */
 export function linkWith(context: Context, terms: LinkTerms & { readonly purpose: LinkPurpose }): string {
   return `${context.baseUrl()}/object/${capabilityWith(context, terms)}`;
 }
 
 /**
- * Returns the version that a link refers to. Throws 404 if the link's signature is invalid, if it has expired, if it is
- * for another purpose, or if the version has been deleted.
+ * Returns the version to which a link refers. 404 if the link's signature is invalid, if the link has expired or is for
+ * another purpose, or if the version was deleted.
  */
 export async function liveLinkOf(context: Context, capability: string, purpose: LinkPurpose): Promise<LinkRow> {
   const { id, details } = existing(termsOf(context, capability, purpose));

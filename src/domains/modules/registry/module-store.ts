@@ -11,7 +11,7 @@ import { folded } from '../../../lib/text/text.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { modules } from './entity.ts';
 
-/** A module: all versions with the same name and provider. */
+/** A module, which consists of all versions with the same name and provider. */
 export type ModuleRow = RowsOf<typeof moduleById>;
 
 const violations = {
@@ -31,14 +31,14 @@ export const selectModules = (db: Builder) =>
 
 export const moduleById = query<{ id: string }>()((db, { id }) => selectModules(db).where('modules.id', '=', id));
 
-/** Modules by identifier. `ids` is a JSON array. */
+/** Selects modules by identifier. `ids` is a JSON array. */
 export const modulesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   selectModules(db)
     .where(({ ref }) => isInJsonArray(engine, ref('modules.id'), ids))
     .orderBy('modules.provider'),
 );
 
-/** A module by its names. `publicNamespace` is empty for the organization's own modules. */
+/** Selects a module by its names. `publicNamespace` is empty for the organization's own modules. */
 export const moduleAt = query<{ organization: string; name: string; provider: string; publicNamespace: string }>()(
   (db, { organization, name, provider, publicNamespace }) =>
     selectModules(db)
@@ -51,7 +51,7 @@ export const moduleAt = query<{ organization: string; name: string; provider: st
 /** Type of module: the organization's own (`private`), or a reference to a module in the public registry. */
 export type Registry = 'private' | 'public';
 
-// No index begins with the provider or the registry, so these filters scan the list.
+// No index begins with the provider or the registry, so these filters read all modules of the list.
 const moduleFilters = {
   'filter[provider]': { ...equal('modules.provider'), isScan: true },
   'filter[registry_name]': {
@@ -67,14 +67,14 @@ const moduleFilters = {
 const byName = (rows: ReturnType<typeof selectModules>) =>
   rows.orderBy('modules.name').orderBy('modules.provider').orderBy('modules.public_namespace');
 
-/** The modules of an organization. */
+/** Lists the modules of an organization. */
 export const moduleList = list<{ organization: string }>()(
   (db, { organization }) => selectModules(db).where('modules.organization_id', '=', organization),
   byName,
   { filters: moduleFilters },
 );
 
-/** An organization's own modules with a given name. */
+/** Lists an organization's own modules with a given name. */
 export const namedModuleList = list<{ organization: string; name: string }>()(
   (db, { organization, name }) =>
     selectModules(db)
@@ -97,14 +97,16 @@ const moduleForUpdate = query<{ id: string }>()((db, { id }, engine) =>
 );
 
 /**
- * Locks a module until the transaction ends, which serializes changes to its versions. Throws 404 if the module has
- * been deleted.
+ * Locks a module until the transaction ends, so that only one transaction at a time changes the module's versions. 404
+ * if the module was deleted.
  */
 export async function lockModule(tx: Transaction, id: string): Promise<void> {
   existing(await tx.first(moduleForUpdate, { id }));
 }
 
-/** Names shared by several modules. `publicNamespace` is empty for the organization's own modules. */
+/**
+ * Names that identify a module for all its providers. `publicNamespace` is empty for the organization's own modules.
+ */
 interface ModuleNames {
   readonly organization: string;
   readonly name: string;
@@ -124,7 +126,7 @@ const modulesNamedForUpdate = query<ModuleNames>()((db, { organization, name, pu
   ),
 );
 
-/** Locks the modules with a given name, for all providers. Returns their identifiers. */
+/** Locks the modules with a given name for all providers, and returns their identifiers. */
 export async function lockModulesNamed(tx: Transaction, names: ModuleNames): Promise<readonly string[]> {
   return (await tx.rows(modulesNamedForUpdate, names)).map(({ id }) => id);
 }

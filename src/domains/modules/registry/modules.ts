@@ -31,15 +31,15 @@ export interface ModuleInput {
   readonly 'registry-name'?: Registry | null;
   readonly registry_name?: Registry | null;
   /**
-   * For a module of the organization, the organization's name; it can be omitted. For a reference to a public module,
-   * its namespace in the public registry.
+   * For the organization's own module: the organization's name, which can be omitted. For a reference to a public
+   * module: the module's namespace in the public registry.
    */
   readonly namespace?: string | null;
 }
 
 /**
- * Creates a module without versions, or a reference to a module in the public registry. Throws 422 if the organization
- * has a module with this name and provider already.
+ * Creates a module without versions, or a reference to a module in the public registry. 422 if the organization already
+ * has a module with this name and provider.
  */
 export async function createModule(
   context: Context,
@@ -65,7 +65,7 @@ export async function createModule(
 
 const otherNamespace = attributeProblem('namespace', 'mismatch', 'Namespace must be the name of the organization');
 
-/** Returns a page of all modules with their versions, sorted by name and provider. */
+/** Returns a page of an organization's modules with their versions, sorted by name and provider. */
 export async function listModules(
   { database }: Context,
   access: OrganizationAccess,
@@ -75,7 +75,7 @@ export async function listModules(
   return { ...page, rows: await withVersions(database, page.rows, access) };
 }
 
-/** Returns a page of the modules with a given name, for all providers. Throws 404 if there are none. */
+/** Returns a page of the modules with a given name, for all providers. 404 if there are none. */
 export async function listModulesNamed(
   { database }: Context,
   access: OrganizationAccess,
@@ -87,7 +87,7 @@ export async function listModulesNamed(
   return { ...page, rows: await withVersions(database, page.rows, access) };
 }
 
-/** Adds a module's versions, and whether an actor with these rights may change it. */
+/** Returns a module with its versions, and whether an actor with the given rights may change the module. */
 export async function shownModule(
   { database }: Context,
   module: ModuleRow,

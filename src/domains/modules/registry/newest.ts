@@ -1,5 +1,5 @@
-// Selects the version to install if none is given: the newest release, or the newest pre-release if there is no
-// release.
+// Selects the version to install if the client does not specify one. This is the newest release, or the newest
+// pre-release if there is no release.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -10,27 +10,30 @@ import { type AvailableVersion, availableVersions } from './version-store.ts';
 
 export type { AvailableVersion } from './version-store.ts';
 
-/** Returns a module's installable versions, newest first. */
+/** Returns a module's installable versions, from newest to oldest. */
 export const findAvailableVersions = (
   { database }: Context,
   { module }: ModuleAccess,
 ): Promise<readonly AvailableVersion[]> => database.rows(availableVersions, { module: module.id });
 
-/** Returns the version to install. Throws 404 if there is none. */
+/** Returns the version to install if the client does not specify one. 404 if there is no installable version. */
 export async function getNewest(context: Context, access: ModuleAccess): Promise<AvailableVersion> {
   return existing(newestOf(await findAvailableVersions(context, access)));
 }
 
-/** Returns the newest release, or else the newest pre-release. `versions` must be sorted newest first. */
+/**
+ * Returns the newest release, or the newest pre-release if there is no release. `versions` must be sorted from newest
+ * to oldest.
+ */
 export const newestOf = <Row extends { readonly version: string }>(versions: readonly Row[]): Row | undefined =>
   versions.find(({ version }) => isRelease(version)) ?? versions[0];
 
-/** Variant of `newestOf` that skips deprecated versions. */
+/** Returns the same as `newestOf`, but ignores deprecated versions. */
 export const newestUndeprecatedOf = <Row extends { readonly version: string; readonly deprecation_id: string | null }>(
   versions: readonly Row[],
 ): Row | undefined => newestOf(versions.filter(({ deprecation_id }) => deprecation_id === null));
 
-/** SQL variant of `newestUndeprecatedOf` for the module of the outer query; null if there is no such version. */
+/** SQL equivalent of `newestUndeprecatedOf` for the module of the outer query; null if there is no such version. */
 export function newestUndeprecated({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) {
   const good = selectFrom('module_versions as good')
     .select('good.version')

@@ -1,4 +1,4 @@
-// Deletes archives to which no version refers: those of deleted versions and of failed uploads.
+// Deletes archives to which no version refers. Such archives belonged to deleted versions or to failed uploads.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -6,14 +6,16 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { deleteArchive, deletePieces, orphanArchives } from './archive-store.ts';
 
 /**
- * Interval between runs of the job in milliseconds. It is also the maximum time between an upload and the commit that
- * makes a version refer to the archive.
+ * Interval in ms between runs of the job, and minimum age in ms of the archives that it deletes. A newer archive may
+ * still be assigned to a version.
  */
 const hour = 3_600_000;
-/** Maximum number of archives read with one query, and of pieces deleted by one transaction (4 MiB). */
+/**
+ * Maximum number of archives that one query reads, and maximum number of pieces that one transaction deletes (4 MiB).
+ */
 const [archiveBatchSize, pieceBatchSize] = [100, 16];
 
-/** Job that deletes unused archives. It uses small transactions, so that no request waits long for one. */
+/** Job that deletes unused archives. Its transactions are small, so that requests do not wait long for them. */
 export function orphanRemoval(context: Context): Job {
   return {
     name: 'module-archives',

@@ -1,5 +1,5 @@
-// References to modules in the public registry, which list the public modules that an organization uses. Their versions
-// are stored in the public registry only.
+// References to modules in the public registry. An organization uses references to list the public modules that it
+// uses. The versions of these modules are stored only in the public registry.
 import { nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { moduleFor, namespaceFor } from './access.ts';

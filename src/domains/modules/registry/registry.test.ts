@@ -99,7 +99,7 @@ onEachEngine('Every violated rule of a module is reported', async (world) => {
 });
 
 onEachEngine('Modules are listed by name and provider, searched, filtered and in pages', async (world) => {
-  // The search also covers the organization's name. It is random, but never contains a 0.
+  // The search also matches the organization's name, which is random but never contains a 0.
   const home = await world.home();
   for (const [name, provider] of [
     ['vpc0', 'aws'],

@@ -1,4 +1,4 @@
-// Deletes modules and versions. Jobs remove their rows and archives later in small transactions.
+// Deletes modules and versions. Jobs later remove their rows and archives in small transactions.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -18,7 +18,7 @@ import {
 } from './module-store.ts';
 import { anyVersion, moveVersion, versionById } from './version-store.ts';
 
-/** Deletes all modules with a name, or all references to a public module. Throws 404 if there are none. */
+/** Deletes all modules with a name, or all references to a public module. 404 if there are none. */
 export const deleteModulesNamed = (
   context: Context,
   actor: Actor,
@@ -30,14 +30,17 @@ export const deleteModulesNamed = (
     return { result: undefined, audit: await deleteLocked(tx, context, ids) };
   });
 
-/** Deletes the module for one provider with all its versions. Throws 404 if it has been deleted already. */
+/** Deletes the module for one provider together with its versions. 404 if the module was already deleted. */
 export const deleteModule = (context: Context, actor: Actor, { module }: Pick<ModuleAccess, 'module'>): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     return { result: undefined, audit: await deleteLocked(tx, context, [module.id]) };
   });
 
-/** Deletes a version, and the module if it was the last version. Throws 404 if it has been deleted already. */
+/**
+ * Deletes a version. If it was the module's last version, the module is deleted, too. 404 if the version was already
+ * deleted.
+ */
 export const deleteVersion = (
   context: Context,
   actor: Actor,
@@ -52,8 +55,8 @@ export const deleteVersion = (
   });
 
 /**
- * Moves a version to a new module of a deleted tenant, so that a job removes its download rows in batches: a version
- * has one row for each consumer. Throws 404 if the version has been deleted already.
+ * Moves a version to a new module of a deleted tenant. A job then removes the version's download rows in batches,
+ * because a version has one such row for each consumer. 404 if the version was already deleted.
  */
 async function discardVersion(
   tx: Transaction,
@@ -67,7 +70,7 @@ async function discardVersion(
   await moveVersion(tx, id, id);
 }
 
-/** Deletes locked modules with all their versions. */
+/** Deletes modules that the transaction has locked, together with their versions. */
 async function deleteLocked(tx: Transaction, context: Context, ids: readonly string[]): Promise<readonly AuditEntry[]> {
   const rows = await tx.rows(modulesByIds, { ids: JSON.stringify(ids) });
   if (rows.length === 0) throw notFound();

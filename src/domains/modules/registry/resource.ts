@@ -11,7 +11,7 @@ import type { ListedVersion, ModuleVersionRow } from './version-store.ts';
 
 /** A module with its versions, and whether the actor may change it. */
 export interface ShownModule extends ModuleRow {
-  /** Versions, newest first. */
+  /** Versions of the module, from newest to oldest. */
   readonly versions: readonly Pick<ListedVersion, 'version' | 'status'>[];
   readonly mayChange: boolean;
 }
@@ -23,11 +23,11 @@ const namespaceOf = (row: ModuleRow): string => row.public_namespace || row.orga
 const pathOf = (row: ModuleRow): string =>
   `/api/v2/organizations/${row.organization_name}/registry-modules/${registryOf(row)}/${namespaceOf(row)}/${row.name}/${row.provider}`;
 
-/** A reference is always set up, because its versions are in the public registry. */
+/** A reference to a public module is always set up, because its versions are in the public registry. */
 const statusOf = (row: ShownModule): 'pending' | 'setup_complete' =>
   isPublic(row) || row.versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
 
-/** A module in the responses of show, create and list. */
+/** A module as the endpoints for reading, creating and listing return it. */
 export const moduleResource = resource<ShownModule>({
   type: 'registry-modules',
   attributes: {
@@ -56,11 +56,13 @@ export const moduleResource = resource<ShownModule>({
 
 export interface ShownModuleVersion extends ModuleVersionRow {
   readonly module: ModuleRow;
-  /** Link for uploading the archive; undefined if there is an archive already or if the actor may not upload it. */
+  /**
+   * Link for uploading the archive; undefined if the version already has an archive or if the actor may not upload one.
+   */
   readonly upload: UploadLink | undefined;
 }
 
-/** Returns a version's deprecation as shown to consumers; null if it is not deprecated. */
+/** Returns a version's deprecation in the form in which consumers see it; null if the version is not deprecated. */
 export const deprecationOf = ({
   deprecation_id,
   reason,
@@ -98,7 +100,7 @@ const attributes = {
   'updated-at': moduleVersions.shown['updated-at'],
 };
 
-/** A version in the responses of create and show. */
+/** A version as the endpoints for creating and reading return it. */
 export const versionResource = resource<ShownModuleVersion>({
   type: 'registry-module-versions',
   attributes,

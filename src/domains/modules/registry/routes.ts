@@ -113,7 +113,8 @@ const showNamedVersion = route('GET', `${ofModule}/version`, {
   authorise: moduleFor('read'),
   query: { parameters: ['module_version'] },
   reply: one(versionResource),
-  // In a query string, a plus sign is decoded as a space. Versions never contain spaces, so each space was a plus sign.
+  // In a query string, a plus sign is decoded as a space. Versions contain no spaces, so each space must have been a
+  // plus sign.
   handle: (context, { actor, subject, query: { value } }) =>
     readVersion(context, actor, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
 });

@@ -1,4 +1,4 @@
-// Limit on the total size of an organization's archives.
+// Tests the limit on the total size of an organization's archives.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { archiveOf } from '../../../../test/support/archive.ts';
@@ -6,7 +6,7 @@ import { details } from '../../../../test/support/documents.ts';
 import { modulePath, newModule, newPublished, newVersion, send } from '../../../../test/support/modules.ts';
 import { onEachEngine, setGeneral } from '../../../../test/support/world.ts';
 
-/** Packs random bytes, which do not compress. */
+/** Creates an archive of random bytes, which compression does not make smaller. */
 const archiveOfSize = (bytes: number) =>
   archiveOf({ 'main.tf': '', 'data.hex': randomBytes(bytes / 2).toString('latin1') });
 

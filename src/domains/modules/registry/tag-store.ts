@@ -4,7 +4,7 @@ import { deleter, inserter } from '../../../db/writes.ts';
 
 export type ModuleTagRow = RowsOf<typeof tagsOfModule>;
 
-/** A module's tags, sorted by key. */
+/** Selects a module's tags, sorted by key. */
 export const tagsOfModule = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_tags')

@@ -1,4 +1,4 @@
-// Routes that change modules and list their tags, and routes that refuse features that need a connection to version
+// Routes that change modules and list their tags. Also routes that reject features that need a connection to version
 // control.
 import { manyOrAll, nothing, one } from '../../../http/reply.ts';
 import { type Authorise, type Route, route } from '../../../http/route.ts';
@@ -11,10 +11,10 @@ import { moduleResource } from './resource.ts';
 import { tagsOfModule } from './tag-store.ts';
 import { updateModule } from './update.ts';
 
-/** Clients may include no-code modules, which do not exist here. */
+/** Clients may request no-code modules as included records. This service does not have no-code modules. */
 export const emptyInclude = ['no-code-modules'];
 
-/** Returns the route that changes the module under a path. */
+/** Returns a route that changes the module under the given path. */
 export const updateOf = <const Path extends string>(
   path: Path,
   spec: {

@@ -1,4 +1,4 @@
-// Changes a module, of which only the tags can change.
+// Changes a module. Only its tags can change.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
@@ -13,7 +13,7 @@ import { lockModule, type ModuleRow, moduleById, touchModule } from './module-st
 import { type ShownModule, shownModule } from './modules.ts';
 import { replaceTags, tagsOfModule } from './tag-store.ts';
 
-/** Replaces a module's tags, or keeps them if `tags` is undefined. */
+/** Replaces a module's tags; if `tags` is undefined, the tags stay unchanged. */
 export async function updateModule(
   context: Context,
   actor: Actor,

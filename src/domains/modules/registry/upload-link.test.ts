@@ -1,4 +1,4 @@
-// Upload links for version archives.
+// Tests upload links for version archives.
 import assert from 'node:assert/strict';
 import { actionsIn, auditOf } from '../../../../test/support/audit.ts';
 import { clientOf } from '../../../../test/support/client.ts';

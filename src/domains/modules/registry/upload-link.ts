@@ -3,7 +3,9 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { type UploadLink, uploadLinkFor } from '../../organizations/index.ts';
 import type { ModuleVersionRow } from './version-store.ts';
 
-/** Returns the actor's link for uploading a version's archive; undefined if the version has an archive already. */
+/**
+ * Returns a link with which the actor can upload a version's archive; undefined if the version already has an archive.
+ */
 export function uploadLinkOf(
   context: Context,
   actor: Actor,

@@ -5,7 +5,7 @@ import { uploadToLink } from './upload.ts';
 
 export const objectPath = '/object/:capability';
 
-/** The link itself is the credential, so the route requires no authentication. */
+/** The link is the credential, so these routes require no other authentication. */
 export const objectRoute = { isRoot: true, rateLimit: 'refusals', caller: 'anyone' } as const;
 
 export const archiveUpload = route('PUT', objectPath, {

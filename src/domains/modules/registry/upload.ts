@@ -1,4 +1,5 @@
-// Upload of a version's archive: it is spooled to disk, inspected, stored in pieces, and published in one transaction.
+// Uploads a version's archive. The archive is first written to a temporary file and inspected, and then stored in
+// pieces. Finally, one transaction assigns it to the version.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -33,10 +34,10 @@ import { pendingVersion, readVersion } from './versions.ts';
 const { update: right } = moduleRights['registry-modules'];
 
 /**
- * Handles an upload through a link. Throws 413 for more than 64 MiB, and 422 if the archive is not a valid module; the
- * link then stays valid and the version pending. If the version has an archive already, uploading the same archive
- * succeeds without a change, and any other archive gets 404. Throws 503 while sixteen other uploads of the organization
- * are running.
+ * Handles an upload through a link. 413 if the archive is larger than 64 MiB, and 422 if the archive is not a valid
+ * module; the link then stays valid and the version pending. If the version already has an archive, uploading the same
+ * archive again succeeds and changes nothing; any other archive gives 404. 503 if sixteen other uploads of the
+ * organization are running.
  */
 export async function uploadToLink(context: Context, actor: Actor, link: LinkRow, source: ByteSource): Promise<void> {
   const { database } = context;
@@ -55,7 +56,7 @@ export async function uploadToLink(context: Context, actor: Actor, link: LinkRow
   });
 }
 
-/** Whether a version has this archive already. Throws 404 if it has another archive or has been deleted. */
+/** Whether a version already has this archive. 404 if the version has another archive or was deleted. */
 function isKnownArchive(
   version: Pick<ModuleVersionRow, 'status' | 'sha256'> | undefined,
   { sha256 }: Spooled,
@@ -65,18 +66,18 @@ function isKnownArchive(
   return true;
 }
 
-/** Input of `publishDirectly`, with which the operator publishes a version in one step. */
+/** Input of `publishDirectly`, which an operator uses to publish a version in one step. */
 export interface Publication {
   readonly name: string;
   readonly provider: string;
   readonly version: string;
-  /** Archive in tar.gz format. */
+  /** Archive in the tar.gz format. */
   readonly source: Pick<ByteSource, 'chunks' | 'length'>;
 }
 
 /**
- * Publishes an archive as a version, and creates the module and the version if they do not exist. Throws 422 if the
- * archive is not a valid module, before creating anything, and if the version has an archive already.
+ * Publishes an archive as a version. If the module or the version does not exist, it is created. 422 if the version
+ * already has an archive, or if the archive is not a valid module; in the latter case, nothing is created.
  */
 export async function publishDirectly(
   context: Context,
@@ -103,14 +104,14 @@ export async function publishDirectly(
   return readVersion(context, actor, { ...access, module }, version);
 }
 
-/** A version without an archive, and its module. */
+/** A version that has no archive yet, with the names of its module. */
 type PendingVersion = Pick<ModuleVersionRow, 'id' | 'version' | 'module_id'> &
   Pick<LinkRow, 'organization_id' | 'name' | 'provider'>;
 
 interface Publisher {
-  /** Actor of the request. */
+  /** Actor that sent the request. */
   readonly actor: Actor;
-  /** Returns the actor on whose behalf the version is published. Throws 404 if that actor may no longer publish. */
+  /** Returns the actor on whose behalf the version is published. 404 if that actor may no longer publish. */
   readonly confirm: (tx: Transaction) => Promise<Actor>;
 }
 
@@ -123,8 +124,8 @@ const inspect = (context: Context, spooled: Spooled): Promise<ModuleContents> =>
   refusalsAsProblems(archiveIntake(context).inspect(bytesOf(spooled)));
 
 /**
- * Stores an archive and assigns it to a version. If several archives are uploaded for the version at the same time,
- * exactly one succeeds. The others are deleted.
+ * Stores an archive and assigns it to a version. If several archives are uploaded for the same version at the same
+ * time, exactly one upload succeeds, and the archives of the others are deleted.
  */
 async function publish(
   context: Context,
@@ -142,8 +143,8 @@ async function publish(
 }
 
 /**
- * Stores an archive and returns its identifier. Each piece has its own transaction, so that other writers of SQLite do
- * not wait long. The archive is not visible until a version refers to it.
+ * Stores an archive and returns its identifier. Each piece is stored in its own transaction, so that other transactions
+ * in SQLite do not wait long. The archive is not visible until a version refers to it.
  */
 async function writeArchive({ database, clock }: Context, spooled: Spooled): Promise<string> {
   const id = randomText(24);
@@ -156,7 +157,7 @@ async function writeArchive({ database, clock }: Context, spooled: Spooled): Pro
 }
 
 /**
- * Assigns an archive to a version. Returns false if the version has the same archive already. Throws 404 if it has
+ * Assigns an archive to a version. Returns false if the version already has the same archive. 404 if the version has
  * another archive, or if the publisher may no longer publish.
  */
 const attachArchive = (
@@ -183,7 +184,7 @@ const attachArchive = (
 
 const mebibyte = 1_048_576;
 
-/** Throws 422 if the organization's archives would exceed the storage limit in the settings. */
+/** Throws 422 if the archive would make the organization's archives exceed the storage limit in the settings. */
 async function requireStorage(tx: Transaction, context: Context, organization: string, size: number): Promise<void> {
   const max = generalSettings(context)['module-storage-limit'];
   const stored = Number((await tx.first(archiveBytes, { organization }))?.total ?? 0);
@@ -192,7 +193,10 @@ async function requireStorage(tx: Transaction, context: Context, organization: s
   throw invalid({ code: 'limit-reached', detail, params: { limit: max } });
 }
 
-/** Deletes an archive to which no version refers. If that fails, the job for unused archives deletes it later. */
+/**
+ * Deletes an archive to which no version refers. If the deletion fails, the job for unused archives deletes the archive
+ * later.
+ */
 async function discardArchive({ database, log }: Context, id: string): Promise<void> {
   try {
     await database.transaction((tx) => deleteArchive(tx, id));
@@ -201,7 +205,7 @@ async function discardArchive({ database, log }: Context, id: string): Promise<v
   }
 }
 
-/** Awaits work on an archive, and converts `RefusedArchive` to 422. */
+/** Waits for work on an archive, and converts a `RefusedArchive` error to a 422 response. */
 async function refusalsAsProblems<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -6,7 +6,7 @@ import type { Tables } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
 import { moduleVersions } from './entity.ts';
 
-/** A version with its deprecation columns, which are null if it is not deprecated. */
+/** A version with the columns of its deprecation. These columns are null if the version is not deprecated. */
 export type ModuleVersionRow = RowsOf<typeof versionById>;
 
 const versions = (db: Builder) =>
@@ -21,8 +21,8 @@ const versions = (db: Builder) =>
     ]);
 
 /**
- * SQL condition that a version has not been deleted. The row of a deleted version, or of a version in a deleted module,
- * remains until a job removes it.
+ * SQL condition that a version was not deleted. If a version or its module is deleted, the version's row remains until
+ * a job removes it.
  */
 const isThere = ({ ref, exists, selectFrom }: ExpressionBuilder<Tables, 'module_versions'>) =>
   exists(
@@ -36,7 +36,7 @@ export const versionById = query<{ id: string }>()((db, { id }) =>
   versions(db).where('module_versions.id', '=', id).where(isThere),
 );
 
-/** A version with the columns that links to its archive need. */
+/** A version with the columns that are needed for links to its archive. */
 export type LinkedModuleVersion = RowsOf<typeof linkedVersion>;
 
 export const linkedVersion = query<{ id: string }>()((db, { id }) =>
@@ -63,7 +63,9 @@ export const versionAt = query<{ module: string; version: string }>()((db, { mod
   versions(db).where('module_versions.module_id', '=', module).where('module_versions.version', '=', version),
 );
 
-/** A module's version with the given precedence. Clients treat versions of the same precedence as equal. */
+/**
+ * Selects the version of a module with the given precedence. Clients treat versions with the same precedence as equal.
+ */
 export const versionOfPrecedence = query<{ module: string; precedence: string }>()((db, { module, precedence }) =>
   db
     .selectFrom('module_versions')
@@ -72,13 +74,13 @@ export const versionOfPrecedence = query<{ module: string; precedence: string }>
     .where('precedence', '=', precedence),
 );
 
-/** Maximum length of a reason in characters. */
+/** Maximum length of a deprecation reason in characters. */
 const maxReasonLength = 1_000;
 
-/** An installable version. Its reason is cut, because a module may have thousands of versions. */
+/** An installable version. Its deprecation reason is shortened, because a module may have thousands of versions. */
 export type AvailableVersion = RowsOf<typeof availableVersions>;
 
-/** A module's installable versions, newest first. */
+/** Selects a module's installable versions, from newest to oldest. */
 export const availableVersions = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
@@ -103,7 +105,10 @@ export const anyVersion = query<{ module: string }>()((db, { module }) =>
 
 export type ListedVersion = RowsOf<typeof versionsOfModules>;
 
-/** Versions of several modules, newest first within each module. `ids` is a JSON array of module identifiers. */
+/**
+ * Selects the versions of several modules, for each module from newest to oldest. `ids` is a JSON array of module
+ * identifiers.
+ */
 export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')
@@ -134,9 +139,9 @@ const versionForUpdate = query<{ id: string }>()((db, { id }, engine) =>
 export type LockedVersion = RowsOf<typeof versionForUpdate>;
 
 /**
- * Locks a version until the transaction ends. Returns undefined if the version has been deleted.
- * `deprecated_download_at` is the last recorded download of a deprecated version, an empty string before the first, and
- * null if the version is not deprecated.
+ * Locks a version until the transaction ends; undefined if the version was deleted. `deprecated_download_at` is the
+ * time of the last recorded download of a deprecated version. It is an empty string before the first download, and null
+ * if the version is not deprecated.
  */
 export const lockVersion = (tx: Transaction, id: string): Promise<LockedVersion | undefined> =>
   tx.first(versionForUpdate, { id });
@@ -147,7 +152,7 @@ export const versionCount = query<{ module: string }>()((db, { module }) =>
   db.selectFrom('module_versions').select(total).where('module_id', '=', module),
 );
 
-/** Total size in bytes of an organization's archives. */
+/** Computes the total size in bytes of an organization's archives. */
 export const archiveBytes = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('modules')
@@ -156,7 +161,7 @@ export const archiveBytes = query<{ organization: string }>()((db, { organizatio
     .where('modules.organization_id', '=', organization),
 );
 
-/** Assigns an archive to a version, which makes it installable. */
+/** Assigns an archive to a version. The version can then be installed. */
 export const publishVersion = (
   tx: Transaction,
   id: string,
@@ -169,6 +174,6 @@ export const publishVersion = (
       .where('id', '=', id),
   );
 
-/** Moves a version to another module and removes the reference to its archive. */
+/** Moves a version to another module, and removes the version's reference to its archive. */
 export const moveVersion = (tx: Transaction, id: string, module_id: string): Promise<unknown> =>
   tx.run((db) => db.updateTable('module_versions').set({ module_id, archive_id: null }).where('id', '=', id));

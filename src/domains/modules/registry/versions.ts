@@ -25,7 +25,7 @@ import {
   versionOfPrecedence,
 } from './version-store.ts';
 
-/** Creates a pending version. Throws 422 if the version exists. */
+/** Creates a version that has no archive yet. 422 if the version already exists. */
 export const createVersion = (
   context: Context,
   actor: Actor,
@@ -43,8 +43,8 @@ export const createVersion = (
   });
 
 /**
- * Returns the pending version with this number, and creates it if it does not exist. Throws 422 if the version has an
- * archive already.
+ * Returns the pending version with this number; if it does not exist, it is created. 422 if the version already has an
+ * archive.
  */
 export const pendingVersion = (
   context: Context,
@@ -61,7 +61,9 @@ export const pendingVersion = (
     return { result: await getVersion(tx, id), audit: [entryOf(module, { id, version })] };
   });
 
-/** Returns the version with this number. Throws 404 if there is none; the text does not have to be a valid version. */
+/**
+ * Returns the version with this number. 404 if the module has no such version, even if the text is not a valid version.
+ */
 export async function readVersion(
   context: Context,
   actor: Actor,
@@ -74,7 +76,10 @@ export async function readVersion(
   return shownVersion(context, actor, { ...access, version: existing(row) });
 }
 
-/** Returns a version as shown to the actor, with an upload link if it has no archive and the actor may upload one. */
+/**
+ * Returns a version in the form in which the actor sees it. If the version has no archive and the actor may upload one,
+ * the result has an upload link.
+ */
 export const shownVersion = (
   context: Context,
   actor: Actor,
@@ -93,7 +98,8 @@ const pending = attributeProblem(
 );
 
 /**
- * Clients ignore the build metadata after `+`. With two such versions, a client that pins one could install the other.
+ * Clients ignore build metadata after `+`. If two versions differed only in their build metadata, a client that
+ * requires one of them could install the other.
  */
 const sameAs = (version: string) =>
   attributeProblem(

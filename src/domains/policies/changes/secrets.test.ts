@@ -63,7 +63,7 @@ const other = changed(`aws_instance.other["${canary('key-of-another-resource')}"
   ...{ actions: ['create'], before: null, after: { key: canary('another-resource') } },
 });
 
-/** A plan that contains a different secret in each of its other parts. */
+/** A plan with a different secret in each part that must not be stored, such as variables and outputs. */
 const everywhere = planWith([target, other], {
   variables: { token: { value: canary('variable') } },
   planned_values: {

@@ -158,8 +158,7 @@ export async function replaceDay(
   );
   const right = new Set(stored.map(({ id }) => id)).difference(new Set(wrong.map(({ id }) => id)));
   await addOutcomes(tx, of, new Map([...tallies].filter(([key]) => !right.has(outcomeDayId(of, key)))));
-  // Older releases counted outcomes without updating the last failures. Therefore the last failures are also updated
-  // for stored rows.
+  // Rows that an older release counted may lack their last failures, so these are updated as well.
   await noteFailuresOf(tx, stored);
   await updateDay(tx, idOfDay(of), { ...counts, changes: changes + 1, recounted_at: now });
   return true;

@@ -1,5 +1,5 @@
-// Extracts the data that is stored from an evaluated plan: the policies' input, if the organization records inputs, and
-// the changes to resources with findings.
+// Reads from an evaluated plan the data to store: the policies' input, if the organization records inputs, and the
+// planned changes of resources with findings.
 import type { Context } from '../../../context.ts';
 import { refusedReading } from '../../../effects/plan-reading/plan-reader.ts';
 import type { PlanReading, PlanRefusal, ReadChanges } from '../../../effects/plan-reading/reading-child.ts';

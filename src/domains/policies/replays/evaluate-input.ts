@@ -72,7 +72,7 @@ export async function evaluateInput(
   const former = (index: number, { id: policy }: ReplayedPolicy): ReplayOutcome | null => {
     if (before === null) return recordedOutcome(recordedOutcomes, policy, replay.policy_set_id);
     const current = before[index];
-    // A policy without code or query could not affect the run.
+    // A policy without code or query could not affect the run, so it has no outcome before the change.
     return current === undefined || (current.kind === 'opa' && !isEvaluable(current)) ? null : outcome(current);
   };
   const policies = after.map((policy, index) => differenceOf(policy, former(index, policy), outcome(policy)));

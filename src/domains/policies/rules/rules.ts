@@ -119,8 +119,8 @@ const numbersBetween = (first: number, last: number): readonly number[] =>
 const lineText = (text: string): string => shortened(text.replace(/\r$/, ''), maxLine);
 
 /**
- * Reads the code with which a policy was evaluated. The result is keyed by file name, or is the reason why the code
- * cannot be read.
+ * Function that reads the code with which a policy was evaluated. It returns the code keyed by file name, or the reason
+ * why the code cannot be read.
  */
 type CodeReader = (outcome: Outcome) => Promise<Modules | LineStatus>;
 
