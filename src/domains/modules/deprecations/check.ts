@@ -131,7 +131,7 @@ function readRequirement(text: string): Requirement | undefined {
 const tooMany: Problem = {
   code: 'too-many',
   params: { limit: maxModules },
-  detail: `The list contains more than ${maxModules} modules of this organization; split it into several requests`,
+  detail: `The list contains more than ${maxModules} modules of this organization: split the list into several requests`,
 };
 
 const invalidConstraint = ({ pointer }: Mention): Problem => ({

@@ -122,7 +122,8 @@ const showNamedVersion = route('GET', `${ofModule}/version`, {
 const removeVersion = route('DELETE', ofVersion, {
   operationId: 'deleteModuleVersion',
   summary: 'Delete a version of a private module',
-  description: 'Deletes the version with its archive. The module is deleted with its last version.',
+  description:
+    'Deletes the version with its archive. If this is the last version of the module, the module is deleted, too.',
   authorise: versionFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteVersion(context, actor, subject),

@@ -126,7 +126,9 @@ onEachEngine('A version whose link has expired shows a new one', async (world) =
   const shown = await home.client.get(`${modulePath(home)}/1.0.0`);
   const [old, fresh] = [await send(world, first), await send(world, pathOfLink(world, shown.body.data.links.upload))];
 
-  assert.deepEqual(details(created), ['Version has already been taken; its archive has not been uploaded yet']);
+  assert.deepEqual(details(created), [
+    'Version has already been taken, but its archive has not been uploaded yet: upload the archive',
+  ]);
   assert.deepEqual([old.status, fresh.status], [404, 200]);
   const actions = (await auditOf(world, shown.body.data.id)).map(({ action }) => action.split('.')[1]);
   assert.deepEqual(actions, ['create', 'upload']);

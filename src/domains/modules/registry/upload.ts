@@ -201,7 +201,7 @@ async function discardArchive({ database, log }: Context, id: string): Promise<v
   try {
     await database.transaction((tx) => deleteArchive(tx, id));
   } catch (error) {
-    log.warn({ error }, 'an unused archive could not be deleted, housekeeping will delete it');
+    log.warn({ error }, 'an unused archive could not be deleted and will be deleted later by a job');
   }
 }
 

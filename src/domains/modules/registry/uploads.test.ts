@@ -146,7 +146,9 @@ onEachEngine('An invalid version is refused, and each version is created once', 
   }
   const [published, waiting, missing] = [await create('1.0.0'), await create('1.1.0'), await create(undefined)];
   assert.deepEqual(details(published), ['Version has already been taken']);
-  assert.deepEqual(details(waiting), ['Version has already been taken; its archive has not been uploaded yet']);
+  assert.deepEqual(details(waiting), [
+    'Version has already been taken, but its archive has not been uploaded yet: upload the archive',
+  ]);
   assert.deepEqual(details(missing), ["Version can't be blank"]);
 });
 

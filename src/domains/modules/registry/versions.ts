@@ -94,7 +94,7 @@ const taken = attributeProblem('version', 'taken', 'Version has already been tak
 const pending = attributeProblem(
   'version',
   'wrong-state',
-  'Version has already been taken; its archive has not been uploaded yet',
+  'Version has already been taken, but its archive has not been uploaded yet: upload the archive',
 );
 
 /**

@@ -105,7 +105,13 @@ async function referenceProblems(
   return [
     ...(await unknownPlaces(tx, organization, input)),
     ...((workspace === null) === (project === null)
-      ? [problemAt('/data/relationships', 'invalid', 'Name either a workspace or a project')]
+      ? [
+          problemAt(
+            '/data/relationships',
+            'invalid',
+            'Send either the relationship workspace or the relationship project',
+          ),
+        ]
       : []),
   ];
 }

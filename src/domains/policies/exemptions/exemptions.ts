@@ -193,7 +193,7 @@ const onlyManagers = attributeProblem(
 
 function scopeProblems(workspace: string | null, address: string | null): readonly Problem[] {
   if (address === null) {
-    const detail = 'Name a workspace, a resource-address, or both: an exemption cannot apply to all plans';
+    const detail = 'Send a workspace, a resource-address, or both: an exemption cannot apply to all plans';
     return workspace === null ? [problemAt('/data/relationships/workspace', 'invalid', detail)] : [];
   }
   const detail = 'Resource address must be an address such as module.shop.aws_s3_bucket.logs[0]';

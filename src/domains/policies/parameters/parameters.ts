@@ -86,7 +86,11 @@ export function updateParameter(
     const before = existing(await tx.first(parameterById, { policySet: policy_set_id, id }));
     if (before.is_sensitive === 1 && input.sensitive === false) {
       throw invalid(
-        attributeProblem('sensitive', 'immutable', 'Sensitive cannot be turned off: create a new parameter instead'),
+        attributeProblem(
+          'sensitive',
+          'immutable',
+          'A sensitive parameter cannot be made non-sensitive: create a new parameter instead',
+        ),
       );
     }
     const changed = { ...before, ...policySetParameters.changed(input) };

@@ -315,7 +315,7 @@ onEachEngine('An invalid trial is rejected with the reason', async (world) => {
       'Enforcement level is not included in',
       'This service does not evaluate polic',
       'The policy set has no policies.',
-      'Name the policy of the policy set to',
+      'Send the relationship policy, which ',
       'Policy is not in this policy set',
       'Workspace does not exist in this org',
       'There are no recorded inputs to repl',

@@ -98,7 +98,7 @@ function requireTriable(
       problemAt(
         pointer,
         'required',
-        'Name the policy of the policy set to which the code, the query or the revision belongs',
+        'Send the relationship policy, which must be the policy to which the code, the query or the revision belongs',
       ),
     );
   }

@@ -80,7 +80,7 @@ async function currentCode({ database }: EngineContext, policy: PolicyRow): Prom
   if (code === undefined)
     throw invalid({ code: 'wrong-state', detail: 'The policy has no code: send the attribute `code`.' });
   if (code.size > maxCheckedBytes)
-    throw invalid({ code: 'payload-too-large', detail: 'Code over 1 MiB cannot be tried.' });
+    throw invalid({ code: 'payload-too-large', detail: 'Code over 1 MiB cannot be evaluated in a trial.' });
   return (await code.read()).toString('utf8');
 }
 
