@@ -59,7 +59,7 @@ onEachEngine('A check of sources and versions returns the deprecated ones and th
   });
 });
 
-onEachEngine('Modules that are not of the organization are counted and not checked', async (world) => {
+onEachEngine('Modules of other organizations are counted but not checked', async (world) => {
   const home = await world.home();
   const other = await world.home();
   const { source, name } = await deprecatedModule(world, home);
@@ -86,7 +86,7 @@ onEachEngine('Modules that are not of the organization are counted and not check
 });
 
 onEachEngine(
-  'A plan is read with the calls inside of called modules, and each constraint as init would solve it',
+  'A plan is checked with its nested module calls, and each constraint selects the version that init would install',
   async (world) => {
     const home = await world.home();
     const old = await deprecatedModule(world, home, ['1.0.0', '0.9.0']);
@@ -218,7 +218,7 @@ onEachEngine('Members check modules; other accounts and plans without deprecatio
   assert.deepEqual([byMember.status, byStranger.status, without.status], [200, 404, 404]);
 });
 
-onEachEngine('Two thousand modules in one request are checked as individually', async (world) => {
+onEachEngine('A check of two thousand modules gives the same results as individual checks', async (world) => {
   const home = await world.home();
   const modules = await Promise.all(Array.from({ length: 20 }, () => deprecatedModule(world, home)));
   const mentions = Array.from({ length: 2_000 }, (_, index) => ({

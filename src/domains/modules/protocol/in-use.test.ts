@@ -84,7 +84,7 @@ onEachEngine('Deprecated versions in use are listed with their consumers, for ma
   }
 });
 
-onEachEngine('Of many consumers the five latest are listed, and all are counted', async (world) => {
+onEachEngine('The five latest consumers of a version are listed, and all consumers are counted', async (world) => {
   const home = await world.home();
   const module = await seedModule(world, home);
   await deprecate(home, module, '1.0.0');

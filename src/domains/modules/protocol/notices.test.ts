@@ -16,7 +16,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 
 const wanting = (isWanted: unknown) => documentOf('organizations', { 'module-deprecation-notices-enabled': isWanted });
 
-onEachEngine('Only the owners of an organization opt in to notices in its archives, and out again', async (world) => {
+onEachEngine('Only the owners of an organization can turn notices in its archives on and off', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
   const path = `/organizations/${home.name}`;
@@ -106,7 +106,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Clients that cannot read check blocks get the original', async (world) => {
+onEachEngine('Clients that do not support check blocks get the original archive', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newPublished(world, home, '1.0.0');

@@ -253,7 +253,7 @@ onEachEngine('No link leads to a deleted version', async (world) => {
   assert.deepEqual(versionsIn(await home.client.get(protocolPath(home, '/versions'))), ['2.0.0']);
 });
 
-onEachEngine('The modules that can be installed are listed and searched in parts', async (world) => {
+onEachEngine('The modules that can be installed are listed and searched page by page', async (world) => {
   const home = await world.home();
   for (const name of ['network', 'storage', 'waiting']) await newModule(home, name);
   await newModule(home, 'network', 'google');

@@ -45,7 +45,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Lists show references and own modules, or one of the two', async (world) => {
+onEachEngine('Lists show references and own modules together, or only one of these types', async (world) => {
   const home = await world.home();
   await newModule(home);
   for (const provider of ['aws', 'google']) {
@@ -91,7 +91,7 @@ onEachEngine('References are deleted one by one or by name, and own modules stay
   assert.deepEqual(listedIn(last), [`${home.name}/aws`]);
 });
 
-onEachEngine('A reference is also made by the name of the attribute that a stock client writes', async (world) => {
+onEachEngine('A reference can also be created with the attribute name that Terraform clients send', async (world) => {
   const home = await world.home();
   const attributes = { namespace: 'zeta', registry_name: 'public' };
 

@@ -176,7 +176,7 @@ onEachEngine('Only members and tokens of an organization read its registry', asy
   for (const client of [reader.client, admin.client, other.client]) assert.equal(await made(client, '3.0.0'), 404);
 });
 
-onEachEngine('A path with two different organizations is not found', async (world) => {
+onEachEngine('A path that names two different organizations gives 404', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   await newModule(home);
   await newModule(other);

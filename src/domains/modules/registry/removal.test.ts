@@ -53,7 +53,7 @@ onEachEngine('A version is deleted, and its module with the last one', async (wo
   await newModule(home);
 });
 
-onEachEngine('A module is deleted for one provider, or for every one', async (world) => {
+onEachEngine('A module is deleted for one provider, or for all providers', async (world) => {
   const home = await world.home();
   for (const provider of ['aws', 'azurerm', 'google']) await newModule(home, 'network', provider);
   await newModule(home, 'other', 'aws');
@@ -86,19 +86,22 @@ onEachEngine('The older paths delete modules and versions too', async (world) =>
   assert.deepEqual(statuses(answers), [204, 404, 204, 204, 404]);
 });
 
-onEachEngine('Of several requests that delete the same at once, exactly one succeeds', async (world) => {
-  const home = await world.home();
+onEachEngine(
+  'If several requests delete the same version or module at the same time, exactly one succeeds',
+  async (world) => {
+    const home = await world.home();
 
-  await inRounds(async () => {
-    for (const path of [`${modulePath(home)}/1.0.0`, modulePath(home), namedPath(home)]) {
-      await newModule(home);
-      await newVersion(world, home, '1.0.0');
-      const answers = await Promise.all(Array.from({ length: 4 }, () => home.client.delete(path)));
+    await inRounds(async () => {
+      for (const path of [`${modulePath(home)}/1.0.0`, modulePath(home), namedPath(home)]) {
+        await newModule(home);
+        await newVersion(world, home, '1.0.0');
+        const answers = await Promise.all(Array.from({ length: 4 }, () => home.client.delete(path)));
 
-      assert.deepEqual(statusesOf(answers), { 204: 1, 404: 3 });
-    }
-  });
-});
+        assert.deepEqual(statusesOf(answers), { 204: 1, 404: 3 });
+      }
+    });
+  },
+);
 
 onEachEngine('Creating a version while its module is deleted either succeeds or finds no module', async (world) => {
   const home = await world.home();

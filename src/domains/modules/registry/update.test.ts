@@ -41,28 +41,31 @@ onEachEngine('The tags of a module are replaced, listed and audited', async (wor
   );
 });
 
-onEachEngine('A module is never a no-code module: true is refused, and an include finds none', async (world) => {
-  const home = await world.home();
-  const modules = `/organizations/${home.name}/registry-modules`;
+onEachEngine(
+  'No-code modules are not supported: a request for one is refused, and an include finds none',
+  async (world) => {
+    const home = await world.home();
+    const modules = `/organizations/${home.name}/registry-modules`;
 
-  const created = await home.client.post(modules, moduleDocument('network', 'aws', { 'no-code': false }));
-  const changed = await home.client.patch(`${modulePath(home)}?include=no-code-modules`, change({ 'no-code': null }));
-  const listed = await home.client.get(`${modules}?include=no-code-modules`);
-  const refused = [
-    await home.client.post(modules, moduleDocument('storage', 'aws', { 'no-code': true })),
-    await home.client.patch(modulePath(home), change({ 'no-code': true })),
-  ];
+    const created = await home.client.post(modules, moduleDocument('network', 'aws', { 'no-code': false }));
+    const changed = await home.client.patch(`${modulePath(home)}?include=no-code-modules`, change({ 'no-code': null }));
+    const listed = await home.client.get(`${modules}?include=no-code-modules`);
+    const refused = [
+      await home.client.post(modules, moduleDocument('storage', 'aws', { 'no-code': true })),
+      await home.client.patch(modulePath(home), change({ 'no-code': true })),
+    ];
 
-  assert.deepEqual([created.status, changed.status, listed.status], [201, 200, 200]);
-  for (const shown of [created.body.data, changed.body.data, listed.body.data[0]])
-    assert.equal(shown.attributes['no-code'], false);
-  assert.deepEqual([changed.body.included, listed.body.included], [[], []]);
-  for (const { body } of refused) {
-    const [{ status, code, detail, source }] = body.errors;
-    assert.deepEqual([status, code, source.pointer], ['422', 'not-supported', '/data/attributes/no-code']);
-    assert.match(detail, /omit no-code, or send false$/);
-  }
-});
+    assert.deepEqual([created.status, changed.status, listed.status], [201, 200, 200]);
+    for (const shown of [created.body.data, changed.body.data, listed.body.data[0]])
+      assert.equal(shown.attributes['no-code'], false);
+    assert.deepEqual([changed.body.included, listed.body.included], [[], []]);
+    for (const { body } of refused) {
+      const [{ status, code, detail, source }] = body.errors;
+      assert.deepEqual([status, code, source.pointer], ['422', 'not-supported', '/data/attributes/no-code']);
+      assert.match(detail, /omit no-code, or send false$/);
+    }
+  },
+);
 
 onEachEngine('Module features that require version control or a runner are refused', async (world) => {
   const home = await world.home();

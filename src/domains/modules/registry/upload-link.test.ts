@@ -53,7 +53,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An altered link is refused, and counts as a refusal of its address', async (world) => {
+onEachEngine('An altered link is refused, and counts as a refused request of the client address', async (world) => {
   const home = await world.home();
   await newModule(home);
   const link = await newVersion(world, home, '1.0.0');

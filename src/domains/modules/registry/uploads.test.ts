@@ -222,24 +222,27 @@ onEachEngine('An invalid archive is refused with a sentence, and the link stays 
   assert.deepEqual(await readdir(world.context.config.dataDir), files);
 });
 
-onEachEngine('Of several archives for one version at once, exactly one is taken', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const bodies = Array.from({ length: 4 }, (_, index) =>
-    archiveOf({ 'main.tf': `output "number" { value = ${index} }` }),
-  );
+onEachEngine(
+  'If several archives are uploaded for one version at the same time, exactly one is accepted',
+  async (world) => {
+    const home = await world.home();
+    await newModule(home);
+    const bodies = Array.from({ length: 4 }, (_, index) =>
+      archiveOf({ 'main.tf': `output "number" { value = ${index} }` }),
+    );
 
-  const link = await newVersion(world, home, '1.0.0');
-  const answers = await Promise.all(bodies.map((body) => send(world, link, body)));
+    const link = await newVersion(world, home, '1.0.0');
+    const answers = await Promise.all(bodies.map((body) => send(world, link, body)));
 
-  assert.deepEqual(statusesOf(answers), { 200: 1, 404: 3 });
-  const winner = bodies[answers.findIndex(({ status }) => status === 200)] ?? Buffer.alloc(0);
-  const shown = await home.client.get(`${modulePath(home)}/1.0.0`);
-  assert.equal(shown.body.data.attributes.sha256, createHash('sha256').update(winner).digest('hex'));
-  assert.equal(await archivesIn(world), 1);
-});
+    assert.deepEqual(statusesOf(answers), { 200: 1, 404: 3 });
+    const winner = bodies[answers.findIndex(({ status }) => status === 200)] ?? Buffer.alloc(0);
+    const shown = await home.client.get(`${modulePath(home)}/1.0.0`);
+    assert.equal(shown.body.data.attributes.sha256, createHash('sha256').update(winner).digest('hex'));
+    assert.equal(await archivesIn(world), 1);
+  },
+);
 
-onEachEngine('Of several requests that create one version at once, exactly one succeeds', async (world) => {
+onEachEngine('If several requests create the same version at the same time, exactly one succeeds', async (world) => {
   const home = await world.home();
   await newModule(home);
 

@@ -144,7 +144,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'With values, those of the resource that nothing flags are shown, and nothing else of the plan',
+  'If values are stored, only values that are not marked as sensitive appear, and no other part of the plan',
   async (world) => {
     const home = await world.home();
     await keepValues(home);

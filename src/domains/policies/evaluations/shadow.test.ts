@@ -46,7 +46,7 @@ onEachEngine('A shadow policy is evaluated, shown and counted separately, and bl
   assert.deepEqual([before.shadow, after.shadow], [true, false]);
 });
 
-onEachEngine('A policy in an archive is shadow if its list says so', async (world) => {
+onEachEngine('A policy in an archive is in shadow mode if the policy list says so', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'packed', []);
   const archive = archiveOf({

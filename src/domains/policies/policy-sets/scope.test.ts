@@ -21,7 +21,7 @@ const selector = (key: string, value: string | null, isExclude = false) => ({
   'is-exclude': isExclude,
 });
 
-onEachEngine('The workspaces that a set applies to are those whose runs it is evaluated for', async (world) => {
+onEachEngine('A set applies to exactly the workspaces whose runs are evaluated with it', async (world) => {
   const home = await world.home();
   const live = await newProject(home, 'live', { tags: { tier: 'prod', team: 'web' } });
   const places = {

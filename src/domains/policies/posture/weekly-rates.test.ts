@@ -80,7 +80,7 @@ onEachEngine('Output of a policy may contain characters that cannot be stored', 
   assert.equal(rates.body.data.attributes.policies[0].weeks[0].failed, 1);
 });
 
-onEachEngine('Of very many policies, those that failed most often are shown', async (world) => {
+onEachEngine('If a set has very many policies, those that failed most often are shown', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'set', [await newOpaPolicy(home, 'buckets')]);
   const path = `/policy-sets/${set}/evaluations`;

@@ -74,7 +74,7 @@ test('The reason why a plan was not evaluated is a sentence', () => {
   assert.equal(message('The policy set was deleted.'), 'The policy set was deleted. A notice.');
 });
 
-test('A result without a verdict starts by saying so', () => {
+test('A result without a verdict begins with a sentence that says so', () => {
   const hint = outcome('hint', { enforcement_level: 'advisory', status: 'unreachable' });
 
   const { message, status } = sent(reported([hint], { isEmpty: true, notices: ['A notice.'] })).data.attributes;
