@@ -1,5 +1,5 @@
-// Measures the cost of requests that are refused to clients without an account, relative to a plain request to the same
-// process.
+// Measures the cost of requests that the service refuses because the client has no account. The cost is compared with
+// that of an ordinary request to the same process.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/engine.ts';
@@ -21,7 +21,7 @@ interface Attack {
 const mebibyte = 1_048_576;
 const rounds = 5;
 const connections = 4;
-/** Pause in ms after the last response, in which the server finishes its remaining work. */
+/** Pause in ms after the last response. The server finishes its remaining work in this time. */
 const rest = 30;
 const maxTimes = 20;
 
@@ -101,7 +101,7 @@ const attempt = (port: number, agent: Agent, attack: Attack): Promise<number> =>
     outgoing.end(body);
   });
 
-/** Returns the CPU time per request in nanoseconds. Throws if any request except the plain one succeeds. */
+/** Returns the CPU time per request in nanoseconds. Throws if a request other than `plain` succeeds. */
 const costOf = async (target: Target, attack: Attack): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const before = await target.usage();
@@ -116,7 +116,7 @@ const costOf = async (target: Target, attack: Attack): Promise<number> => {
   return (after.cpu - before.cpu) / attack.count;
 };
 
-/** Returns the cost as a multiple of a plain request's cost, from pairs measured in the same round. */
+/** Returns the cost as a multiple of the cost of an ordinary request. Both are measured in the same round. */
 const timesPlain = async (target: Target, cost: () => Promise<number>): Promise<Spread> => {
   await costOf(target, plain);
   await cost();
@@ -138,7 +138,7 @@ const measureCheck = async (target: Target, engine: Engine, check: Check): Promi
   return { kind: 'plain', name: check.name, engine, unit: '×', value };
 };
 
-/** Measures the requests whose names `wants` selects. */
+/** Measures the requests for whose names `wants` returns true. */
 export const measureAttacks = async (
   installation: Installation,
   wants: (name: string) => boolean,

@@ -1,10 +1,11 @@
-// Baseline: a minimal node:http server that always sends the same bytes.
+// Minimal node:http server that always sends the same response. The cost of the service is compared with the cost of
+// this server.
 import { createServer, type ServerResponse } from 'node:http';
 
-/** Captured response. */
+/** Captured HTTP response. */
 export interface CapturedAnswer {
   readonly status: number;
-  /** Alternating header names and values, without headers that node:http adds. */
+  /** Header names and values, alternating. Headers that node:http adds are left out. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }

@@ -1,4 +1,4 @@
-// Runs the whole benchmark, one engine and one row at a time.
+// Runs the whole benchmark. Database engines and rows are measured one after another.
 import type { Engine } from '../src/db/engine.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { measureAttacks } from './attacks.ts';
@@ -21,11 +21,14 @@ const sizeText = ({ policies, users }: Size): string => `${policies} policies an
 /** Results of a run. */
 export interface Report {
   readonly results: Result[];
-  /** Digests of the responses to reads of seeded data by row, one for each engine. They must be equal. */
+  /**
+   * Digests of responses that depend only on seeded data, by row. There is one digest for each database engine, and all
+   * digests of a row must be equal.
+   */
   readonly digests: Map<string, string[]>;
 }
 
-/** Parameters that all parts of a run share. */
+/** Parameters that are the same for the whole run. */
 interface Run {
   readonly options: Options;
   readonly report: Report;

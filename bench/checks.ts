@@ -1,15 +1,15 @@
-// Measures the cost of checking a password, a one-time code and a signature. The service limits how many checks a
+// Measures the cost of verifying a password, a one-time code and a signature. The service limits how many of these a
 // client without an account can cause.
 
 import { newPasswordHasher } from '../src/domains/accounts/password-hashing/hasher.ts';
 import { newTotpSecret, totpStep } from '../src/domains/accounts/two-factor/totp.ts';
 import { honest, readAssertionOf } from '../test/support/saml/reading.ts';
 
-/** Check without an HTTP request, run in this process. */
+/** Verification that is run in this process without an HTTP request. */
 export interface Check {
   readonly name: string;
   readonly run: () => unknown;
-  /** Number of checks per round. */
+  /** Number of verifications per round. */
   readonly count: number;
 }
 
@@ -22,7 +22,7 @@ export const checks: readonly Check[] = [
   { name: 'check: a signed assertion', run: () => readAssertionOf(honest), count: 50 },
 ];
 
-/** Returns the CPU time per check in nanoseconds, summed over all threads. */
+/** Returns the CPU time per verification in nanoseconds, as the sum for all threads. */
 export async function costOfCheck({ run, count }: Check): Promise<number> {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done += 1) await run();

@@ -14,7 +14,7 @@ export const headersFor = ({ method }: Exchange, { token }: Target): Record<stri
   ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
 });
 
-/** Sends one request. The caller must read the response's body. */
+/** Sends one request. The caller must read the response body. */
 export const send = (
   target: Target,
   exchange: Exchange,
@@ -40,7 +40,7 @@ export const send = (
     outgoing.end(content);
   });
 
-/** Reads the whole response. Throws unless the request succeeded. */
+/** Reads the whole response. Throws if the request failed. */
 export const requireSuccess = async (incoming: IncomingMessage, { method, path }: Exchange): Promise<void> => {
   const { statusCode = 0 } = incoming;
   if (statusCode >= 200 && statusCode < 300) {
@@ -54,7 +54,7 @@ export const requireSuccess = async (incoming: IncomingMessage, { method, path }
 const fieldsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
   rawHeaders.filter((_, index) => !written.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
 
-/** Sends a request and captures its response. */
+/** Sends a request and returns its response, including the headers and the body. */
 export const capture = async (target: Target, exchange: Exchange): Promise<CapturedAnswer> => {
   const incoming = await send(target, exchange);
   const status = incoming.statusCode ?? 0;

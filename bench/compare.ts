@@ -1,4 +1,4 @@
-// Compares one route with the bare server, round by round.
+// Compares the cost of a route with the cost of the bare server, in several rounds.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,7 +13,8 @@ import { startBare, type Target } from './servers.ts';
 
 const rounds = 5;
 /**
- * Lengths of a round's open and closed loop, in seconds. Multiplied by the row's rate they give the number of requests.
+ * Duration in seconds of the open loop and of the closed loop in a round. Multiplied by the row's rate, it gives the
+ * number of requests.
  */
 const openSeconds = 0.6;
 const closedSeconds = 1;
@@ -56,7 +57,7 @@ const compareBy = async ({ server, other }: Pair, plan: Plan): Promise<Compariso
   };
 };
 
-/** Compares the cost of a row on two servers after warming them up. */
+/** Warms up two servers and compares the cost of a row on them. */
 export const comparePair = async (row: Row, engine: Engine, pair: Pair): Promise<RouteResult> => {
   const { name, rate, warmUp, goal } = row;
   const opened = { load: atRate(rate), exchange: row, count: Math.ceil(rate * openSeconds) };
@@ -78,7 +79,9 @@ const startSame = async (answer: CapturedAnswer, row: Row, token: string): Promi
   return bare;
 };
 
-/** Compares a row with a bare server that gives the same response. Also returns the response's digest. */
+/**
+ * Compares the cost of a row with a bare server that sends the same response. Also returns a digest of the response.
+ */
 export const compareWithBare = async (
   row: Row,
   engine: Engine,

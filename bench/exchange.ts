@@ -1,4 +1,4 @@
-/** Request to repeat. Only the body may differ between repetitions. */
+/** Request that is sent repeatedly. Only its body may differ between repetitions. */
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   readonly path: string;

@@ -1,4 +1,4 @@
-// Installation to measure: a data folder, a seeded database, and an organization's owner.
+// Installation that is measured. It consists of a data folder, a seeded database and the owner of an organization.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,10 @@ export interface Installation extends AsyncDisposable {
   readonly token: string;
 }
 
-/** Database engine, and the PostgreSQL server for new databases. The server is absent if only SQLite is measured. */
+/**
+ * Database engine, and the PostgreSQL server on which databases are created. The server is undefined if only SQLite is
+ * measured.
+ */
 export interface Place {
   readonly engine: Engine;
   readonly postgres: PostgresServer | undefined;
@@ -35,8 +38,8 @@ const system: Actor = { identity: { kind: 'system', name: 'bench' }, requestId: 
 
 const createDatabase = async (postgres: PostgresServer, name: string): Promise<string> => {
   const client = new pg.Client({ connectionString: postgres.url('postgres') });
-  // Ctrl-C stops the server first. Without a listener, the resulting error event would end this process before it has
-  // cleaned up.
+  // After Ctrl-C, the PostgreSQL server stops first. Without this listener, the resulting error event would end this
+  // process before it has cleaned up.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(`create database ${name}`);
@@ -44,7 +47,7 @@ const createDatabase = async (postgres: PostgresServer, name: string): Promise<s
   return postgres.url(name);
 };
 
-/** Creates a user with organizations of the given names. Returns the id of the first organization. */
+/** Creates a user who owns organizations with the given names. Returns the identifier of the first organization. */
 const makeOwner = async (context: Context, username: string, names: readonly [string, ...string[]]) => {
   const email = `${username}@example.com`;
   const user = await createUser(context, system, { username, email, isAdmin: username === organizationName });
@@ -58,7 +61,7 @@ const makeOwner = async (context: Context, username: string, names: readonly [st
   return { token, organizationId: organization?.id ?? '' };
 };
 
-/** Creates a user with empty organizations of the given names. Returns the user's token. */
+/** Creates a user who owns empty organizations with the given names. Returns a token of the user. */
 export const addOwner = async (
   { environment }: Installation,
   username: string,

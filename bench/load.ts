@@ -1,4 +1,4 @@
-// Two types of load: an open loop and a closed loop.
+// Sends requests with two types of load, an open loop and a closed loop.
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
@@ -6,19 +6,22 @@ import { headersFor, requireSuccess, send } from './client.ts';
 import type { Exchange } from './exchange.ts';
 import type { Target } from './servers.ts';
 
-/** Sends `count` requests, all of which must succeed. Returns whether the target kept up with the offered load. */
+/**
+ * Sends `count` requests. All of them must succeed. Returns whether the target kept up with the rate at which requests
+ * were sent.
+ */
 export type Load = (target: Target, exchange: Exchange, count: number) => Promise<boolean>;
 
 const connections = 10;
 /** Interval in ms at which autocannon checks whether it has sent enough requests. */
 const endedWithin = 20;
-/** Maximum delay in ms of the end of an open loop, in addition to a tenth of its duration. */
+/** Maximum delay in ms with which an open loop may end. A tenth of its duration is added. */
 const slack = 200;
 
 const drained = async (target: Target, exchange: Exchange, agent: Agent): Promise<void> =>
   requireSuccess(await send(target, exchange, { agent }), exchange);
 
-/** Open loop: sends `rate` requests per second, regardless of the response times. */
+/** Open loop, which sends `rate` requests per second regardless of the response times. */
 export const atRate =
   (rate: number): Load =>
   async (target, exchange, count) => {
@@ -29,8 +32,8 @@ export const atRate =
       const due = Math.min(count, Math.ceil(((performance.now() - start) / 1_000) * rate));
       while (answers.length < due) {
         const answer = drained(target, exchange, agent);
-        // Errors are handled below, after all requests have been sent. Until then they must not count as unhandled
-        // rejections.
+        // Errors are handled after all requests have been sent. This handler prevents that they count as unhandled
+        // rejections before.
         answer.catch(() => undefined);
         answers.push(answer);
       }
@@ -41,7 +44,7 @@ export const atRate =
     return performance.now() - start < (count / rate) * 1_100 + slack;
   };
 
-/** Closed loop: ten connections, each of which sends its next request when the previous response has arrived. */
+/** Closed loop with ten connections. Each connection sends its next request when the previous response has arrived. */
 export const backToBack: Load = async (target, exchange, count) => {
   const { method, path, body } = exchange;
   const headers = headersFor(exchange, target);

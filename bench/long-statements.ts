@@ -1,10 +1,13 @@
-// Runs statements that create very many rows. The service itself could not run them, because it limits the duration of
+// Runs SQL statements that create very many rows. The service could not run them, because it limits the duration of
 // statements.
 import { sql } from 'kysely';
 import type { Context } from '../src/context.ts';
 import { connectedClient } from '../src/db/postgres/client.ts';
 
-/** Runs statements in one transaction without time limits, and optionally lets PostgreSQL analyze the new rows. */
+/**
+ * Runs SQL statements in one transaction without time limits. If `analyzes` is set, PostgreSQL then analyzes the new
+ * rows.
+ */
 export const runLong = async (
   { config, database }: Pick<Context, 'config' | 'database'>,
   statements: readonly string[],
@@ -20,7 +23,7 @@ export const runLong = async (
   try {
     await client.query('begin');
     for (const text of statements) await client.query(text);
-    // PostgreSQL would do this automatically some time after a change; the benchmark does not wait for it.
+    // PostgreSQL would analyze the rows automatically some time after a change. The benchmark does not wait for this.
     if (analyzes) await client.query('analyze');
     await client.query('commit');
   } finally {

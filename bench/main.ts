@@ -1,4 +1,4 @@
-// `npm run bench`: runs the benchmark and prints a table. See README.md in this folder.
+// Implements `npm run bench`, which runs the benchmark and prints a table. See README.md in this folder.
 import { availableParallelism, cpus } from 'node:os';
 import { bench, type Report, size } from './bench.ts';
 import { measureBesideOpa } from './opa.ts';
@@ -14,7 +14,7 @@ const progress = (line: string): boolean =>
 /** Maximum duration of a run in ms. */
 const maxDuration = { usual: 15 * 60_000, large: 60 * 60_000 };
 
-/** Maximum duration in ms of cleaning up after a run was aborted. */
+/** Maximum time in ms for cleaning up after a run was aborted. */
 const clearingUp = 15_000;
 
 const machine = {
@@ -50,7 +50,8 @@ const print = (report: Report, { isJson, engines }: Options): void => {
 const interruption = (limit: number): AbortSignal => {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Removes the signal handlers of the PostgreSQL package, which would end this process before it has cleaned up.
+    // The signal handlers of the PostgreSQL package are removed, because they would end this process before it has
+    // cleaned up.
     process.removeAllListeners(signal);
     process.on(signal, () => controller.abort());
   }
@@ -58,7 +59,7 @@ const interruption = (limit: number): AbortSignal => {
 };
 
 /**
- * Kills the measured processes, so that the benchmark fails and cleans up. Exits this process if that takes too long.
+ * Kills the measured processes, so that the benchmark fails and cleans up. If that takes too long, exits this process.
  */
 const breakOff = (): void => {
   process.stderr.write('The measurement was interrupted.\n');
@@ -66,7 +67,7 @@ const breakOff = (): void => {
   setTimeout(() => process.exit(1), clearingUp).unref();
 };
 
-/** Parses the sizes of `--scale`. */
+/** Parses the numbers of rows in the value of `--scale`. */
 const sizesOf = (text: string | undefined): readonly number[] =>
   text === undefined ? [10_000, 100_000] : text.split(',').map(Number);
 

@@ -1,4 +1,4 @@
-// Seeds private modules, and builds the requests of consumers that check lists of modules.
+// Creates private modules in the database, and builds the requests with which consumers check lists of modules.
 import { precedenceKey } from '../src/protocols/module-versions/semver.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -6,7 +6,7 @@ const moduleCount = 2_000;
 const versions = ['1.0.0', '1.1.0', '2.0.0'];
 const at = "'2026-01-02T03:04:05.678Z'";
 
-/** Numbers of modules in a short and in a long list. */
+/** Number of modules in a short list and in a long list. */
 export const [few, many] = [200, moduleCount];
 
 const numbered = (count: number): string =>
@@ -32,7 +32,7 @@ const deprecationsSql = (organization: string): string => `
   select 'moddep-' || ${number}, '${organization}', 'modver-1.0.0-' || substr(cast(10000000 + 2 * i as text), 2),
     'It opens a port that should be closed.', 'https://example.com/advisories/7', ${at}, ${at} from n`;
 
-/** Returns the statements that create an organization's modules. */
+/** Returns the SQL statements that create an organization's modules. */
 export const moduleStatements = (organization: string): readonly string[] => [
   modulesSql(organization),
   ...versions.map(versionsSql),

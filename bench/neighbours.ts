@@ -1,5 +1,5 @@
-// Measures the duration of an evaluation while other accounts keep the policy engine busy, which is the delay that one
-// tenant causes another.
+// Measures how long an evaluation takes while other accounts keep the policy engine busy. The result shows how much one
+// tenant can delay another.
 import { setTimeout as wait } from 'node:timers/promises';
 import { archiveOf } from '../test/support/archive.ts';
 import { headersFor } from './client.ts';
@@ -15,7 +15,7 @@ const besideMany = 'an evaluation beside those of 2,000 policies';
 const besideEndless = 'an evaluation beside those of 6 endless policies';
 const besideChecks = 'an evaluation beside checks of code of 8 organizations';
 
-/** Names of the rows. */
+/** Names of the rows that this module measures. */
 export const neighbourRows: readonly string[] = [manyName, besideMany, besideEndless, besideChecks];
 
 const rounds = 5;
@@ -26,8 +26,8 @@ const small = planOf(20);
 const organizations = Array.from({ length: 8 }, (_, index) => `busy-${index}`);
 
 /**
- * Evaluates a plan with all applicable policy sets of an organization, until it is finished or the signal aborts.
- * Returns the number of policies that ended with an error.
+ * Evaluates a plan with all policy sets that apply to an organization. Waits until the evaluation is finished or the
+ * signal is aborted. Returns the number of policies that ended with an error.
  */
 const evaluate = async (target: Target, organization: string, signal?: AbortSignal) => {
   const { id } = await call(target, 'POST', `/organizations/${organization}/evaluations`, '{}');
@@ -51,7 +51,7 @@ interface Policy {
   readonly code: string;
 }
 
-/** Creates a global policy set with a version that contains these policies. */
+/** Creates a global policy set with a version that contains the given policies. */
 const storeSet = async (target: Target, organization: string, name: string, policies: readonly Policy[]) => {
   const set = document('policy-sets', { name, kind: 'opa', global: true });
   const { id } = await call(target, 'POST', `/organizations/${organization}/policy-sets`, set);
@@ -79,7 +79,7 @@ const endlessPolicy = (index: number): Policy => {
   return { name, code: `package ${name}\n\ndeny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }\n` };
 };
 
-/** Request for a code check that takes the maximum allowed time. */
+/** Request for a check of policy code that takes the maximum time that the service allows. */
 const longCheck = document('policy-code-checks', {
   kind: 'opa',
   query: 'data.p.deny',
@@ -87,7 +87,7 @@ const longCheck = document('policy-code-checks', {
   tests: `package p_test\n\n${[1, 2, 3, 4].map((each) => `test_${each} if { some x in numbers.range(1, 1000000000000); x < 0 }\n`).join('\n')}`,
 });
 
-/** Repeatedly sends two checks for each organization until the signal aborts, and then disconnects. */
+/** Repeatedly sends two checks of policy code for each organization. Disconnects when the signal is aborted. */
 const floodOfChecks = (target: Target, signal: AbortSignal): Promise<unknown> =>
   Promise.all(
     [...organizations, ...organizations].map(async (name) => {
@@ -101,7 +101,7 @@ const floodOfChecks = (target: Target, signal: AbortSignal): Promise<unknown> =>
     }),
   );
 
-/** Returns the median duration of an evaluation without other work, after the engine has been optimized for it. */
+/** Returns the median duration of an evaluation without other work. The engine is first warmed up. */
 const timeAlone = async (quiet: Target): Promise<number> => {
   const times: number[] = [];
   for (let count = 0; count < 20; count += 1) times.push(await timeOf(quiet, organizationName));
@@ -109,8 +109,8 @@ const timeAlone = async (quiet: Target): Promise<number> => {
 };
 
 /**
- * Returns the duration of an evaluation during other work, relative to its duration without it. The work runs until its
- * signal aborts.
+ * Returns the duration of an evaluation during other work as a multiple of its duration without other work. The other
+ * work runs until its signal is aborted.
  */
 const timesBeside = async (
   quiet: Target,
@@ -138,7 +138,7 @@ const row = (name: string, unit: PlainResult['unit'], value: PlainResult['value'
   goal: unit === '×' ? goal : undefined,
 });
 
-/** Measures the rows whose names `wants` selects. */
+/** Measures the rows for whose names `wants` returns true. */
 export const measureNeighbours = async (
   installation: Installation,
   wants: (name: string) => boolean,

@@ -1,6 +1,6 @@
-// `npm run bench -- --opa`: compares the cost of whole commands, in user and system time of all their processes, with
-// OPA's command for the same work in the same round. Also checks that the cost grows at most linearly with the number
-// of policies. Requires Go, because `opa` is built from source.
+// Implements `npm run bench -- --opa`, which compares the cost of whole commands with that of OPA's command for the
+// same work. The cost is the user and system time of all processes of a command. Also checks that the cost grows at
+// most linearly with the number of policies. Requires Go, because `opa` is built from source.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const tipstaff = join(root, 'bin/tipstaff.js');
 const examples = join(root, 'examples/policies');
 
-/** Equivalent arguments for `tipstaff` and `opa`. */
+/** Arguments with which `tipstaff` and `opa` do the same work. */
 interface Work {
   readonly name: string;
   readonly ours: readonly string[];
   readonly opa: readonly string[];
 }
 
-/** Maximum cost of each build: `base` seconds plus `times` the duration of `opa`. */
+/** Maximum cost of each build of the policy engine in seconds: `base`, plus `times` multiplied by the cost of `opa`. */
 const goals = { native: { base: 0.35, times: 1.3 }, webassembly: { base: 1.6, times: 5 } } as const;
 type Build = keyof typeof goals;
 
@@ -37,7 +37,7 @@ const programOf = async (build: Build): Promise<string> =>
 async function costOf(words: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<number> {
   const script = 'TIMEFORMAT="%U %S"; time "$@" >/dev/null 2>/dev/null';
   const env = { PATH: '/usr/bin:/bin', ...variables };
-  // The command exits with a non-zero status if a policy fails.
+  // The error is ignored, because the command exits with a non-zero status if a policy fails.
   const { stderr } = await promisify(execFile)('bash', ['--norc', '-c', script, 'bash', ...words], { env }).catch(
     (error: { readonly stderr: string }) => error,
   );
@@ -50,7 +50,7 @@ async function costOf(words: readonly string[], variables: Readonly<Record<strin
 const ourCost = async (build: Build, words: readonly string[]): Promise<number> =>
   costOf([process.execPath, tipstaff, ...words], { TIPSTAFF_POLICY_ENGINE: await programOf(build) });
 
-/** Returns `count` policies, each in its own package. */
+/** Returns `count` policies. Each policy is in a separate package. */
 const policiesOf = (count: number): readonly PolicySource[] => {
   const all = [walk, ...otherPolicies];
   return Array.from({ length: count }, (_none, at) => {
@@ -62,7 +62,8 @@ const policiesOf = (count: number): readonly PolicySource[] => {
 };
 
 /**
- * Returns the evaluation of a plan with `count` policies. `opa` reads its input from a file and needs no policy list.
+ * Returns the arguments for evaluating a plan with `count` policies. `opa` reads its input from a file and needs no
+ * policy list.
  */
 async function evaluation(folder: string, name: string, count: number, plan: Buffer): Promise<Work> {
   const place = join(folder, name.replaceAll(/\W+/g, '-'));
@@ -135,7 +136,7 @@ const range = (values: readonly number[]): string => {
 
 type Costs = Readonly<Record<Build | 'opa', readonly number[]>>;
 
-/** Measures both builds and `opa` alternately. */
+/** Measures the two builds of the policy engine and `opa` alternately. */
 async function costsOf(work: Work, opa: string): Promise<Costs> {
   const costs: Record<Build | 'opa', number[]> = { opa: [], native: [], webassembly: [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -156,7 +157,7 @@ const tableOf = (rows: readonly (readonly string[])[]): readonly string[] => {
   return [String(head), `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...rest];
 };
 
-/** Returns the two tables as lines of Markdown. */
+/** Measures the commands and returns two Markdown tables as lines. */
 export async function measureBesideOpa(say: (line: string) => void): Promise<readonly string[]> {
   const { noProgram } = await nativeBuild();
   if (noProgram !== false) throw new Error(`The measurement is not possible: ${noProgram}.`);

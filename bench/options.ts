@@ -10,10 +10,10 @@ export interface Options {
   readonly isPolicies: boolean;
   /** Whether to measure every list at several sizes. */
   readonly isScale: boolean;
-  /** Whether to compare whole commands with OPA's. */
+  /** Whether to compare the cost of whole commands with that of OPA's commands. */
   readonly isOpa: boolean;
   readonly isJson: boolean;
-  /** Returns whether the row with this name is selected. */
+  /** Returns whether the options select the row with this name. */
   readonly wants: (name: string) => boolean;
 }
 

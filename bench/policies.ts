@@ -1,5 +1,5 @@
-// Measures the cost of evaluations: CPU time of the WebAssembly engine relative to the native engine, memory, and the
-// effect on other requests.
+// Measures the cost of evaluations. It covers the CPU time of the WebAssembly engine relative to the native engine, the
+// memory, and the effect on other requests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,10 @@ const sizeOf = ({ length }: Buffer): string => `${(length / 1e6).toFixed(1)} MB`
 
 const run = Buffer.from('{"workspace": {"name": "bench", "auto_apply": true}}');
 
-/** Returns the CPU time of one evaluation in seconds. Runs `times` evaluations if one is too short to measure. */
+/**
+ * Returns the CPU time of one evaluation in seconds. It is the mean of `times` evaluations, because a single evaluation
+ * may be too short to measure.
+ */
 const costOf = async (
   engine: PolicyEngine,
   { plan, policies: evaluated }: Evaluation,
@@ -79,7 +82,7 @@ const settingsOf = (program?: string) => ({
   timeouts: { soft: 120_000, hard: 240_000, idle: 600_000 },
 });
 
-/** Builds the native engine; undefined if the required Go version is not installed. */
+/** Builds the native policy engine. Undefined if the required Go version is not installed. */
 const nativeEngine = async (folder: string): Promise<PolicyEngine | undefined> => {
   if (!(await hasPinnedGo()) || !(await hasModules())) return undefined;
   const program = join(folder, 'engine');
@@ -96,7 +99,7 @@ const result = (name: string, unit: PlainResult['unit'], value: Spread, goal?: G
   goal,
 });
 
-/** Measures the CPU time of an evaluation, and its ratio to the native engine's in the same round. */
+/** Measures the CPU time of an evaluation, and its ratio to the CPU time of the native engine in the same round. */
 const measureEvaluation = async (
   wasm: PolicyEngine,
   native: PolicyEngine | undefined,
@@ -104,7 +107,8 @@ const measureEvaluation = async (
 ): Promise<readonly PlainResult[]> => {
   const isShort = evaluation.plan.length < 100_000;
   const times = isShort ? 500 : 1;
-  // Warm up until the compiler has optimized the parts of the module that the evaluation uses.
+  // The engines are warmed up until the compiler has optimized the parts of the WebAssembly module that the evaluation
+  // uses.
   for (const engine of [wasm, native]) if (engine !== undefined) await costOf(engine, evaluation, isShort ? 2_000 : 6);
   const [costs, ratios]: [number[], number[]] = [[], []];
   while (costs.length < rounds) {
@@ -121,7 +125,10 @@ const measureEvaluation = async (
 
 const trueLines = 'lines that were true, 19 policies, 2,000 changes';
 
-/** Measures the CPU time of finding the true lines of failed policies, and its ratio to the time of all verdicts. */
+/**
+ * Measures the CPU time for finding the lines that were true in failed policies, and its ratio to the CPU time for all
+ * verdicts.
+ */
 const measureTrueLines = async (engine: PolicyEngine): Promise<readonly PlainResult[]> => {
   const name = trueLines;
   const evaluation = { name, plan: planOf(2_000), policies: otherPolicies, goal: { max: 4 } };
@@ -143,7 +150,7 @@ const measureTrueLines = async (engine: PolicyEngine): Promise<readonly PlainRes
 
 const firstAnswer = 'first answer of a new engine: CPU';
 
-/** Measures the CPU time from the start of the engine's process to its first answer. */
+/** Measures the CPU time from starting a policy engine process until its first result. */
 const measureFirstAnswer = async (): Promise<PlainResult> => {
   const costs: number[] = [];
   while (costs.length < rounds) {
@@ -154,7 +161,7 @@ const measureFirstAnswer = async (): Promise<PlainResult> => {
   return result(firstAnswer, 's', spreadOf(costs), { max: 1.1 });
 };
 
-/** Stores the policies except `walk` in a global policy set. */
+/** Stores all policies except `walk` in a global policy set. */
 const storePolicies = async (target: Target): Promise<void> => {
   const ids: string[] = [];
   for (const [index, { query, code }] of otherPolicies.entries()) {
@@ -189,12 +196,12 @@ const evaluate = async (target: Target, plan: Buffer, watch: () => Promise<void>
 
 const memoryName = 'memory of an evaluation of 10 MB';
 
-/** Waiting time in ms after which the idle engine has been stopped, which happens after a minute. */
+/** Time in ms to wait until the service has stopped the idle policy engine. It does so after a minute. */
 const idleTime = 70_000;
 
 /**
- * Measures the resident memory before an evaluation, its peak during the evaluation, and after the idle engine was
- * stopped.
+ * Measures the resident memory before an evaluation, at its peak during the evaluation, and after the idle policy
+ * engine was stopped.
  */
 const measureMemory = async (target: Target, plan: Buffer): Promise<readonly PlainResult[]> => {
   await wait(1_000);
@@ -241,7 +248,7 @@ const measureService = async (
   return results;
 };
 
-/** Measures the rows that concern only the engine. */
+/** Measures the rows that run only the policy engine, without a service. */
 const measureEngines = async (
   wants: (name: string) => boolean,
   say: (line: string) => void,
@@ -267,7 +274,7 @@ const measureEngines = async (
   return results;
 };
 
-/** Measures the rows whose names `wants` selects. `say` reports progress. */
+/** Measures the rows for whose names `wants` returns true. `say` is called with progress messages. */
 export const measurePolicies = async (
   wants: (name: string) => boolean,
   say: (line: string) => void,

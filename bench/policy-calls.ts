@@ -11,11 +11,11 @@ interface Answered {
   };
 }
 
-/** Sends one request to the service. Returns the document of its response. */
+/** Sends one request to the service and returns the response document. */
 export const call = (target: Target, method: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer) =>
   callAt(target, { method, path: `/api/v2${path}` }, body);
 
-/** Uploads a body to a link from a response. Returns the document of the upload's response. */
+/** Uploads a body to a link from an earlier response. Returns the response document. */
 export const upload = (target: Target, link: string, body: Buffer) => {
   const { pathname, search } = new URL(link, 'http://service');
   return callAt(target, { method: 'PUT', path: `${pathname}${search}` }, body);

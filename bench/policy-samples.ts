@@ -3,7 +3,7 @@ import type { PolicySource } from '../src/effects/policy-engine/policy-code.ts';
 
 const each = 'some rc in input.plan.resource_changes';
 
-/** Conditions and messages of rules that examine each resource change. */
+/** Bodies of policy rules that examine each resource change. Each body consists of a condition and a message. */
 const perChange: Readonly<Record<string, string>> = {
   acl: 'rc.change.after.acl in {"public-read", "public-read-write"}\n  msg := sprintf("%s is public", [rc.address])',
   tags: 'missing := {"Owner", "Environment"} - {k | some k, _ in rc.change.after.tags}\n  count(missing) > 0\n  msg := sprintf("%s lacks tags %v", [rc.address, missing])',
@@ -31,7 +31,7 @@ const perChange: Readonly<Record<string, string>> = {
     'rc.change.after.backup_retention_period < 7\n  msg := sprintf("%s keeps %d days", [rc.address, rc.change.after.backup_retention_period])',
 };
 
-/** Rules that examine the plan as a whole. */
+/** Policy rules that examine the plan as a whole. */
 const whole: Readonly<Record<string, string>> = {
   blast:
     'weights := {"aws_db_instance": {"delete": 10, "create": 1}, "aws_instance": {"delete": 5, "create": 1}}\n\nscore := sum([w | some rc in input.plan.resource_changes; some act in rc.change.actions; w := weights[rc.type][act]])\n\ndeny contains sprintf("%d is over 30", [score]) if score > 30\n',
@@ -51,7 +51,7 @@ export const walk: PolicySource = source(
   'deny contains sprintf("public at %v", [path]) if {\n  walk(input.plan, [path, value])\n  path[count(path) - 1] == "acl"\n  value == "public-read"\n}\n',
 );
 
-/** The other nineteen policies. */
+/** The nineteen sample policies other than `walk`. */
 export const otherPolicies: readonly PolicySource[] = [
   ...Object.entries(perChange).map(([name, body]) => source(name, `deny contains msg if {\n  ${each}\n  ${body}\n}\n`)),
   ...Object.entries(whole).map(([name, rules]) => source(name, rules)),
@@ -116,7 +116,7 @@ const change = (i: number, settings: number) => {
   };
 };
 
-/** Returns a plan with `changes` resource changes, each with `settings` settings. */
+/** Returns a plan with `changes` resource changes, each of which has `settings` settings. */
 export const planOf = (changes: number, settings = 0): Buffer =>
   Buffer.from(
     JSON.stringify({

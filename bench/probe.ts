@@ -1,4 +1,5 @@
-// Loaded into a measured process if the operating system has no /proc. Reports the process's resource usage on request.
+// Reports a process's resource usage on request. This module is loaded into a measured process if the operating system
+// has no /proc.
 process.on('message', (message) => {
   if (message !== 'usage') return;
   const { user, system } = process.cpuUsage();

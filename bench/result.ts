@@ -8,16 +8,19 @@ export interface Spread {
   readonly max: number;
 }
 
-/** Maximum value, for both engines or for each. */
+/** Maximum value of a result. It applies to both database engines, or there is one for each engine. */
 export interface Goal {
   readonly max: number | Readonly<Partial<Record<Engine, number>>>;
 }
 
 /** Comparison of two servers under one type of load. */
 export interface Comparison {
-  /** Ratio of the two CPU times, calculated for each round. */
+  /** Ratio of the CPU times of the two servers. It is calculated in each round. */
   readonly times: Spread;
-  /** Median CPU time per request in microseconds, of the server and of the server that it is compared with. */
+  /**
+   * Median CPU time per request in microseconds. `server` is the measured server, and `other` is the server that it is
+   * compared with.
+   */
   readonly server: number;
   readonly other: number;
   /** Whether both servers kept up with the rate in every round. */

@@ -1,4 +1,4 @@
-// Measured routes. Each row is one entry of data.
+// Routes that are measured. Each row is one entry of data.
 import { randomText } from '../src/lib/text/random-text.ts';
 import type { Exchange } from './exchange.ts';
 import { checkOf, few, many } from './modules.ts';
@@ -7,11 +7,11 @@ import { baseUrl, commonWord, organizationName, policyIdAt, rareWord } from './s
 
 export interface Row extends Exchange {
   readonly name: string;
-  /** Requests per second in the open loop: low enough not to saturate either server. */
+  /** Requests per second in the open loop. The rate is low enough that neither server is saturated. */
   readonly rate: number;
   /** Number of requests to each server before the measurement begins. */
   readonly warmUp: number;
-  /** Whether the response depends only on seeded data, and is therefore the same on both engines. */
+  /** Whether the response depends only on seeded data. It is then the same on both database engines. */
   readonly isSeeded?: boolean;
   readonly goal?: Goal;
 }
@@ -49,7 +49,7 @@ const search: Row = {
   isSeeded: true,
 };
 
-/** Cost of finding a token's owner and returning the account. */
+/** Measures the cost of finding the owner of a token and returning the account. */
 const authentication: Row = {
   name: 'account details, by token',
   method: 'GET',
@@ -66,7 +66,7 @@ const users: Row = {
   warmUp: 5_000,
 };
 
-/** Request that a consumer's command-line client sends before it chooses a version. */
+/** Request that the command-line client of a module consumer sends before it chooses a module version. */
 const versionsOf = (module: 'few' | 'many'): Omit<Row, 'name'> => ({
   method: 'GET',
   path: `/api/registry/v1/modules/${organizationName}/${module}/aws/versions`,
@@ -75,12 +75,15 @@ const versionsOf = (module: 'few' | 'many'): Omit<Row, 'name'> => ({
   isSeeded: true,
 });
 
-/** Searches for users, whose response time users notice. */
+/** Returns a search for users. People notice the response time of such a search. */
 const searchOf = (word: string): Exchange => ({ method: 'GET', path: `/api/v2/admin/users?q=${word}` });
 
 const check = (count: number): Exchange => checkOf(new URL(baseUrl).host, organizationName, count);
 
-/** Cost per module of a long list relative to a short list. It must not grow with the length of the list. */
+/**
+ * Compares the cost per module of a long list with that of a short list. The cost per module must not grow with the
+ * length of the list.
+ */
 export const linearity = {
   name: 'check: a module of 2,000 against one of 200',
   short: check(few),
@@ -89,7 +92,7 @@ export const linearity = {
   goal: { max: 1.2 },
 } as const;
 
-/** Rows measured with 10,000 policies and 1,000 users, on both engines. */
+/** Rows that are measured on both database engines, with 10,000 policies and 1,000 users. */
 export const rows: readonly Row[] = [
   { name: 'ping', method: 'GET', path: '/api/v2/ping', rate: 1_000, warmUp: 5_000, isSeeded: true },
   authentication,
@@ -150,25 +153,28 @@ export const rows: readonly Row[] = [
   { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
 ];
 
-/** Rows measured with 1,000,000 policies by `--large`, also relative to the bare server. */
+/** Rows that `--large` measures with 1,000,000 policies. They are also compared with the bare server. */
 export const largeRows: readonly Row[] = [
   { ...list, name: 'list 20 of 1,000,000 policies' },
   { ...search, name: 'search 1,000,000 policies by name', rate: 1, warmUp: 2 },
 ];
 
-/** Requests whose cost must not grow with the tables: measured on the large installation relative to the small one. */
+/**
+ * Requests whose cost must not grow with the size of the tables. Their cost on the large installation is compared with
+ * that on the small installation.
+ */
 export const growthRows: readonly Row[] = [
   { ...list, name: 'list of policies: 1,000,000 against 10,000', goal: { max: 1.2 } },
   { ...users, name: 'list of users: 1,000,000 against 1,000', goal: { max: 1.2 } },
   { ...authentication, name: 'account details: 1,000,000 users against 1,000', goal: { max: 1.2 } },
 ];
 
-/** Request whose response time is measured, one request at a time, with 1,000,000 users. */
+/** Request whose response time is measured with 1,000,000 users. Requests are sent one after another. */
 export interface Wait {
   readonly name: string;
   readonly exchange: Exchange;
   readonly times: number;
-  /** Maximum in milliseconds. */
+  /** Maximum response time in milliseconds. */
   readonly goal: Goal;
 }
 
@@ -177,7 +183,7 @@ export const waits: readonly Wait[] = [
   { name: 'search 1,000,000 users, all hit', exchange: searchOf(commonWord), times: 10, goal: { max: 1_000 } },
 ];
 
-/** Read of a single record, whose slowest responses must not become much slower while all users are searched. */
+/** Read of a single record. The slowest responses must not become much slower while other requests search all users. */
 export const besideSearches = {
   name: 'slowest 1 % of single reads with searches beside them',
   read: { method: 'GET', path: policy },

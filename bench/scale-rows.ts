@@ -1,4 +1,4 @@
-// Lists that are measured at several sizes, and the additional rows that they need.
+// Lists that are measured at several sizes, and the additional table rows that these lists need.
 import { readConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { sealedHead } from '../src/domains/audit/index.ts';
@@ -7,12 +7,12 @@ import type { Installation } from './installation.ts';
 import { runLong } from './long-statements.ts';
 import { organizationName, policyIdAt } from './seed.ts';
 
-/** List: its address, and the filters and sort orders to measure. */
+/** List endpoint, with the filters and sort orders to measure. */
 export interface ScaledList {
   readonly name: string;
   readonly path: string;
   readonly parameters: readonly string[];
-  /** Parameters for which a response may take at most `maxReading` on a reading thread. */
+  /** Filters and sort orders with which a response may take at most `maxReading` ms on a reading thread. */
   readonly quick?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export const scaledLists: readonly ScaledList[] = [
   { name: 'audit trail', path: '/api/v2/admin/audit-trail', parameters: ['', 'filter[action]=scale.none'] },
 ];
 
-/** Responses that are not lists but count many rows. */
+/** Endpoints that return a single record but count many table rows. */
 export const scaledRecords: readonly ScaledList[] = [{ name: 'posture', path: `${home}/posture`, parameters: [''] }];
 
 const at = "'2026-01-02T03:04:05.678Z'";
@@ -99,12 +99,15 @@ const creator = `'{"kind":"user","id":"user-1","username":"ada"}'`;
 const padded = (i: string, count: number): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
 const idOf = (prefix: string, i = 'i'): string => `'${prefix}-' || replace(${padded(i, 16)}, '0', 'z')`;
 
-/** Most recent days, over which the evaluations are distributed, because posture counts no older ones. */
+/**
+ * Most recent days, as dates in ISO 8601. Evaluations are distributed over these days, because the posture endpoint
+ * does not count older evaluations.
+ */
 const days = Array.from({ length: 80 }, (_, ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
 const day = `(case i % ${days.length} ${days.map((each, index) => `when ${index} then '${each}'`).join(' ')} end)`;
 const recounted = `'${new Date().toISOString()}'`;
 
-/** Returns the statements that add `count` rows of each type to those of `seedStatements`. */
+/** Returns SQL statements that add `count` rows of each type to the rows from `seedStatements`. */
 export const scaledStatements = (count: number): readonly string[] => {
   const upTo = `with recursive n (i) as (select cast(1 as bigint) union all select i + 1 from n where i < ${count})`;
   const name = (prefix: string): string => `'${prefix}-' || ${padded(`(i * 7919 % ${count})`, 7)}`;
@@ -130,7 +133,7 @@ export const scaledStatements = (count: number): readonly string[] => {
       'organization_id, created_at, updated_at, id, project_id, name',
       `${named}, ${at}, ${idOf('ws')}, ${idOf('prj')}, ${name('workspace')}`,
     ),
-    // Adds three times as many rows as of every other type.
+    // Three times as many rows are added as for any other type.
     ...[0, 1, 2].map((turn) =>
       into(
         'modules',
@@ -160,7 +163,7 @@ export const scaledStatements = (count: number): readonly string[] => {
       'id, organization_id, day, policy_set_id, policy_id, policy_name, passed, failed, errored, exempted, shadow_passed, shadow_failed, shadow_errored, last_failure, expires_at',
       `${idOf('polday')}, ${organization}, ${day}, 'polset-' || (i % 200), 'pol-' || (i / 80), ${name('policy')}, 9, i % 7, 0, 0, 0, 0, 0, '', ${later}`,
     ),
-    // Half of the policies have failed recently, and a tenth are in shadow mode.
+    // Half of the policies have failed recently, and a tenth of them are in shadow mode.
     `update policies set is_shadow = case when name like '%0' then 1 else 0 end,
       failed_on = case when ${[1, 3, 5, 7, 9].map((digit) => `name like '%${digit}'`).join(' or ')} then '${days[0]}' end`,
     into(
@@ -195,6 +198,6 @@ export const scaledStatements = (count: number): readonly string[] => {
 export const addScaledRows = async ({ environment }: Installation, count: number): Promise<void> => {
   await using context = await openContext(readConfig(environment), wiring);
   await runLong(context, scaledStatements(count));
-  // Seals the audit log now. Otherwise the service would do it during the measurement.
+  // The audit log is sealed before the measurement, because otherwise the service would seal it during the measurement.
   await sealedHead(context);
 };

@@ -1,5 +1,5 @@
-// `npm run bench -- --scale`: measures the cost of each list on the main thread at several sizes. Fails if a response
-// takes more than 50 ms on it, or if the cost grows with rows that are not returned.
+// Implements `npm run bench -- --scale`, which measures the cost of each list at several sizes. Fails if a response
+// takes more than 50 ms on the main thread, or if the cost grows with the number of rows that are not returned.
 import { readdir, readFile } from 'node:fs/promises';
 import type { Engine } from '../src/db/engine.ts';
 import { startPostgres } from '../test/support/postgres.ts';
@@ -10,11 +10,11 @@ import { addScaledRows, scaledLists, scaledRecords } from './scale-rows.ts';
 import { startServer, type Target } from './servers.ts';
 
 const maxMilliseconds = 50;
-/** Maximum cost in ms of a response on a reading thread, for the lists that declare it. */
+/** Maximum cost in ms of a response on a reading thread. It applies to the filters and sort orders in `quick`. */
 const maxReading = 30;
 /**
- * Maximum cost at the largest size: `maxGrowth` times the cost at the smallest size, plus `allowance` in ms because
- * measured times vary.
+ * The cost at the largest size may be at most `maxGrowth` times the cost at the smallest size, plus `allowance` in ms.
+ * The allowance is needed because measured times vary.
  */
 const [maxGrowth, allowance] = [2, 5];
 const repetitions = 5;
@@ -26,26 +26,24 @@ interface Measured {
   readonly size: number;
   readonly name: string;
   readonly milliseconds: number;
-  /**
-   * CPU time in ms of the busiest thread besides the main thread; with the embedded database this is a reading thread.
-   */
+  /** CPU time in ms of the busiest thread besides the main thread. With SQLite, this is a reading thread. */
   readonly reading: number;
   readonly isQuick: boolean;
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** Result of a run: a table, and the responses that are too expensive. */
+/** Result of a run. It consists of a table and the responses that are too expensive. */
 export interface ScaleReport {
   readonly table: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** Returns the CPU time of each thread of a server, in milliseconds. */
+/** Returns the CPU time in ms of each thread of a server, by thread identifier. */
 async function threadTimes({ pid }: Target): Promise<ReadonlyMap<string, number>> {
   const tasks = await readdir(`/proc/${pid}/task`);
   const times = tasks.map(async (task): Promise<[string, number]> => {
-    // The thread may have ended since the folder was read.
+    // The thread may have ended after the folder was read.
     const text = await readFile(`/proc/${pid}/task/${task}/schedstat`, 'utf8').catch(() => '0');
     return [task, Number(text.split(' ')[0]) / 1_000_000];
   });
@@ -61,7 +59,7 @@ const measureOne = async (server: Target, path: string): Promise<OneAnswer> => {
   const serving: number[] = [];
   const reading: number[] = [];
   let [rows, bytes, total] = [0, 0, 0];
-  // The first response is not counted, because the server prepares its statements for it.
+  // The first response is not counted, because the server prepares its SQL statements for it.
   for (let turn = 0; turn <= repetitions; turn += 1) {
     const before = await threadTimes(server);
     const { body } = await capture(server, { method: 'GET', path });
@@ -74,7 +72,7 @@ const measureOne = async (server: Target, path: string): Promise<OneAnswer> => {
       reading.push(Math.max(...spent.map(([task, time]) => (task === own ? 0 : time))));
     }
     const { data, meta } = JSON.parse(Buffer.from(body).toString('utf8'));
-    // A single record, such as an organization's posture, has no pagination.
+    // A response with a single record, such as an organization's posture, has no pagination.
     [rows, bytes, total] = [[data].flat().length, body.length, meta?.pagination['total-count'] ?? 1];
   }
   return { milliseconds: median(serving), reading: median(reading), rows, bytes, total };
@@ -100,7 +98,10 @@ const measureList = async (
   ];
 };
 
-/** Returns each list with each of its parameters: the name for the table, and the path without the page. */
+/**
+ * Returns each list with each of its filters and sort orders. `shown` is the name in the table, and `path` is the URL
+ * path without the page parameter.
+ */
 const listsWanted = (wants: Options['wants']) =>
   [...scaledLists, ...scaledRecords]
     .filter(({ name }) => wants(name))
@@ -114,7 +115,10 @@ const listsWanted = (wants: Options['wants']) =>
       }),
     );
 
-/** Measurements, and the lists that gave no response. A list without a response does not stop the others. */
+/**
+ * Measurements, and the names of the lists that gave no response. If a list gives no response, the other lists are
+ * still measured.
+ */
 interface Lists {
   readonly measured: readonly Measured[];
   readonly unanswered: readonly string[];
@@ -162,7 +166,7 @@ const faultsOf = (measured: readonly Measured[]): readonly string[] => {
 const lineOf = ({ engine, size, name, milliseconds, reading, rows, bytes }: Measured): string =>
   `| ${engine} | ${size} | ${name} | ${milliseconds.toFixed(1)} | ${reading.toFixed(1)} | ${rows} | ${bytes} |`;
 
-/** Measures every list at each size, on the engines that the options select. */
+/** Measures every list at each size, on the database engines that the options select. */
 export const measureScale = async (
   { engines, wants }: Options,
   sizes: readonly number[],

@@ -1,4 +1,4 @@
-// Measured processes. Each ends with its measurement.
+// Starts the processes that are measured. Each process ends with its measurement.
 import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { CapturedAnswer } from './bare-server.ts';
 import type { Installation } from './installation.ts';
 import { probe, type Usage, usageOf } from './usage.ts';
 
-/** Server to measure. */
+/** Server that is measured. */
 export interface Target extends AsyncDisposable {
   readonly port: number;
   readonly token: string;
@@ -90,7 +90,7 @@ const firstAnswer = async (child: ChildProcess, port: number, installation: Inst
   }
 };
 
-/** Starts the service as users do. Resolves with its first response. */
+/** Starts the service with the command that users run. Resolves when it has sent its first response. */
 export const startServer = async (installation: Installation): Promise<Target> => {
   const port = await freePort();
   const child = spawnServer(installation, port);
@@ -107,7 +107,7 @@ export const startServer = async (installation: Installation): Promise<Target> =
   };
 };
 
-/** Starts a bare server that gives one response. */
+/** Starts a bare server that always sends the given response. */
 export const startBare = async (answer: CapturedAnswer, token: string): Promise<Target> => {
   const child = watch(fork(bareProgram, { execArgv: [...probe], env: {}, serialization: 'advanced' }));
   await using stack = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-// Measures the start time and the memory.
+// Measures the start time and the memory of the service.
 import { requireSuccess, send } from './client.ts';
 import type { Installation } from './installation.ts';
 import { type PlainResult, type Spread, spreadOf } from './result.ts';
@@ -18,8 +18,8 @@ const secondsToStart = async (installation: Installation): Promise<number> => {
 };
 
 /**
- * Measures the time from the start of the process to its first response, with an installed program and an existing
- * database.
+ * Measures the time from starting the process until its first response. The program is installed, and the database
+ * exists.
  */
 export const measureStart = async (installation: Installation): Promise<PlainResult> => {
   await secondsToStart(installation);

@@ -3,7 +3,7 @@ import type { Engine } from '../src/db/engine.ts';
 import type { Comparison, Goal, PlainResult, Result, RouteResult, Spread } from './result.ts';
 
 const heads = ['', 'engine', 'measured', 'min–max', 'closed loop', 'min–max', 'µs', 'µs other', 'req/s', 'goal'];
-/** Number of text columns. All other columns contain numbers and are right-aligned. */
+/** Number of columns with text. All other columns contain numbers and are right-aligned. */
 const wordColumns = 2;
 
 const fixed = (value: number, unit: string): string => `${value.toFixed(value < 100 ? 2 : 0)} ${unit}`;

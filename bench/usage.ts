@@ -1,11 +1,12 @@
-// Reads a process's resource usage, from the operating system if possible, and otherwise from the process itself.
+// Reads the resource usage of a process. It is read from the operating system if possible, and otherwise from the
+// process itself.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface Usage {
-  /** User and system time of all threads in nanoseconds. */
+  /** User and system time of all threads, in nanoseconds. */
   readonly cpu: number;
   /** Peak resident memory in bytes. */
   readonly peak: number;
@@ -14,7 +15,7 @@ export interface Usage {
 /** Whether the scheduler reports each thread's CPU time. */
 const hasSchedulerTimes = existsSync(`/proc/${process.pid}/task/${process.pid}/schedstat`);
 
-/** Node.js options for child processes whose usage is read. */
+/** Node.js options for child processes whose resource usage is read. */
 export const probe = hasSchedulerTimes ? [] : ['--import', new URL('./probe.ts', import.meta.url).href];
 
 const onCpu = async (folder: string): Promise<number> => {
@@ -22,7 +23,9 @@ const onCpu = async (folder: string): Promise<number> => {
   return Number(times.split(' ')[0]);
 };
 
-/** Returns the CPU time of a process in nanoseconds. Works only if the scheduler reports it. */
+/**
+ * Returns the CPU time of a process in nanoseconds. Requires that the scheduler reports the CPU time of each thread.
+ */
 export const readCpu = async (pid: number): Promise<number> => {
   const threads = await readdir(`/proc/${pid}/task`);
   const times = await Promise.all(threads.map((thread) => onCpu(`/proc/${pid}/task/${thread}`)));

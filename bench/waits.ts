@@ -1,4 +1,4 @@
-// Measures response times of requests for which they matter.
+// Measures the response times of requests that people wait for.
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/engine.ts';
@@ -10,17 +10,17 @@ import type { Target } from './servers.ts';
 
 const rounds = 5;
 const warmUps = 20;
-/** Percentile of the slowest responses: one in a hundred is slower. */
+/** Percentile that is measured. One in a hundred responses is slower. */
 const slowest = 0.99;
 
-/** Returns a response time in milliseconds. */
+/** Sends a request and returns the response time in milliseconds. */
 const timeOf = async (target: Target, exchange: Exchange, agent: Agent): Promise<number> => {
   const start = performance.now();
   await requireSuccess(await send(target, exchange, { agent }), exchange);
   return performance.now() - start;
 };
 
-/** Measures response times in milliseconds, one request after the other. The first request is a warm-up. */
+/** Measures response times in milliseconds. Requests are sent one after another, and the first request is a warm-up. */
 export const measureWait = async (
   { name, exchange, times, goal }: Wait,
   engine: Engine,
@@ -34,7 +34,7 @@ export const measureWait = async (
   return { kind: 'plain', name, engine, unit: 'ms', value: spreadOf(measured), goal };
 };
 
-/** Returns the 99th percentile of the response times of reads at a fixed rate, in milliseconds. */
+/** Reads a record repeatedly at a fixed rate. Returns the 99th percentile of the response times in milliseconds. */
 const percentileOf = async (target: Target): Promise<number> => {
   const { read, rate, count } = besideSearches;
   const agent = new Agent({ keepAlive: true });
@@ -50,7 +50,7 @@ const percentileOf = async (target: Target): Promise<number> => {
   return sorted[Math.floor(sorted.length * slowest)] ?? Number.NaN;
 };
 
-/** Like `percentileOf`, while `work` runs repeatedly. */
+/** Does the same as `percentileOf` while `work` runs repeatedly. */
 const percentileBeside = async (target: Target, work: () => Promise<unknown>): Promise<number> => {
   const ending = new AbortController();
   const working = (async () => {
@@ -62,7 +62,10 @@ const percentileBeside = async (target: Target, work: () => Promise<unknown>): P
   return percentile;
 };
 
-/** Returns the 99th percentile of reads during other work, relative to the percentile without it. */
+/**
+ * Returns the 99th percentile of the response times of reads during other work, as a multiple of the percentile without
+ * other work.
+ */
 export const slowdownBeside = async (target: Target, work: () => Promise<unknown>): Promise<Spread> => {
   await percentileOf(target);
   const ratios: number[] = [];
@@ -73,7 +76,7 @@ export const slowdownBeside = async (target: Target, work: () => Promise<unknown
   return spreadOf(ratios);
 };
 
-/** Measures the slowdown of single reads while all users are searched repeatedly. */
+/** Measures how much slower reads of a single record become while all users are searched repeatedly. */
 export const measureBesideSearches = async (engine: Engine, target: Target): Promise<PlainResult> => {
   const agent = new Agent({ keepAlive: true });
   const value = await slowdownBeside(target, () => timeOf(target, besideSearches.search, agent));
@@ -83,8 +86,8 @@ export const measureBesideSearches = async (engine: Engine, target: Target): Pro
 };
 
 /**
- * Returns the shortest of several response times in milliseconds. Other work on the machine can only make responses
- * slower.
+ * Returns the shortest of `count` response times in milliseconds, because other work on the machine can only make
+ * responses slower.
  */
 const leastOf = async (target: Target, exchange: Exchange, agent: Agent, count: number): Promise<number> => {
   const measured: number[] = [];
@@ -92,7 +95,7 @@ const leastOf = async (target: Target, exchange: Exchange, agent: Agent, count: 
   return Math.min(...measured);
 };
 
-/** Measures the time per module of a long list, relative to a short list. */
+/** Measures the time per module of a long list relative to that of a short list. */
 export const measureLinearity = async (engine: Engine, target: Target): Promise<PlainResult> => {
   const { name, short, long, times, goal } = linearity;
   const agent = new Agent({ keepAlive: true });

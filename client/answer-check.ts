@@ -1,27 +1,27 @@
-// Validates responses against the OpenAPI description, since the server may be another version of Tipstaff or a
+// Validates responses against the OpenAPI description, because the server may be another version of Tipstaff or a
 // different product.
 import { unknownService } from './failure.ts';
 
-/** Subset of JSON Schema used to validate responses: members and their types. */
+/** Schema for validating a response. It is the subset of JSON Schema that describes members and their types. */
 interface Shape {
   readonly type?: string | readonly string[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Shape>>;
-  /** Schema of all members that are not in `properties`, such as the entries of a map. */
+  /** Schema for all members that `properties` does not contain, such as the entries of a map. */
   readonly additionalProperties?: Shape;
   readonly items?: Shape;
   readonly anyOf?: readonly Shape[];
-  /** Key of a schema in `AnswerShapes.shared`. */
+  /** Key of another schema in `AnswerShapes.shared`. */
   readonly $ref?: string;
 }
 
 export interface AnswerShapes {
   readonly shared: Readonly<Record<string, Shape>>;
-  /** Response schemas by method and path, such as `get /api/v2/policies/{policy_id}`. */
+  /** Response schemas by operation, such as `get /api/v2/policies/{policy_id}`. */
   readonly answers: Readonly<Record<string, Shape>>;
 }
 
-/** Whether the value is a number that is kept as its source text, which JavaScript represents as an object. */
+/** Whether the value is a number that keeps its source text. JavaScript represents such a number as an object. */
 const isRawNumber = (value: unknown): boolean => {
   const isRaw: unknown = Reflect.get(JSON, 'isRawJSON');
   return typeof isRaw === 'function' && isRaw(value) === true;
@@ -58,8 +58,8 @@ const resolved = (shape: Shape = {}, shared: AnswerShapes['shared']): Shape =>
   shape.$ref === undefined ? shape : resolved(shared[shape.$ref], shared);
 
 /**
- * Returns the schema of a document whose records have the given attributes and relationships. All other members are
- * optional.
+ * Returns the schema for a document whose records have the given attributes and relationships. All other members of the
+ * document are optional.
  */
 function documentWith(needs: readonly string[], answer: Shape | undefined, shared: AnswerShapes['shared']): Shape {
   const described = resolved(resolved(answer, shared).properties?.data, shared);
@@ -81,13 +81,16 @@ function documentWith(needs: readonly string[], answer: Shape | undefined, share
 interface Checked {
   readonly document: unknown;
   /**
-   * Attributes and relationships that the records must have; undefined to require everything that the OpenAPI
-   * description requires.
+   * Names of the attributes and relationships that the records must have. If undefined, everything that the OpenAPI
+   * description requires must be present.
    */
   readonly needs: readonly string[] | undefined;
 }
 
-/** Throws `ApiFailure` if the document is not a valid response to the operation, such as `get /api/v2/ping`. */
+/**
+ * Throws `ApiFailure` if the document is not a valid response. `operation` has the form `get /api/v2/ping`. `name` is
+ * the name of the service in messages.
+ */
 export async function checkAnswer(name: string, operation: string, { document, needs }: Checked): Promise<void> {
   const { answers, shared } = await import('./schemas.generated.ts');
   const answer = answers[operation];

@@ -1,5 +1,5 @@
-// API client. Its callers always use the neutral vocabulary of the OpenAPI description; the client translates to the
-// vocabulary of the service.
+// API client. Its callers always use the names in the OpenAPI description, the neutral vocabulary. The client
+// translates these names to the vocabulary of the service.
 import { documentIn } from './exact-json.ts';
 import { exchangesOf } from './exchange.ts';
 import { ApiFailure, failureOf, unknownService } from './failure.ts';
@@ -10,10 +10,10 @@ import { type ApiRequest, addressOf, type Method } from './request.ts';
 import type { Transport } from './transport.ts';
 import { documentFrom, type VocabularyName, vocabularyOf } from './vocabulary.ts';
 
-/** A response document and values from the response headers. */
+/** A response document, and values from the response headers. */
 export interface Answer<Document> {
   readonly document: Document;
-  /** Entity tag of the record that was read, to be sent as `ifMatch`. */
+  /** Entity tag of the record that was read. A later change sends it as `ifMatch`. */
   readonly etag: string | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface Answer<Document> {
 export interface Call extends ApiRequest {
   readonly exact?: boolean;
   /**
-   * Attributes and relationships that the response must contain. By default, everything that the OpenAPI description
-   * requires.
+   * Names of the attributes and relationships that the response must contain. By default, the response must contain
+   * everything that the OpenAPI description requires.
    */
   readonly needs?: readonly string[];
 }
 
-/** Request address at which a record can be read. */
+/** Request target from which a record can be read. */
 type RequestTarget = Pick<ApiRequest, 'path' | 'params' | 'query'>;
 
 type Needs<Of> = readonly FieldOf<Of>[] | undefined;
@@ -45,7 +45,7 @@ export interface Client {
   readonly put: Caller<'put'>;
   readonly patch: Caller<'patch'>;
   readonly delete: Caller<'delete'>;
-  /** Sends a request and returns the response document with its entity tag. */
+  /** Sends a request and returns the response document and its entity tag. */
   readonly answer: <
     M extends Method,
     Path extends PathWith<M>,
@@ -62,7 +62,7 @@ export interface Client {
   ) => Promise<readonly RecordOf<Needing<DocumentOf<Operation<'get', Path>>, Needed>>[]>;
   /**
    * Creates exactly one record, even if the response is lost and the request is sent again. The service does not store
-   * responses that contain a secret; in this case the record is read from `foundAt`.
+   * responses that contain a secret. If such a response is lost, the record is read from `foundAt`.
    */
   readonly create: <Path extends PathWith<'post'>, const Needed extends Needs<Operation<'post', Path>> = undefined>(
     path: Path,
@@ -74,11 +74,11 @@ export interface Client {
     ...init: InitArgument<Init<Operation<'get', Path>>>
   ) => Promise<Response>;
   /**
-   * Uploads content to a link from an earlier response. The token is not sent to links below `/object/`, which are
-   * credentials themselves.
+   * Uploads content to a link from an earlier response. The token is not sent to links below `/object/`, because such a
+   * link is itself a credential.
    */
   readonly upload: (link: string, content: NonNullable<ApiRequest['content']>) => Promise<void>;
-  /** Variants of the methods above for paths that are not known at compile time. */
+  /** Variants of these methods for paths that are not known at compile time. */
   readonly untyped: Untyped;
 }
 
@@ -95,8 +95,8 @@ export interface Untyped {
 type Json = ReturnType<typeof JSON.parse>;
 
 /**
- * Returns path and query of an absolute upload link. Its host is ignored, since the service may be reached at a
- * different address inside a network.
+ * Returns the path and query of an absolute upload link. The host in the link is ignored, because the service may have
+ * a different address inside a network.
  */
 function pathOfLink(link: string, name: string): string {
   const [path] = /\/(?:object|api\/v2)\/.+/.exec(link) ?? [];
@@ -104,7 +104,7 @@ function pathOfLink(link: string, name: string): string {
   return path;
 }
 
-/** Creates the untyped methods, which all typed methods use. */
+/** Creates the untyped methods. All typed methods use them. */
 function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined): Untyped {
   const exchange = exchangesOf(transport, vocabulary);
   const read = async (response: Response, exact?: boolean): Promise<Json> =>
@@ -137,9 +137,7 @@ function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined)
   };
 }
 
-/**
- * Creates a record with an idempotency key, so that the service returns the same response if the request is sent again.
- */
+/** Creates a record with an idempotency key. If the request is sent again, the service returns the same response. */
 async function createdBy(
   answer: Untyped['answer'],
   call: Omit<Call, 'method'>,
@@ -150,8 +148,8 @@ async function createdBy(
     return await answer({ ...request, idempotencyKey: newKey() });
   } catch (error) {
     const [problem] = error instanceof ApiFailure ? error.problems : [];
-    // If many pipelines share a token, its limit of idempotency keys may be reached. The request is then sent without a
-    // key.
+    // The service limits the number of idempotency keys of a token. If many pipelines share a token and reach the
+    // limit, the request is sent without a key.
     if (problem?.code === 'too-many-keys') return answer(request);
     const made = problem?.code === 'answer-not-kept' ? problem.record : undefined;
     if (made === undefined || foundAt === undefined) throw error;
@@ -160,16 +158,14 @@ async function createdBy(
   }
 }
 
-/** Collects the records of all pages. */
+/** Returns the records on all pages. */
 async function rowsOf(pages: AsyncIterable<Json>): Promise<readonly Json[]> {
   const rows: Json[] = [];
   for await (const { data } of pages) for (const row of data) rows.push(row);
   return rows;
 }
 
-/**
- * Creates a client. `vocabulary` is used for the first request; later requests use the vocabulary of the last response.
- */
+/** Creates a client. The first request uses `vocabulary`. Later requests use the vocabulary of the last response. */
 export function newClient(transport: Transport, vocabulary?: VocabularyName): Client {
   const untyped = untypedOn(transport, vocabulary);
   const { answer } = untyped;

@@ -1,4 +1,4 @@
-// Parses JSON without rounding numbers, such as numbers in a policy's output that a double cannot represent.
+// Parses JSON without rounding numbers. Policies can output numbers that a double cannot represent.
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -17,7 +17,7 @@ export const parseExactly = (text: string): Json =>
       : value;
   });
 
-/** Parses a text from any source; undefined if it is not valid JSON. */
+/** Parses a text that may be any content. Returns undefined if it is not valid JSON. */
 export function documentIn(text: string, exact = false): Json {
   try {
     return exact ? parseExactly(text) : JSON.parse(text);

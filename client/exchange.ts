@@ -4,7 +4,7 @@ import { type ApiRequest, addressOf, jsonApi, wireRequest } from './request.ts';
 import type { Transport } from './transport.ts';
 import { documentTo, hasWords, type VocabularyName, vocabularyOf } from './vocabulary.ts';
 
-/** Sends a request and returns the response, whatever its status. */
+/** Sends a request and returns the response, even if it has an error status. */
 export type Exchange = (request: ApiRequest) => Promise<Response>;
 
 /** Whether the request differs between the two vocabularies. */
@@ -12,8 +12,8 @@ const differs = (request: ApiRequest): boolean =>
   hasWords(request.body) || addressOf('terraform', request) !== addressOf('neutral', request);
 
 /**
- * Whether the response shows which vocabulary the service uses. An error from a proxy does not, nor does a download,
- * which may come from another host.
+ * Whether the response shows the vocabulary of the service. Errors of a proxy do not show it. Downloads do not show it,
+ * because they may come from another host.
  */
 const hasVocabulary = (response: Response, { isDownload = false }: ApiRequest): boolean =>
   !isDownload &&
@@ -21,11 +21,12 @@ const hasVocabulary = (response: Response, { isDownload = false }: ApiRequest): 
   (response.ok || response.headers.get('content-type')?.startsWith(jsonApi) === true);
 
 /**
- * Returns a function that sends requests to one service, in the vocabulary of its last response. The first request uses
- * `vocabulary`. If that is undefined, a read request is sent again if the response is in the other vocabulary. A change
- * that differs between the vocabularies is preceded by a ping, because a service ignores unknown attributes and a
- * change in the wrong vocabulary would silently lose data. If the ping does not show the vocabulary, the change is not
- * sent and the response to the ping is returned.
+ * Returns a function that sends requests to one service, in the vocabulary of the last response. The first request uses
+ * `vocabulary`. If `vocabulary` is undefined, a read request is sent again if the response is in the other vocabulary.
+ *
+ * A service ignores unknown attributes, so a change in the wrong vocabulary would silently lose data. A change that
+ * differs between the vocabularies is therefore preceded by a ping. If the ping does not show the vocabulary, the
+ * change is not sent and the response to the ping is returned.
  */
 export function exchangesOf(transport: Transport, vocabulary?: VocabularyName): Exchange {
   const known: { vocabulary: VocabularyName | undefined } = { vocabulary };

@@ -6,27 +6,27 @@ type ErrorObject = components['schemas']['errors']['errors'][number];
 /** Machine-readable error code. */
 export type ProblemCode = ErrorObject['code'];
 
-/** One error in the response of a refused request. */
+/** One error in the error document of a refused request. */
 export interface Problem {
   /** Error code; undefined if the service sent none. */
   readonly code?: ProblemCode;
   readonly title?: string;
-  /** Error message as a sentence; the title if the service sent no message. */
+  /** Error message as a sentence. If the service sent no message, this is the title. */
   readonly detail: string;
   /** JSON Pointer to the invalid value, in the vocabulary of the OpenAPI description. */
   readonly pointer?: string;
-  /** Limit that was exceeded. */
+  /** Limit that the request exceeded, as a number. */
   readonly limit?: number;
-  /** JSON types that the value may have. */
+  /** JSON types that are allowed for the value. */
   readonly types?: readonly string[];
-  /** Record that an earlier attempt has already created. */
+  /** Record that an earlier attempt of the same request created. */
   readonly record?: { readonly id: string };
 }
 
 /**
- * Reason why a request failed: the service refused it (`refused`), no connection could be established (`unreachable`),
- * the connection ended before the response was complete (`lost`), or the response is invalid for this client
- * (`unusable`).
+ * Reason why a request failed. `refused` means that the service refused the request, `unreachable` that no connection
+ * could be established, `lost` that the connection ended before the response was complete, and `unusable` that this
+ * client cannot use the response.
  */
 export type FailureReason = 'refused' | 'unreachable' | 'lost' | 'unusable';
 
@@ -34,16 +34,16 @@ export interface FailedRequest {
   /** Name of the service in messages. */
   readonly service: string;
   readonly method: string;
-  /** Path with parameter values, in the vocabulary of the OpenAPI description. */
+  /** Path with the values of its parameters, in the vocabulary of the OpenAPI description. */
   readonly path: string;
 }
 
 interface FailureFacts {
   readonly requestId?: string | undefined;
-  /** Undefined if there was no response. */
+  /** The failed request; undefined if there was no response. */
   readonly request?: FailedRequest;
   readonly reason?: FailureReason;
-  /** Message to use if no error has more than a title. */
+  /** Message to use if no problem has a message besides its title. */
   readonly sentence?: string;
 }
 
@@ -51,7 +51,7 @@ interface FailureFacts {
 export const inLine = (details: readonly string[]): string =>
   details.map((detail) => (/[.!?]$/.test(detail) ? detail : `${detail}.`)).join(' ');
 
-/** Error for a request that the service refused, or that has no valid response. */
+/** Error for a request that the service refused, or that got no valid response. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   /** HTTP status of the response; 0 if there was none. */
@@ -79,7 +79,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isErrorObject = (error: unknown): error is Partial<ErrorObject> =>
   ['title', 'detail'].some((name) => isText(Reflect.get(Object(error), name)));
 
-/** Reads an error object. Its members are checked at run time, since the server may be a different product. */
+/** Converts an error object. Its members are checked at run time, because the server may be a different product. */
 const problemOf = ({ code, title, detail, source, meta }: Partial<ErrorObject>): Problem => {
   const pointer: unknown = Reflect.get(Object(source), 'pointer');
   const { limit, types, record } = meta ?? {};
@@ -94,11 +94,11 @@ const problemOf = ({ code, title, detail, source, meta }: Partial<ErrorObject>):
   };
 };
 
-/** Whether the error object says more than that the server had an internal error. */
+/** Whether the error object contains more information than that an internal server error occurred. */
 const isExplained = ({ code, detail }: Partial<ErrorObject>): boolean =>
   code !== 'internal-server-error' || detail !== undefined;
 
-/** Returns the errors in an error document; none if the document is anything else. */
+/** Returns the errors in an error document. Returns none for any other document. */
 export function problemsIn(document: unknown): readonly Problem[] {
   const errors: unknown = Reflect.get(Object(document), 'errors');
   return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
@@ -109,15 +109,15 @@ export const failed = (reason: Exclude<FailureReason, 'refused'>, sentence: stri
   new ApiFailure(0, [], { reason, sentence });
 
 /**
- * Creates the error for a response that does not come from a service with this API. `name` is the name of the service
- * in messages.
+ * Creates the error for a response from a server that does not provide this API. `name` is the name of the service in
+ * messages.
  */
 export const unknownService = (name: string): ApiFailure =>
   failed('unusable', `${name} is not a service that this version of tipstaff supports.`);
 
 /**
- * Creates the error for a response with an error status. `document` is its JSON, in the vocabulary of the OpenAPI
- * description.
+ * Creates the error for a response with an error status. `document` is the parsed response body in the vocabulary of
+ * the OpenAPI description.
  */
 export const failureOf = (response: Response, document: unknown, request: FailedRequest): ApiFailure =>
   new ApiFailure(response.status, problemsIn(document), {

@@ -1,4 +1,4 @@
-// Public entry point of the client: the export `tipstaff/client` of the npm package.
+// Public entry point of the client. The npm package exports it as `tipstaff/client`.
 import { type Client, newClient } from './client.ts';
 import { type TokenOptions, tokenTransport, usable } from './token-transport.ts';
 import type { VocabularyName } from './vocabulary.ts';
@@ -9,7 +9,7 @@ export type { QueryOf, Resource } from './operations.ts';
 export type { TokenOptions, VocabularyName };
 
 export interface ClientOptions extends TokenOptions {
-  /** Vocabulary of the service, if it is known. By default it is detected. */
+  /** Vocabulary of the service, if it is known. By default, the client detects it. */
   readonly vocabulary?: VocabularyName;
 }
 

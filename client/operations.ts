@@ -1,11 +1,11 @@
-// Types of requests and responses, derived from the OpenAPI description.
+// Types of requests and responses. They are derived from the OpenAPI description.
 import type { components, paths } from './api.generated.ts';
 import type { Content, Method } from './request.ts';
 
-/** A resource of the API by its type, such as `Resource<'organizations'>`. */
+/** An API resource by its JSON:API type, such as `Resource<'organizations'>`. */
 export type Resource<Type extends keyof components['schemas']> = components['schemas'][Type];
 
-/** Paths of the OpenAPI description that support a method. */
+/** Paths in the OpenAPI description that support an HTTP method. */
 export type PathWith<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Readonly<Record<M, unknown>> ? Path : never;
 }[keyof paths];
@@ -30,7 +30,7 @@ type QueryPart<Of> = Of extends { readonly parameters: { readonly query: object 
   ? { readonly query: Query<Of> }
   : { readonly query?: Query<Of> };
 
-/** Query parameters of a list. */
+/** Query parameters of a list endpoint. */
 export type QueryOf<Path extends PathWith<'get'>> = Query<Operation<'get', Path>>;
 
 /** Request bodies of an operation by media type. */
@@ -46,15 +46,14 @@ type BodyPart<Of> = Of extends { readonly requestBody: object }
   ? SentPart<BodyContent<Of>>
   : Partial<SentPart<BodyContent<Of>>>;
 
-/** Request body of an operation. */
 export type BodyOf<Of> = BodyContent<Of>[keyof BodyContent<Of>];
 
-/** Options of every request. */
+/** Options that every request supports. */
 interface CallOptions {
   readonly signal?: AbortSignal | null;
   /**
-   * Entity tag of the record as it was read. The service refuses the change with status 412 if the record was changed
-   * since.
+   * Entity tag that was read with the record. The service refuses the change with status 412 if the record was changed
+   * after it was read.
    */
   readonly ifMatch?: string | undefined;
   /**
@@ -67,7 +66,7 @@ interface CallOptions {
 /** Parameters, body and options of a request. */
 export type Init<Of> = PathPart<Of> & QueryPart<Of> & BodyPart<Of> & CallOptions;
 
-/** Last parameter of a method, which is optional if none of its members is required. */
+/** Last parameter of a client method. It is optional if none of its members is required. */
 export type InitArgument<Given> = object extends Given ? [init?: Given] : [init: Given];
 
 type Success<Of> = Of extends { readonly responses: infer Found }
@@ -83,10 +82,10 @@ type JsonIn<Response> = Response extends { readonly content: infer Found }
     : undefined
   : undefined;
 
-/** Response document of an operation; undefined if the response has no body. */
+/** Response document of an operation. Undefined if the response has no body. */
 export type DocumentOf<Of> = JsonIn<Success<Of>>;
 
-/** Type of the records in a document, whether `data` is a single record or a list. */
+/** Type of the records in a document, in which `data` is a single record or a list. */
 export type RecordOf<Document> = Document extends { readonly data: readonly (infer Row)[] }
   ? Row
   : Document extends { readonly data: infer Row }
@@ -97,10 +96,12 @@ type Fields = 'attributes' | 'relationships';
 
 type FieldsIn<Row> = { readonly [Part in Fields & keyof Row]: keyof Row[Part] & string };
 
-/** Names of the attributes and relationships of an operation's records. No attribute has the name of a relationship. */
+/**
+ * Names of the attributes and relationships in an operation's records. No relationship has the name of an attribute.
+ */
 export type FieldOf<Of> = FieldsIn<RecordOf<DocumentOf<Of>>>[Fields & keyof RecordOf<DocumentOf<Of>>];
 
-/** Attributes or relationships of a record. Only the needed ones are guaranteed to be present. */
+/** Attributes or relationships of a record. Only those whose names are in `Needed` are guaranteed to be present. */
 type LoosePart<Row, Part extends Fields, Needed> =
   Row extends Readonly<Record<Part, infer All>>
     ? [Needed & keyof All] extends [never]
@@ -108,13 +109,13 @@ type LoosePart<Row, Part extends Fields, Needed> =
       : { readonly [Name in Part]: Pick<All, Needed & keyof All> & Partial<All> }
     : unknown;
 
-/** A record in which only the needed attributes and relationships are guaranteed to be present. */
+/** A record in which only the attributes and relationships in `Needed` are guaranteed to be present. */
 type Loose<Row, Needed> = Row extends { readonly id: string }
   ? Partial<Omit<Row, 'id' | Fields>> & { readonly id: string } & LoosePart<Row, 'attributes', Needed> &
       LoosePart<Row, 'relationships', Needed>
   : Row;
 
-/** Response document of a request that lists the attributes and relationships it needs. */
+/** Response document for a request that names the attributes and relationships that it needs. */
 export type Needing<Document, Needs> = Needs extends readonly (infer Needed)[]
   ? Partial<Omit<Document, 'data'>> & {
       readonly data: Document extends { readonly data: readonly (infer Row)[] }

@@ -1,13 +1,13 @@
 // Reads all pages of a list.
 import { failed, unknownService } from './failure.ts';
 
-/** Limit that no list of an organization reaches. */
+/** Maximum number of pages of a list. No list of an organization has as many pages. */
 const maxPages = 10_000;
 
 const memberAt = (document: unknown, ...names: readonly string[]): unknown =>
   names.reduce((value: unknown, name) => Reflect.get(Object(value), name), document);
 
-/** Returns the number of the next page; undefined on the last page. */
+/** Returns the number of the next page. Undefined for the last page. */
 function nextOf(name: string, document: unknown): number | undefined {
   const next = memberAt(document, 'meta', 'pagination', 'next-page') ?? undefined;
   if (next === undefined || (typeof next === 'number' && Number.isInteger(next))) return next;
@@ -15,8 +15,8 @@ function nextOf(name: string, document: unknown): number | undefined {
 }
 
 /**
- * Yields the documents of a list, page by page. Lists without pagination have a single document. `name` is the name of
- * the service in messages. Throws `ApiFailure` if a document is not a list or the list does not end.
+ * Yields the documents of a list, page by page. A list without pagination has a single document. `name` is the name of
+ * the service in messages. Throws `ApiFailure` if a document is not a list, or if the list has too many pages.
  */
 export async function* pagesOf(name: string, read: (page: number) => Promise<unknown>): AsyncGenerator<unknown> {
   for (let page = 1; ; ) {

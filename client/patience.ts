@@ -1,27 +1,27 @@
-// Retries requests if a retry may succeed and cannot do harm.
+// Retries a request if a retry may succeed and is safe.
 import { ApiFailure } from './failure.ts';
 import type { Patience } from './transport.ts';
 
 /**
- * Delay before a request is retried after a lost response, and maximum delay while the service is unavailable, in
+ * Delay before a retry after a lost response, and maximum delay while the service is unavailable. Both are in
  * milliseconds.
  */
 const [pauseAfterLoss, maxPause] = [1_000, 10_000];
 
-/** Statuses with which a proxy reports that it got no response from the service. */
+/** HTTP statuses of a proxy that got no response from the service. */
 const gatewayStatuses = [502, 504];
 
-/** A request with the properties that decide whether it can be retried. */
+/** A request, and the properties that determine whether it can be retried. */
 interface Sending {
   readonly send: () => Promise<Response>;
-  /** Whether the request changes nothing. */
+  /** Whether the request only reads data. */
   readonly isRead: boolean;
-  /** Whether the request is idempotent. */
+  /** Whether the request can be sent twice without an additional effect. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Waits. If the signal is aborted, throws its reason immediately. */
+/** Resolves after a delay. If the signal is aborted, rejects immediately with the signal's reason. */
 const pause = (milliseconds: number, signal: Sending['signal']): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = () => {
@@ -37,8 +37,8 @@ const pause = (milliseconds: number, signal: Sending['signal']): Promise<void> =
   });
 
 /**
- * Delay in milliseconds that the response asks for, from `Retry-After` or otherwise `X-RateLimit-Reset`, which clients
- * of compatible services read.
+ * Delay in milliseconds that the response specifies. It is read from `Retry-After` or, if this header is missing, from
+ * `X-RateLimit-Reset`, which clients of compatible services read.
  */
 function askedWait({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? '1');
@@ -47,7 +47,7 @@ function askedWait({ headers }: Response): number {
 
 const isLoss = (error: unknown): boolean => error instanceof ApiFailure && error.reason === 'lost';
 
-/** Sends a request, and once more if its response was lost. */
+/** Sends a request. If the response is lost, sends the request once more. */
 async function sendSafely({ send, isRepeatable, signal }: Sending): Promise<Response> {
   try {
     return await send();
@@ -62,7 +62,7 @@ async function sendSafely({ send, isRepeatable, signal }: Sending): Promise<Resp
 const isPassing = (status: number, { isRead, isRepeatable }: Sending, { repeatsChanges }: Patience): boolean =>
   status === 503 ? isRead || repeatsChanges : isRepeatable && gatewayStatuses.includes(status);
 
-/** Sends a request with retries and returns the last response, which may come from the service or from a proxy. */
+/** Sends a request with retries and returns the last response. It may be a response of the service or of a proxy. */
 export async function sendPatiently(sending: Sending, patience: Patience): Promise<Response> {
   let [busyTime, tries] = [patience.busyTime, patience.tries];
   const waitAfter = (response: Response): number | undefined => {

@@ -1,16 +1,16 @@
-// Prevents duplicate effects if a user repeats a request whose response was lost.
+// Prevents duplicate effects when a user repeats a request whose response was lost.
 import { newKey } from './key.ts';
 import type { WireRequest } from './request.ts';
 
-/** Idempotency keys of requests without a known outcome, by request content. */
+/** Idempotency keys of requests whose outcome is unknown, by URL path and request body. */
 const unanswered = new Map<string, string>();
 
 type Send = (request: WireRequest) => Promise<Response>;
 
 /**
- * Adds an idempotency key to each POST request with a document. The same request gets the same key until a response
- * shows its outcome; a request with different content gets a new key. The service uses the header for requests that
- * create a record, and ignores it for others.
+ * Adds an idempotency key to each POST request with a document. If the same request is repeated, it gets the same key
+ * until a response shows its outcome. A request with different content gets a new key. The service uses the key only
+ * for requests that create a record.
  */
 export const keyed =
   (send: Send): Send =>

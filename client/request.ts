@@ -12,10 +12,10 @@ type Query = Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>;
 /** Content that is sent unchanged. */
 export type Content = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-/** A request for an operation of the OpenAPI description. */
+/** A request for an operation in the OpenAPI description. */
 export interface ApiRequest {
   readonly method: Method;
-  /** Path template of the OpenAPI description, such as `/api/v2/policies/{policy_id}`. */
+  /** Path template in the OpenAPI description, such as `/api/v2/policies/{policy_id}`. */
   readonly path: string;
   /** Path parameters by name. */
   readonly params?: Readonly<Record<string, string | number>>;
@@ -24,13 +24,13 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly content?: Content;
   /**
-   * Entity tag of the record as it was read. The service refuses the change with status 412 if the record was changed
-   * since.
+   * Entity tag that was read with the record. The service refuses the change with status 412 if the record was changed
+   * after it was read.
    */
   readonly ifMatch?: string | undefined;
-  /** Key that makes the request safe to send again: the service executes it only once. */
+  /** Key that makes it safe to send the request again. The service executes a request with the same key only once. */
   readonly idempotencyKey?: string;
-  /** Whether the response is a file, which may be downloaded from another host. */
+  /** Whether the response is a file. Files may be downloaded from another host. */
   readonly isDownload?: boolean;
   readonly signal?: AbortSignal | null;
 }
@@ -38,7 +38,7 @@ export interface ApiRequest {
 /** An HTTP request in the vocabulary of the service. */
 export interface WireRequest {
   readonly method: Uppercase<Method>;
-  /** Path and query. */
+  /** URL path and query. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Content;
@@ -51,8 +51,8 @@ const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 
 export const jsonApi = 'application/vnd.api+json';
 
 /**
- * Encodes a name or an identifier as a path segment. Throws `ApiFailure` for an empty segment, `.` and `..`, which
- * `fetch` and servers resolve to a different path.
+ * Encodes a name or an identifier as a path segment. Throws `ApiFailure` if the segment is empty, `.` or `..`, because
+ * `fetch` and servers resolve such a segment to a different path.
  */
 export function pathPart(value: string | number | undefined): string {
   const text = String(value ?? '');
@@ -76,7 +76,7 @@ const queryOf = (vocabulary: VocabularyName, query: Query = {}): string =>
     })
     .join('&');
 
-/** Returns path and query of a request. */
+/** Returns the URL path and query of a request. */
 export function addressOf(
   vocabulary: VocabularyName,
   { path, params, query }: Pick<ApiRequest, 'path' | 'params' | 'query'>,

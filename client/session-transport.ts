@@ -1,16 +1,17 @@
-// Transport for browser pages, which send requests to their own service. The browser adds the session cookie.
+// Transport for pages in a browser. They send requests to the service that they were loaded from, and the browser adds
+// the session cookie.
 import { ApiFailure } from './failure.ts';
 import { reasonOf } from './reason.ts';
 import { keyed } from './repetition.ts';
 import type { Transport } from './transport.ts';
 
 interface Session {
-  /** Prefix of all paths of the service; empty if the service has an origin of its own. */
+  /** Prefix of all URL paths of the service; empty if the service is at the root of its host. */
   readonly prefix: string;
   readonly onRefusal: (failure: ApiFailure) => void;
 }
 
-/** Changes are not retried automatically, since the user waits for the response and can repeat the change. */
+/** Changes are not retried automatically, because the user waits for the response and can repeat the change. */
 const patience = { busyTime: 60_000, tries: 3, repeatsChanges: false };
 
 export const sessionTransport = ({ prefix, onRefusal }: Session): Transport => ({

@@ -1,4 +1,4 @@
-// Transport for programs, which authenticate with a token.
+// Transport for programs. They authenticate with a token.
 import { checkAnswer } from './answer-check.ts';
 import { ApiFailure, failed } from './failure.ts';
 import { reasonOf } from './reason.ts';
@@ -12,12 +12,13 @@ export interface TokenOptions {
   readonly token: string;
   /** Additional hosts from which downloads are accepted. The token is never sent to them. */
   readonly contentHosts?: readonly string[];
-  /** Called with the length of each wait of more than one second for a busy service. */
+  /** Called before each wait of more than one second for a busy service, with its length in milliseconds. */
   readonly onWait?: (milliseconds: number) => void;
 }
 
 /**
- * Time limits in milliseconds of a request and of an upload, which includes the time to send and process the content.
+ * Time limits in milliseconds of a request and of an upload. The limit of an upload includes the time to send and
+ * process the content.
  */
 const [maxWait, maxUploadWait] = [30_000, 300_000];
 
@@ -31,14 +32,14 @@ const isLoss = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'TimeoutError' || lossCodes.includes(Reflect.get(Object(error.cause), 'code')));
 
-/** Maximum size of a response. It is larger than any file that the service stores and any document that it returns. */
+/** Maximum size of a response in bytes. It is larger than any file or document that the service returns. */
 const maxAnswerBytes = 64 * 1024 ** 2;
 
 type Body = NonNullable<Response['body']>;
 
 /**
- * Yields the bytes of a response. Throws `ApiFailure` if the response is larger than the limit, in case the server is
- * not a Tipstaff service.
+ * Yields the bytes of a response. Throws `ApiFailure` if the response exceeds the maximum size, because the server may
+ * not be a Tipstaff service.
  */
 async function* bounded(url: string, body: Body, signal: WireRequest['signal']): AsyncGenerator<Uint8Array> {
   let size = 0;
@@ -61,10 +62,10 @@ const withBound = (url: string, response: Response, signal: WireRequest['signal'
   return body === null ? response : new Response(ReadableStream.from(bounded(url, body, signal)), { status, headers });
 };
 
-/** Whether the path belongs to an upload or download link, which is a credential itself. */
+/** Whether the path belongs to an upload or download link. Such a link is itself a credential. */
 const isLink = ({ address }: WireRequest): boolean => address.startsWith('/object/');
 
-/** Sends a request without following redirects, so that the token is sent only to its service. */
+/** Sends a request without following redirects, so that the token is sent only to the service that it belongs to. */
 async function fetchFrom(url: string, { address, body, headers, method, signal }: WireRequest): Promise<Response> {
   const timeout = AbortSignal.timeout(method === 'PUT' ? maxUploadWait : maxWait);
   try {
@@ -86,8 +87,8 @@ async function fetchFrom(url: string, { address, body, headers, method, signal }
 const redirects = [301, 302, 303, 307, 308];
 
 /**
- * Returns the options. Throws `ApiFailure` if the address or the token cannot be used for requests. The message does
- * not contain either of them.
+ * Returns the options unchanged. Throws `ApiFailure` if the address or the token cannot be used for requests. The
+ * message contains neither of them.
  */
 export function usable(options: TokenOptions): TokenOptions {
   const address = URL.parse(options.url);

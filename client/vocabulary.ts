@@ -1,20 +1,20 @@
 // Translates requests and responses between the neutral vocabulary of this client and the vocabulary of the service.
-// Only names that the OpenAPI description declares are translated; values that users wrote are left unchanged.
+// Only names that the OpenAPI description declares are translated. Values that users wrote are left unchanged.
 import { differing } from './vocabulary.generated.ts';
 
 export type VocabularyName = 'neutral' | 'terraform';
 
-/** Response header that is present only in the vocabulary `terraform`. */
+/** Name of a response header that a service sends only if it uses the vocabulary `terraform`. */
 const mark = 'tfp-api-version';
 
-/** Vocabulary of a response. */
+/** Returns the vocabulary of a response. */
 export const vocabularyOf = (headers: Headers): VocabularyName => (headers.has(mark) ? 'terraform' : 'neutral');
 
-/** Translations of names in one direction. */
+/** Translations of names in one direction between the vocabularies. */
 interface Table {
   readonly attributes: ReadonlyMap<string, string>;
   readonly kinds: ReadonlyMap<string, string>;
-  /** Resource types and identifiers of setting groups. */
+  /** Resource types, and identifiers of setting groups. */
   readonly types: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ const other = (words: ReadonlyMap<string, string>, word: string): string => word
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Translates each member of an object; other values are returned unchanged. */
+/** Translates each member of an object. Other values are returned unchanged. */
 const withMembers = (
   value: unknown,
   translate: (name: string, member: unknown) => readonly [string, unknown],
@@ -45,7 +45,10 @@ const withMembers = (
 const listed = (value: unknown, translate: (element: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(translate) : value;
 
-/** Translates an element of the deprecated attribute `enforce`, whose path ends in the policy kind: `name.native`. */
+/**
+ * Translates an element of the deprecated attribute `enforce`. The path in the element ends in the policy kind, as in
+ * `name.native`.
+ */
 const enforced = (table: Table, entry: unknown): unknown =>
   withMembers(entry, (name, member) => {
     if (name !== 'path' || typeof member !== 'string') return [name, member];
@@ -56,7 +59,7 @@ const enforced = (table: Table, entry: unknown): unknown =>
 const named = (table: Table, value: unknown): unknown =>
   withMembers(value, (name, member) => [other(table.attributes, name), member]);
 
-/** Attributes whose value itself contains names to translate. */
+/** Translators for attributes whose value contains names to translate. */
 const inner: Readonly<Record<string, (table: Table, value: unknown) => unknown>> = {
   kind: ({ kinds }, value) => (typeof value === 'string' ? other(kinds, value) : value),
   permissions: named,
@@ -72,8 +75,8 @@ const attributes = (table: Table, value: unknown): unknown =>
   ]);
 
 /**
- * Translates a resource or a resource identifier. The `id` is translated only for setting groups, since an organization
- * may have the same name as a group.
+ * Translates a resource or a resource identifier. The `id` is translated only for setting groups, because an
+ * organization may have the name of a setting group.
  */
 function resource(table: Table, value: unknown): unknown {
   const type: unknown = Reflect.get(Object(value), 'type');
@@ -99,12 +102,12 @@ const problem = (table: Table, value: unknown): unknown =>
     name === 'source' ? withMembers(member, (part, text) => [part, pointer(table, text)]) : member,
   ]);
 
-/** Document members that contain names to translate. */
+/** Translators for the document members that contain names to translate. */
 const members: Readonly<Record<string, (table: Table, value: unknown) => unknown>> = {
   data: (table, value) => (Array.isArray(value) ? value.map((each) => resource(table, each)) : resource(table, value)),
   included: (table, value) => listed(value, (each) => resource(table, each)),
   errors: (table, value) => listed(value, (each) => problem(table, each)),
-  /** The member `set-secrets` of a setting group lists attribute names. */
+  /** The `set-secrets` member of a setting group contains attribute names. */
   meta: (table, value) =>
     withMembers(value, (name, member) => [
       name,
@@ -125,7 +128,7 @@ export const documentTo = (vocabulary: VocabularyName, sent: unknown): unknown =
 export const documentFrom = (vocabulary: VocabularyName, received: unknown): unknown =>
   vocabulary === 'neutral' ? received : document(fromWire, received);
 
-/** Translates a path of the OpenAPI description to the service's vocabulary. */
+/** Translates a path from the OpenAPI description to the service's vocabulary. */
 export const pathTo = (vocabulary: VocabularyName, path: string): string =>
   vocabulary === 'neutral'
     ? path
@@ -134,7 +137,7 @@ export const pathTo = (vocabulary: VocabularyName, path: string): string =>
         (_, admin: string, type: string) => admin + other(toWire.types, type),
       );
 
-/** Translates the value of a query parameter. */
+/** Translates the value of a query parameter to the service's vocabulary. */
 export const parameterTo = (vocabulary: VocabularyName, name: string, value: string): string =>
   vocabulary !== 'neutral' && name === 'filter[kind]' ? other(toWire.kinds, value) : value;
 

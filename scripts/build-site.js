@@ -1,5 +1,5 @@
-// Builds the documentation site if its pages have changed since the last build. Plain JavaScript, because the container
-// image also runs this script.
+// Builds the documentation site if its pages have changed since the last build. This file is plain JavaScript, because
+// the build of the container image also runs it.
 import { buildSite } from './site.js';
 
 buildSite(true);

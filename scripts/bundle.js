@@ -1,4 +1,5 @@
-// Builds the bundle that `tipstaff` runs. Plain JavaScript, so that it also starts on old Node.js versions.
+// Builds the bundle that `tipstaff` runs. This file is plain JavaScript, so that it also starts on old Node.js
+// versions.
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
@@ -10,24 +11,26 @@ import { bundledPackages } from './bundled-packages.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Entry points: the main process, and the files that run as worker threads or child processes. `entryFile` in
- * src/kernel/program-files.ts finds them.
+ * Entry points of the bundle: the main process, and the files that run as worker threads or child processes.
+ * `entryFile` in src/kernel/program-files.ts finds the bundled files.
  */
 const others = readdirSync(`${root}src`, { recursive: true }).filter((path) => /-(thread|child)\.ts$/.test(path));
 const entries = Object.fromEntries(['main.ts', ...others].map((path) => [basename(path, '.ts'), `src/${path}`]));
 
 /**
- * Neither package is installed: `pg-native` is optional and not used, and `performance` has been built into Node.js for
- * years.
+ * These imported packages are not installed. `pg-native` is optional and not used. `performance` has been built into
+ * Node.js for years.
  */
 const external = ['pg-native', 'performance'];
 
-/** Data files of packages. `packageFile` in src/kernel/program-files.ts looks for them next to the bundle. */
+/**
+ * Data files of packages that are copied next to the bundle. `packageFile` in src/kernel/program-files.ts finds them.
+ */
 const packageFiles = ['@cdktn/hcl2json/main.wasm.gz'];
 
 /**
- * Replaces lazy `require` calls in the sources with the CommonJS `require`, so that the bundler includes these
- * packages.
+ * Calls in the sources that load a package when it is first used. They are replaced with the CommonJS `require`, so
+ * that the bundler includes these packages.
  */
 const ownRequire = 'const require = createRequire(import.meta.url);';
 const lateRequires = {
@@ -45,7 +48,7 @@ const write = async (dir) => {
   for (const file of packageFiles) copyFileSync(resolve(file), dir + basename(file));
 };
 
-/** A running process loads files of its bundle on demand, so the previous bundle is kept. */
+/** The previous bundle is kept, because a running process loads files of its bundle on demand. */
 const removeOld = (kept) => {
   for (const entry of readdirSync(`${root}dist`, { withFileTypes: true })) {
     if (entry.isDirectory() && !kept.includes(entry.name)) rmSync(bundleFolder(root, entry.name), { recursive: true });

@@ -1,10 +1,11 @@
-// Rolldown and Vite plugin that writes `packages.json` next to a bundle: the packages whose code the bundle contains.
-// The release notices are made from it. Plain JavaScript, so that it also runs on old Node.js versions.
+// Plugin for Rolldown and Vite. It writes `packages.json` next to a bundle, with the packages whose code the bundle
+// contains. The third-party notices of a release are made from this file. Plain JavaScript, so that it also runs on old
+// Node.js versions.
 
-/** Matches a package's folder in the path of one of its files. */
+/** Matches the folder of a package in a file path. */
 const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
-/** Code added by the bundler: the package it comes from, by the prefix of its module id. */
+/** Packages from which the bundler itself adds code, by the prefix of the added module's id. */
 const helpers = { '\0rolldown/': 'rolldown', '\0@oxc-project+runtime': 'rolldown', '\0vite/': 'vite' };
 
 const folderOf = (id) => {
@@ -13,8 +14,8 @@ const folderOf = (id) => {
 };
 
 /**
- * Returns the ids of modules in code chunks, the source files of assets, and the style modules, which leave no code in
- * the bundle.
+ * Returns the ids of the modules in code chunks, the source files of assets, and the style modules, which are not in
+ * any chunk.
  */
 const idsOf = (bundle, modules) => [
   ...Object.values(bundle).flatMap(({ type, moduleIds, originalFileNames }) =>

@@ -1,4 +1,4 @@
-// Generates files of the API client from the OpenAPI description: types, response shapes and vocabulary.
+// Generates files for the API client from the OpenAPI description: types, response schemas and vocabulary.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,8 @@ const filtered = (value: Json, isKept: (name: string, member: Json) => boolean):
 };
 
 /**
- * Whether a part of the description gets a type. Error responses all share one document, and recorded examples are not
- * types.
+ * Whether to generate a type for a member of the OpenAPI description. Error responses are left out because they all
+ * have the same document. Recorded examples are left out because they are not types.
  */
 const isTyped = (name: string, member: Json): boolean =>
   !/^[45]\d\d$/.test(name) &&
@@ -39,7 +39,7 @@ const withoutRefusals = (description: Json): Json => {
   return { ...filtered(description, isTyped), components };
 };
 
-/** Generated lines to remove: empty members, and header types that nothing uses. */
+/** Patterns of generated lines to remove: empty members, and header types that are not used. */
 const noise = [
   /^ *readonly \w+\?: never;\n/gm,
   /^ *(?:readonly )?headers: \{\n *readonly \[name: string\]: unknown;\n *\};\n/gm,
@@ -49,8 +49,8 @@ const noise = [
 ];
 
 /**
- * Returns the TypeScript types of the description. The generator runs with the console's packages, because it needs
- * TypeScript 5.
+ * Returns the TypeScript types for the OpenAPI description. The generator is run from the console's packages, because
+ * it needs TypeScript 5.
  */
 export async function apiTypes(description: string): Promise<string> {
   const program = fileURLToPath(new URL('../console/node_modules/openapi-typescript/bin/cli.js', import.meta.url));
@@ -68,7 +68,7 @@ export async function apiTypes(description: string): Promise<string> {
 
 const jsonTypes = ['application/vnd.api+json', 'application/json'];
 
-/** JSON types of an enumeration's values. */
+/** Returns the JSON types of the values of an enumeration. */
 const typesOf = (values: readonly unknown[]): readonly string[] => [
   ...new Set(values.map((value) => (value === null ? 'null' : typeof value))),
 ];
@@ -109,7 +109,7 @@ const answerOf = ({ responses }: Json): Json => {
 const references = (value: Json): readonly string[] =>
   [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map(([, name = '']) => name);
 
-/** Returns the schemas that the shapes refer to, directly or through other schemas. */
+/** Returns the schemas that the response schemas refer to, directly or through other schemas. */
 const sharedBy = (shapes: Json, schemas: Json, found: Record<string, Json> = {}): Readonly<Record<string, Json>> => {
   for (const name of references(shapes)) {
     if (found[name] !== undefined) continue;
@@ -124,7 +124,7 @@ const linesOf = (values: Readonly<Record<string, Json>>): string =>
     .map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
     .join('');
 
-/** Returns the response shape of each operation. */
+/** Returns the response schema of each operation. */
 export function answerShapes(description: string): string {
   const { paths, components } = JSON.parse(description);
   const answers = Object.fromEntries(
@@ -139,7 +139,7 @@ export function answerShapes(description: string): string {
   return `${heading} from docs/openapi.json.\nimport type { AnswerShapes } from './answer-check.ts';\n\nexport const shared: AnswerShapes['shared'] = {\n${linesOf(shared)}};\n\nexport const answers: AnswerShapes['answers'] = {\n${linesOf(answers)}};\n`;
 }
 
-/** Returns the words of the `terraform` vocabulary by their neutral equivalents. */
+/** Returns the names in the `terraform` vocabulary by their neutral equivalents. */
 export function differingWords(): string {
   const { attributes, values, types, sms } = terraform;
   const differing = { attributes, kinds: values.kind, types: { ...types, sms } };

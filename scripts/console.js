@@ -28,12 +28,12 @@ const sourceHash = () =>
 
 const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-/** Pages that belong to the initial load in addition to the start page, which is part of the entry script. */
+/** Pages whose code is loaded with the console. The start page is part of the entry script and is not listed. */
 const firstPages = ['src/pages/organizations/list.tsx'];
 
 const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
-/** Returns a page's files and everything that they import, without duplicates. */
+/** Returns a page's files and all files that they import, without duplicates. */
 const filesOf = (manifest, names, seen = new Set()) => {
   for (const name of names) {
     if (seen.has(name)) continue;
@@ -43,7 +43,7 @@ const filesOf = (manifest, names, seen = new Set()) => {
   return [...seen].map((name) => nameOf(manifest[name].file));
 };
 
-/** Writes the file that the server reads: the files of the initial load, and the hash of the sources. */
+/** Writes the file that tells the server which files to load initially. It also contains the hash of the sources. */
 const writeBuild = (hash) => {
   const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
@@ -59,7 +59,7 @@ const writeBuild = (hash) => {
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
 };
 
-/** Builds the console unless the present sources are already built. */
+/** Builds the console unless the current sources are already built. */
 export function buildConsole(wantsOnlyProduction) {
   const hash = sourceHash();
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);

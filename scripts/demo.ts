@@ -1,5 +1,5 @@
-// `npm run demo`: a service with sample data in a temporary folder, reachable only from this machine. The folder is
-// deleted when the demo ends.
+// Implements `npm run demo`, which starts a service with sample data in a temporary folder. The service is reachable
+// only from this machine. The folder is deleted when the demo ends.
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../src/cli/main.ts';
 import { readConfig } from '../src/config.ts';
@@ -14,8 +14,8 @@ const ending = new AbortController();
 let isServing = false;
 
 /**
- * Until the service listens, a signal stops the simulation. Afterwards the service handles SIGINT and SIGTERM; a closed
- * terminal also stops it.
+ * Before the service listens, a signal stops the simulation. Afterwards the service itself handles SIGINT and SIGTERM.
+ * The demo also ends when the terminal is closed.
  */
 const onSignal = (signal: NodeJS.Signals): void => {
   if (!isServing) ending.abort(new Error('The demo was ended.'));
@@ -24,7 +24,7 @@ const onSignal = (signal: NodeJS.Signals): void => {
 
 const say = (text: string): void => void stdout.write(`${text}\n`);
 
-/** Overwrites the progress line on a terminal; otherwise writes one line for each call. */
+/** Overwrites the progress line if the output is a terminal. Otherwise writes one line for each call. */
 const sayProgress = (text: string): void => void stdout.write(stdout.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
 
 const accounts = Object.entries(roles).map(([username, role]) => `${username} (${role})`);
@@ -68,7 +68,7 @@ Sign in as olivia. Good pages to start with:
     ${address}${module}?version=1.1.0
 `;
 
-/** Serves until a signal arrives, as `tipstaff serve` does. Returns the exit status. */
+/** Runs the service until a signal arrives, like `tipstaff serve`. Returns the exit status. */
 function serve(environment: Readonly<Record<string, string>>, password: string, scene: Scene): Promise<number> {
   // The service writes a single JSON document when it starts to listen.
   const started = new PassThrough().on('data', (document: Buffer) => {
@@ -82,10 +82,10 @@ function serve(environment: Readonly<Record<string, string>>, password: string, 
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-// Writing to a closed terminal fails; stop the demo then.
+// Writing to a closed terminal causes an error. The demo then ends.
 stdout.on('error', () => process.emit('SIGHUP', 'SIGHUP'));
 await using folder = await demoFolder();
-// Complete environment of the service: variables of this process are not passed on.
+// Complete environment of the service. Environment variables of this process are not passed on.
 const environment = {
   TIPSTAFF_HOST: '127.0.0.1',
   TIPSTAFF_PORT: '0',

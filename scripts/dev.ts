@@ -1,5 +1,5 @@
-// Development server: the service restarts when one of its source files changes, and Vite serves the console in front
-// of it. Open Vite's address in the browser; it is also the base URL of the service's links.
+// Development server. It restarts the service when a source file of the service changes, and serves the console with
+// Vite. Open Vite's address in the browser. Links that the service creates use the same address.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const environment = process.env;
 const host = '127.0.0.1';
 
-/** Returns a free port. The service keeps this port across restarts. */
+/** Returns the number of a free port. The service keeps this port when it is restarted. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -46,7 +46,7 @@ const stop = (): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 for (const child of children) {
   child.on('exit', (code) => {
-    // If one process exits on its own, for example because Vite's port is in use, stop the other one as well.
+    // If one process exits by itself, for example because Vite's port is in use, the other process is stopped as well.
     if (!isStopping) process.exitCode = code ?? 1;
     stop();
   });

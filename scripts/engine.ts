@@ -1,10 +1,9 @@
-// Builds and checks the policy engine, whose WebAssembly module is committed. Commands:
-//
+// Builds and checks the policy engine. Its WebAssembly module is committed. Commands:
 // - `build` rebuilds the module and all native programs.
-// - `native` builds the program for this machine, for the named platforms, or with `--all` for every platform.
-// - `verify` compares only checksums and takes a moment.
-// - `check` also runs the engine's tests and rebuilds it for comparison, if the required Go version is installed and
-// the modules are available.
+// - `native` builds the native program for this machine, for the named platforms, or with `--all` for every platform.
+// - `verify` only compares checksums, which is fast.
+// - `check` also runs the engine's tests. If the required Go version is installed and the Go modules are available, it
+// rebuilds the engine for comparison.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
@@ -63,7 +62,7 @@ function wantedPlatforms(words: readonly string[]): readonly Platform[] {
 const goMissing = async (): Promise<string> =>
   `Install ${await pinnedGo()}: only this version reproduces the committed engine.`;
 
-/** Writes each program to a new file and renames it, because a running process keeps the old file open. */
+/** Each program is written to a new file that is then renamed, because a running process keeps the old file open. */
 async function store(programs: Programs): Promise<void> {
   for (const [platform, program] of programs) {
     const path = builtPath(platform);

@@ -1,5 +1,5 @@
-// Writes the generated files: the API description, the settings fields of the console, the command-line reference, and
-// tables of the documentation. `--check` only compares them.
+// Writes the generated files: the OpenAPI description, the settings fields for the console, the command-line reference,
+// and tables in the documentation. With `--check`, it only compares them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables, fileVariable } from '../src/configuration/declarations.ts';
 import { configurationSchema } from '../src/configuration/schema.ts';
@@ -29,7 +29,7 @@ const describe = (): string => {
   return withExamplesInLines(servedWith(neutral).describe({ version, sessionCookie, exchanges }));
 };
 
-/** Formats the description with an indentation of two spaces, and each example on one line. */
+/** Formats the OpenAPI description with an indentation of two spaces, and with each example on one line. */
 const withExamplesInLines = (described: object): string => {
   const inLines = Object.entries(Object(described).components.examples).map(
     ([name, example]) => `      ${JSON.stringify(name)}: ${JSON.stringify(example)}`,
@@ -38,10 +38,13 @@ const withExamplesInLines = (described: object): string => {
   return `${text.replace(/"examples": \{\}/, () => `"examples": {\n${inLines.join(',\n')}\n    }`)}\n`;
 };
 
-/** Whether an `examples` value is the list under `components`. Operations use the same key for their references. */
+/**
+ * Whether an `examples` object is the one under `components`. Operations also have an `examples` object, which contains
+ * references.
+ */
 const isExamples = (value: object): boolean => !('recorded' in value);
 
-/** Built once, because the client's files are generated from it as well. */
+/** The description is built only once, because the files of the API client are also generated from it. */
 const description = describe();
 
 const variableRow = ({ name, fallback, meaning, isSecret }: Omit<Variable, 'wants'>): string => {
@@ -61,7 +64,7 @@ const codesTable = (): string => {
   return ['| Code | Meaning |', '| --- | --- |', ...rows].join('\n');
 };
 
-/** Returns a file's text with the part between the named markers replaced. */
+/** Returns the text of a file with the part between two markers replaced. `name` is the name in the markers. */
 const withTable = async (path: string, name: string, part: string): Promise<string> =>
   (await read(path)).replace(
     new RegExp(`((?:<!-- |# )${name}(?: -->)?\\n)[\\s\\S]*?(\\n *(?:<!-- |# )/${name}(?: -->)?\\n)`),
@@ -69,8 +72,8 @@ const withTable = async (path: string, name: string, part: string): Promise<stri
   );
 
 /**
- * Returns the tests to run on PostgreSQL, chosen from the record of the last full run. Without a record, or with
- * `--check`, the current choice is kept.
+ * Returns the tests to run on PostgreSQL. They are chosen from the record of the last full run. Without a record, or
+ * with `--check`, the current choice is kept.
  */
 async function chosenTests(): Promise<string> {
   const record = isCheck ? undefined : readRecord();
@@ -80,8 +83,8 @@ async function chosenTests(): Promise<string> {
 const isCheck = process.argv.includes('--check');
 
 /**
- * Returns the enforcement levels as a source file. The console is built without the service's code and needs their
- * type.
+ * Returns a TypeScript file with the enforcement levels, because the console needs their type but is built without the
+ * service's code.
  */
 const levelsOfConsole = (): string => {
   const lines = enforcementLevels.map((level) => `  ${JSON.stringify(level)},\n`);

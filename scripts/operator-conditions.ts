@@ -1,4 +1,4 @@
-// Generates the documentation and the Prometheus alert rules of the operator conditions.
+// Generates the documentation of the operator conditions, and the Prometheus alert rules for them.
 import { type Condition, type ConditionChannel, filled } from '../src/conditions.ts';
 import { conditions } from '../src/domains/index.ts';
 
@@ -31,7 +31,7 @@ const sectionOf = (condition: Condition): string => {
   ].join('\n\n');
 };
 
-/** Returns a section for each condition that needs attention. */
+/** Returns a Markdown section for each condition that needs an operator's attention. */
 export const conditionSections = (): string => faults.map(sectionOf).join('\n\n');
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

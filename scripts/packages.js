@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns a file's text; empty if the file does not exist. */
+/** Returns the text of a file. Returns an empty string if the file does not exist. */
 export const textOf = (path) => {
   try {
     return readFileSync(path, 'utf8');
@@ -14,7 +14,7 @@ export const textOf = (path) => {
   }
 };
 
-/** Ends the process. The failed command has already printed its error. */
+/** Ends the process after a command failed. The command has already printed its error. */
 export const fail = (what) => {
   process.stderr.write(`Tipstaff: ${what}; see the reason above. Fix the problem, then run the command again.\n`);
   process.exit(1);

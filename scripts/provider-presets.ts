@@ -1,4 +1,4 @@
-// Generates the attributes of each identity provider preset for the console's form.
+// Generates the attributes that each identity provider preset sets in the console's form.
 import { presetOf } from '../src/domains/accounts/identity-providers/providers.ts';
 
 const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
@@ -18,6 +18,6 @@ const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
 
 const names = ['google', 'entra', 'okta', 'keycloak', 'gitlab', 'github', 'custom'] as const;
 
-/** Presets in display order. */
+/** Returns the presets as JSON, in display order. */
 export const presetsOfConsole = (): string =>
   `${JSON.stringify(Object.fromEntries(names.map((name) => [name, attributesOf(name)])), null, 2)}\n`;

@@ -1,4 +1,4 @@
-// Generates the documentation's tables of all domains' rights.
+// Generates the tables in the documentation that list the rights in all domains.
 import { accountConditions, accountRights } from '../src/domains/accounts/access.ts';
 import { auditRights } from '../src/domains/audit/access.ts';
 import { moduleConditions, moduleRights } from '../src/domains/modules/access.ts';
@@ -33,7 +33,10 @@ const shownRight = (right: Right<string>): string =>
     .map((words, index) => `${index > 0 && index === right.length - 1 ? 'or ' : ''}${words.join(' and ')}`)
     .join(', ');
 
-/** Returns a row for each resource and right with its actions, and a row for each condition. */
+/**
+ * Returns a table row for each right of a resource with the actions that the right allows, and a row for each
+ * condition.
+ */
 export const rightsTables = (): string =>
   [
     '| Resource | Action | Allowed for |',

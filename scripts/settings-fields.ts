@@ -1,5 +1,5 @@
-// Generates the settings fields for the console's forms, from the same declarations as the routes and the API
-// description.
+// Generates the fields of the console's settings forms. They come from the same declarations as the routes and the
+// OpenAPI description.
 import { type Config, readConfig } from '../src/config.ts';
 import type { SettingsGroupDefinition } from '../src/domains/instance/index.ts';
 
@@ -8,7 +8,7 @@ type Stored = Extract<Attribute, { readonly kind: 'stored' }>;
 
 const limits = ['minimum', 'maximum', 'maxLength'];
 
-/** Schema of the value, without null. */
+/** Returns the schema of a setting's value, without null. */
 const schemaOf = ({ schema }: Stored): object => {
   const [first]: readonly unknown[] = [Reflect.get(schema, 'anyOf') ?? schema].flat();
   return Object(first);
@@ -43,7 +43,8 @@ const fieldOf = (name: string, attribute: Attribute, config: Config): object | u
 };
 
 /**
- * Returns the fields of every group in declaration order, without deprecated names and settings that have no effect.
+ * Returns the fields of all setting groups, in declaration order. Deprecated names, and settings that have no effect,
+ * are left out.
  */
 export function settingsFields(groups: readonly SettingsGroupDefinition[]): string {
   const config = readConfig({});

@@ -7,7 +7,7 @@ import { filesUnder, hashOf, root, run, say, writeBrotli } from './web-build.js'
 
 const folder = join(root, 'site');
 const dist = join(folder, 'dist');
-/** Folder that the generator writes, and folder that the service serves. */
+/** Folder to which the site generator writes, and folder from which the service serves files. */
 const [pages, packed] = [join(dist, 'pages'), join(dist, 'packed')];
 
 const sources = [
@@ -24,7 +24,7 @@ const sourceHash = () =>
     ...filesUnder(join(root, 'docs')).filter((path) => /\.(md|svg|png)$/.test(path)),
   ]);
 
-/** Whether only the generator needs a file, so that it is not served. */
+/** Whether only the build uses a file. Such a file is not served. */
 const isOwn = (name) => name === 'packages.json' || name.endsWith('.map');
 
 /** Builds the documentation. With `wantsOnlyProduction`, development dependencies are not installed. */

@@ -1,17 +1,16 @@
-// Runs all tests, or only the files that the arguments name. Exits with a non-zero status unless all tests pass.
+// Runs all tests, or only the test files that the arguments name. Exits with a non-zero status unless all tests pass.
 // Options:
-//
 // - `--change` leaves out slow tests that few changes break: the files in `slow`, the second pass over each console
-// page, the rights of the hosted and self-hosted editions, and tests not chosen for PostgreSQL.
-// - `--pairs` runs all tests on both database engines. By default PostgreSQL runs only a chosen subset.
+// page, the rights of the hosted and self-hosted editions, and tests that are not chosen for PostgreSQL.
+// - `--pairs` runs all tests on both database engines. By default, only a chosen subset runs on PostgreSQL.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runTests } from './test/run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Files that start first: those that take longest, so that none runs alone at the end, and those that use the policy
-// engine, which gets only processor time that nothing else needs.
+// Test files that start first. They are the slowest files, which would otherwise run alone at the end, and the tests of
+// the policy engine, which only gets processor time that no other process needs.
 const slowest = ['test/properties', 'test/access', 'test/crash', 'src/effects/policy-engine'].map(
   (folder) => `${folder}/*.test.ts`,
 );
@@ -19,8 +18,8 @@ const everywhere = [...slowest, 'test/**/*.test.ts', 'src/**/*.test.ts'];
 
 /**
  * Slow tests: the demo, the development server, the test command, releases, upgrades, commands in the documentation,
- * crash tests, races, random requests, large uploads, and direct tests of the policy engine, which the other tests use
- * through evaluations anyway.
+ * crash tests, races, random requests, large uploads, and direct tests of the policy engine. Other tests already use
+ * the policy engine in evaluations.
  */
 const slow = [
   'test/suite/demo.test.ts',

@@ -1,5 +1,5 @@
-// Steps shared by the builds of the console and the documentation. Plain JavaScript, so that it also runs on old
-// Node.js versions.
+// Functions for the builds of the console and the documentation. This file is plain JavaScript, so that it also runs on
+// old Node.js versions.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fail } from './packages.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Returns the paths of all files in a folder, sorted by name. For a file, returns only its own path. */
+/** Returns the paths of all files in a folder, sorted by name. If the path is a file, returns only this path. */
 export const filesUnder = (path) =>
   statSync(path).isDirectory()
     ? readdirSync(path)
@@ -31,7 +31,10 @@ export const hashOf = (paths) => {
 
 export const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Returns the Node.js 24 binary of the root's packages, or the running one if they are not installed. */
+/**
+ * Returns the path of the Node.js 24 program in the project's packages, or of the running Node.js program if these
+ * packages are not installed.
+ */
 const node = () => {
   const own = join(root, 'node_modules/.bin/node');
   return existsSync(own) ? own : process.execPath;
@@ -45,7 +48,7 @@ export const run = (folder, failure, args) => {
   fail(failure);
 };
 
-/** Writes a Brotli-compressed copy of a file. Quality 11, the highest, takes ten times as long as quality 9. */
+/** Writes a Brotli-compressed copy of a file. The highest quality is 11, which takes ten times as long as quality 9. */
 export const writeBrotli = (from, to, quality) => {
   const bytes = readFileSync(from);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

@@ -1,7 +1,7 @@
-// Syntax highlighting with CSS classes, because the service's content security policy does not allow style attributes.
+// Highlights code with CSS classes, because the service's content security policy does not allow style attributes.
 import type { MarkdownOptions } from 'vitepress';
 
-/** Token types with a unique placeholder color and the scopes of grammars that belong to them. */
+/** Token types with their grammar scopes. Each type has a unique color, which is later replaced with a CSS class. */
 const kinds = [
   { name: 'comment', color: '#000001', scope: ['comment', 'punctuation.definition.comment'] },
   { name: 'string', color: '#000002', scope: ['string', 'markup.inline.raw'] },

@@ -1,7 +1,7 @@
-// Targets of links in the documentation.
+// Determines where links in the documentation lead.
 import { posix } from 'node:path';
 
-/** Paths on the service for files in `docs/` that are not pages. */
+/** URL paths on the service for files in `docs/` that are not pages. */
 const served: Readonly<Record<string, string>> = { 'openapi.json': 'api/v2/openapi.json' };
 
 type Target =
@@ -9,7 +9,10 @@ type Target =
   | { readonly kind: 'served'; readonly href: string }
   | { readonly kind: 'file' };
 
-/** Returns whether a link leads to another page, to a path of the service, or to a file that only exists in the repository. */
+/**
+ * Returns whether a link leads to another page, to a path on the service, or to a file that exists only in the
+ * repository.
+ */
 export function targetOf(page: string, href: string): Target {
   if (/^([a-z]+:|#|\/)/i.test(href)) return { kind: 'page' };
   const path = posix.join(posix.dirname(page), href.replace(/[?#].*$/, ''));

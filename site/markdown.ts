@@ -1,17 +1,24 @@
-// Markdown rules for the site. They handle what differs from the same document in the repository.
+// Markdown rules for the site. They change parts of a document that must be rendered differently than in the
+// repository.
 import type { MarkdownOptions } from 'vitepress';
 import { targetOf } from './links.ts';
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 type Token = ReturnType<Markdown['parse']>[number];
 
-/** Replaces the style attribute for the alignment of a column by a class, because the content security policy does not allow it. */
+/**
+ * Replaces the style attribute that aligns a column with a class, because the content security policy does not allow
+ * style attributes.
+ */
 function alignByClass(token: Token): void {
   const [, side] = /^text-align:(\w+)$/.exec(String(token.attrGet('style'))) ?? [];
   if (side !== undefined) token.attrs = [['class', `align-${side}`]];
 }
 
-/** Replaces a link to a file that only exists in the repository by plain text. Returns the name of the element. */
+/**
+ * Replaces a link to a file that exists only in the repository with plain text. Returns the name of the HTML element to
+ * render.
+ */
 function resolveLink(token: Token, page: string): string {
   const target = targetOf(page, String(token.attrGet('href')));
   if (target.kind === 'file') Object.assign(token, { tag: 'span', attrs: null });

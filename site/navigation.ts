@@ -1,8 +1,8 @@
-// Sections and order of the pages in the navigation. The title of a page is its first heading.
+// Sections of the navigation, and the order of the pages in it. The title of a page is its first heading.
 
 export interface Section {
   readonly title: string;
-  /** Paths within `docs/`, without `.md`. */
+  /** Paths of pages within `docs/`, without `.md`. */
   readonly pages: readonly string[];
 }
 

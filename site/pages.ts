@@ -1,4 +1,4 @@
-// Pages of the documentation, which are the Markdown files in `docs/`.
+// Pages of the documentation. Each page is a Markdown file in `docs/`.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { navigation } from './navigation.ts';

@@ -1,4 +1,4 @@
-// Writes the pages as plain Markdown, and `llms.txt`, which lists them (https://llmstxt.org).
+// Writes the pages as plain Markdown files, and `llms.txt`, which lists these files (https://llmstxt.org).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { targetOf } from './links.ts';
@@ -19,7 +19,10 @@ const listOf = (base: string): string =>
     '',
   ].join('\n');
 
-/** Returns the Markdown of a page without images, and with links that work on a service. Code is not changed. */
+/**
+ * Returns the Markdown of a page without images. Its links are changed so that they work on a service. Code is not
+ * changed.
+ */
 const plainText = (path: string): string =>
   textOf(path).replaceAll(
     /^```[\s\S]*?^```|`[^`\n]*`|!\[([^\]]*)\]\([^)]*\)|\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]*)\)/gm,

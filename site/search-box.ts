@@ -3,8 +3,9 @@ import type { UserConfig } from 'vitepress';
 export type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
 
 /**
- * Replacements in the template of VitePress's search box that correct its ARIA roles. The original declares the whole box as a
- * button. The corrected box is a dialog with a combobox, whose options are named by their own text.
+ * Text replacements that correct the ARIA roles in the template of VitePress's search box. The original template
+ * declares the whole box as a button. The corrected box is a dialog with a combobox. The names of its options are their
+ * texts.
  */
 const replacements: readonly (readonly [text: string, by: string])[] = [
   ['role="button"', 'role="dialog" aria-modal="true"'],

@@ -1,4 +1,4 @@
-/** Returns the anchor of a heading in the same form as GitHub, so that links work on the site and on GitHub. */
+/** Returns the anchor of a heading as GitHub would generate it, so that links work on the site and on GitHub. */
 export const slugOf = (heading: string): string =>
   heading
     .trim()

@@ -1,4 +1,4 @@
-// HTTP client that the users and pipelines of the demo use.
+// HTTP client for the simulated users and pipelines of the demo.
 
 /** Resource in an API response. */
 export interface Resource {
@@ -7,11 +7,11 @@ export interface Resource {
   readonly links?: Readonly<Record<string, string>>;
 }
 
-/** Request body: bytes and text are sent unchanged, anything else as JSON. */
+/** Request body. Bytes and text are sent unchanged, and an object is sent as JSON. */
 type Body = string | Buffer | object;
 
 export interface Api {
-  /** Returns the resource in the response. Throws unless the request succeeded. */
+  /** Returns the resource in the response. Throws if the request fails. */
   readonly get: (path: string) => Promise<Resource>;
   readonly post: (path: string, body?: Body) => Promise<Resource>;
   readonly patch: (path: string, body: Body) => Promise<Resource>;
@@ -36,8 +36,8 @@ const bytesOf = (body: Body): { readonly body: string | Uint8Array<ArrayBuffer>;
 };
 
 /**
- * Sends one request. Paths are relative to `/api/v2`; a path that begins with `//` is relative to the root. Throws
- * unless the request succeeded.
+ * Sends one request. The path is relative to `/api/v2` or, if it begins with `//`, to the root of the service. Throws
+ * if the request fails.
  */
 export async function send(
   { url, signal }: { readonly url: string; readonly signal: AbortSignal },

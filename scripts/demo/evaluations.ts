@@ -1,4 +1,4 @@
-// About three hundred evaluations over 88 days. The share of failing plans falls over time.
+// Simulates about three hundred evaluations over 88 days. The share of failing plans decreases over time.
 import { documentOf, type Resource, related } from './client.ts';
 import type { Instance } from './instance.ts';
 import { type OrganizationName, organizationNames, owners, type People } from './people.ts';
@@ -6,26 +6,26 @@ import { type Fault, planOf } from './plans.ts';
 import { type Ids, type Workspace, workspaces } from './policies.ts';
 
 /**
- * Day of the first evaluation, counted back from today. Evaluations are kept for 90 days; the margin covers the time
- * for which the demo runs.
+ * Number of days before today on which the first evaluation takes place. Evaluations are kept for 90 days, so two days
+ * remain in which the demo can run.
  */
 const first = 88;
 const rounds = 42;
 
-/** Content of a plan file when `terraform show -json` has failed. */
+/** Content of the plan file after `terraform show -json` has failed. */
 const noPlan = 'Error: Failed to read the given file as a state or plan file';
 
-/** Plan to evaluate. `faults` is undefined for a file that is not a plan. */
+/** Plan to evaluate. `faults` is undefined if the file contains no plan. */
 interface Attempt {
   readonly daysAgo: number;
   readonly organization: OrganizationName;
   readonly workspace: Workspace;
   readonly faults: readonly Fault[] | undefined;
-  /** Reason for overriding a failed evaluation; undefined if the plan is fixed instead. */
+  /** Reason for overriding a failed evaluation. Undefined if the plan is corrected instead. */
   readonly override: string | undefined;
 }
 
-/** Returns a pseudo-random number generator from 0 to 1 with a fixed seed, so that every demo is the same. */
+/** Returns a generator of pseudo-random numbers from 0 to 1. Its seed is fixed, so that every demo is the same. */
 function newNumbers(): () => number {
   let state = 7;
   return () => {
@@ -34,7 +34,7 @@ function newNumbers(): () => number {
   };
 }
 
-/** Share of plans with each fault, at the beginning and at the end of the period. */
+/** Share of the plans that have each fault, at the beginning and at the end of the period. */
 const shares = {
   public: [0.3, 0.04],
   unencrypted: [0.25, 0.05],
@@ -55,7 +55,7 @@ const places = organizationNames.flatMap((organization) =>
   workspaces[organization].map((workspace) => ({ organization, workspace })),
 );
 
-/** Returns all plans to evaluate except the last. */
+/** Returns all plans to evaluate except `lastAttempt`. */
 export function attempts(): readonly Attempt[] {
   const next = newNumbers();
   return Array.from({ length: rounds }, (_, round) => round / rounds).flatMap((progress) =>
@@ -74,7 +74,7 @@ export function attempts(): readonly Attempt[] {
   );
 }
 
-/** The last plan fails and waits for a decision. */
+/** Last plan of the demo. It fails, and its override is still to be decided. */
 export const lastAttempt: Attempt = {
   daysAgo: 0.01,
   organization: 'platform',
@@ -83,7 +83,7 @@ export const lastAttempt: Attempt = {
   override: undefined,
 };
 
-/** Evaluates a plan as a pipeline does, and overrides the result if the attempt has a reason for that. */
+/** Evaluates a plan like a pipeline. Overrides the result if the attempt has a reason for an override. */
 export async function evaluate(instance: Instance, people: People, ids: Ids, attempt: Attempt): Promise<Resource> {
   const { daysAgo, organization, workspace, faults, override } = attempt;
   const [pipeline, owner] = [people.pipelinesOf(organization), people.as(owners[organization])];

@@ -1,4 +1,4 @@
-// Temporary folder of a demo. A killed demo leaves its folder behind; the next demo removes it.
+// Temporary folder of a demo. The folder of a demo that was killed is removed by the next demo.
 import { existsSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const lockIn = (folder: string): string => join(folder, 'demo-lock');
 /** Data folder of the demo's service. */
 const dataIn = (folder: string): string => join(folder, 'data');
 
-/** Removes folders that earlier demos of this user left behind, and creates a folder that is removed on disposal. */
+/** Removes the folders of this user's killed demos, and creates a folder that is removed on disposal. */
 export async function demoFolder(): Promise<AsyncDisposable & { readonly dataDir: string }> {
   await removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), prefix));
@@ -36,8 +36,8 @@ async function removeAbandoned(): Promise<void> {
 }
 
 /**
- * Whether a killed demo left the folder behind. A demo locks its folder before it writes data, so a folder with data
- * and without a lock is abandoned.
+ * Whether the folder belongs to a demo that was killed. A demo locks its folder before it writes data, so a folder with
+ * data but without a lock is abandoned.
  */
 async function isAbandoned(folder: string): Promise<boolean> {
   const { uid } = await lstat(folder);

@@ -1,4 +1,4 @@
-// Service instance with a simulated clock, which starts in the past and advances as the demo's events are played.
+// Service instance with a simulated clock. The clock starts in the past and advances with each event of the demo.
 import { closeGently } from '../../src/cli/data/shutdown.ts';
 import type { Config } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
@@ -14,15 +14,15 @@ export const day = 86_400_000;
 export interface Instance extends AsyncDisposable {
   readonly url: string;
   readonly context: Context;
-  /** Aborting this signal cancels all requests. */
+  /** Signal that cancels all requests when it is aborted. */
   readonly signal: AbortSignal;
   /** Token for creating the first administrator. */
   readonly initialAdminToken: string;
   /** Advances the clock to the given number of days before today. The clock never moves backwards. */
   readonly moveTo: (daysAgo: number) => void;
-  /** Simulated time in ms since the epoch. */
+  /** Simulated time in ms since 1970. */
   readonly now: () => number;
-  /** Runs each due job once, or only the named jobs. */
+  /** Runs the named jobs once or, without names, each job that is due. */
   readonly runJobs: (...names: readonly string[]) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function openInstance(config: Config, daysAgo: number, signal: Abor
   const engine = await engineOfService(config);
   const context = stack.use(await openContext(config, wiring, { clock: { now } }));
   engineChoice.provide(context, engine);
-  // Avoids rate limits: the rate limiter sees one minute between two requests.
+  // The rate limiter gets a clock that advances by one minute with each request, so that requests are not limited.
   let minutes = 0;
   const app = buildServer(context, () => 60_000 * minutes++);
   stack.defer(() => closeGently(app));

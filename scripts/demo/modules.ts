@@ -1,15 +1,15 @@
-// Module registry of the demo: modules, versions, deprecations, and installations of deprecated versions.
+// Module registry of the demo, with modules, versions, deprecations, and installations of deprecated versions.
 import { packFiles } from '../../src/effects/archives/pack-files.ts';
 import { allRelated, documentOf } from './client.ts';
 import type { OrganizationName, People } from './people.ts';
 
-/** Event of the demo, on a day counted back from today. */
+/** Event of the demo. `daysAgo` is the number of days before today. */
 export interface Happening {
   readonly daysAgo: number;
   readonly happen: () => Promise<unknown>;
 }
 
-/** Versions of each module, with the number of days since their publication. */
+/** Versions of each module. The numbers are days before today on which the version is published. */
 const modules = {
   network: { '1.0.0': 88, '1.1.0': 75, '2.0.0': 40, '2.1.0': 8 },
   bucket: { '0.9.0': 87, '1.0.0': 52 },
@@ -33,7 +33,10 @@ const deprecations = [
   { daysAgo: 30, module: 'bucket', versions: '0.9.0', reason: 'The buckets are not encrypted.', link: null },
 ] as const;
 
-/** Installations: the organization, the module version, and the days, counted back from today. */
+/**
+ * Installations of a module version by an organization. `days` are the days before today on which the version is
+ * installed.
+ */
 const installations = [
   { by: 'payments', module: 'network', version: '1.1.0', days: [70, 55, 33, 20, 9, 2] },
   { by: 'platform', module: 'network', version: '1.0.0', days: [80, 61, 18] },
@@ -73,7 +76,7 @@ export async function newModules({ as }: People): Promise<void> {
     await as('mona').post(registry, documentOf('registry-modules', { name, provider: 'aws' }));
 }
 
-/** Returns the publications, deprecations and installations. */
+/** Returns the events in which module versions are published, deprecated and installed. */
 export function moduleHappenings(people: People): readonly Happening[] {
   const published = Object.entries(modules).flatMap(([name, versions]) =>
     Object.entries(versions).map(([version, daysAgo]) => ({

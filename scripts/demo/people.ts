@@ -32,7 +32,7 @@ export const organizationNames: readonly OrganizationName[] = ['platform', 'paym
 
 export const owners = { platform: 'olivia', payments: 'pia' } as const satisfies Record<OrganizationName, Username>;
 
-/** API clients of each user and of each organization's pipelines. */
+/** API client for each user, and for the pipelines of each organization. */
 export interface People {
   readonly as: (username: Username) => Api;
   readonly pipelinesOf: (organization: OrganizationName) => Api;
@@ -49,13 +49,13 @@ async function firstAdministrator(instance: Instance, password: string): Promise
   return withToken(instance, created.token);
 }
 
-/** Signs in with a password and creates a user token, as a user does on the tokens page. */
+/** Signs in with a password and creates a user token, like a user on the tokens page. */
 async function newToken(instance: Instance, username: Username, password: string): Promise<Api> {
   const signedIn = await send(instance, 'POST', '/session', { body: documentOf('sessions', { username, password }) });
   const [cookie = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';');
   const browser = apiOf(instance, { cookie });
   const { id } = await browser.get('/account/details');
-  // This token expires soon, so the start page shows a notice to its owner.
+  // The token of this user expires soon, so that the start page shows a notice.
   const end = username === 'olivia' ? new Date(instance.now() + 96 * day).toISOString() : null;
   const attributes = { description: 'Laptop', 'expired-at': end };
   const token = documentOf('authentication-tokens', attributes);
@@ -63,7 +63,10 @@ async function newToken(instance: Instance, username: Username, password: string
   return withToken(instance, created.attributes.token);
 }
 
-/** Creates an organization with its teams and members. Returns an API client with the pipelines' token. */
+/**
+ * Creates an organization with its teams and members. Returns an API client that uses the token of the organization's
+ * pipelines.
+ */
 async function newOrganization(instance: Instance, owner: Api, name: OrganizationName): Promise<Api> {
   await owner.post('/organizations', documentOf('organizations', { name, email: emailOf(name) }));
   const pipelines: Api[] = [];

@@ -1,4 +1,4 @@
-// Plans in the format of `terraform show -json`, with faults that the demo's policies report.
+// Plans in the format of `terraform show -json`. They contain faults that the demo's policies report.
 import type { Workspace } from './policies.ts';
 
 export type Fault = 'public' | 'unencrypted' | 'ssh' | 'ownerless' | 'large' | 'region';
@@ -19,7 +19,7 @@ const change = (type: string, name: string, after: object): object => ({
   },
 });
 
-/** Returns the plan of a workspace, with resources that violate the policies for the given faults. */
+/** Returns the plan of a workspace. Each given fault adds a resource that violates a policy. */
 export function planOf({ name, tags }: Workspace, faults: readonly Fault[]): string {
   const has = (fault: Fault): boolean => faults.includes(fault);
   const stem = name.replace(/-.*/, '');

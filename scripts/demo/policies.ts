@@ -5,7 +5,7 @@ import type { OrganizationName, People } from './people.ts';
 
 const codeOf = (name: string): Promise<string> => readFile(new URL(`policies/${name}.rego`, import.meta.url), 'utf8');
 
-/** Policy: the Rego package of its code, and its enforcement level. */
+/** Policy of the demo, with the Rego package of its code and its enforcement level. */
 interface Policy {
   readonly name: string;
   readonly file: string;
@@ -20,7 +20,7 @@ const ownerTag: Policy = { name: 'owner-tag', file: 'owners', level: 'advisory' 
 const instances: Policy = { name: 'instance-size', file: 'instances', level: 'advisory' };
 const regions: Policy = { name: 'allowed-regions', file: 'regions', level: 'mandatory', shadow: true };
 
-/** Policy set. It is global unless it names a project. */
+/** Policy set of the demo. The set is global unless it names a project. */
 interface PolicySet {
   readonly name: string;
   readonly description: string;
@@ -90,7 +90,7 @@ export const workspaces: Readonly<Record<OrganizationName, readonly Workspace[]>
   ],
 };
 
-/** Resource ids by organization and name, such as `platform/baseline`. */
+/** Resource identifiers by organization and name, such as `platform/baseline`. */
 export type Ids = ReadonlyMap<string, string>;
 
 async function newPlaces(owner: Api, organization: OrganizationName): Promise<Ids> {
@@ -157,7 +157,7 @@ export async function newGovernance(people: People): Promise<Ids> {
   return ids;
 }
 
-/** New version of a policy's code: its file, and the message for the upload. */
+/** New version of a policy's code, with the file and the message of the upload. */
 interface Upload {
   readonly file: string;
   readonly message: string;

@@ -1,4 +1,4 @@
-// Simulates ninety days of two organizations through the API of an instance.
+// Simulates ninety days in two organizations through the API of an instance.
 import { documentOf } from './client.ts';
 import { attempts, evaluate, lastAttempt } from './evaluations.ts';
 import { day, type Instance } from './instance.ts';
@@ -9,7 +9,7 @@ import { type Ids, newGovernance, uploadCode } from './policies.ts';
 /** Number of days before today at which the simulation starts. */
 export const sceneDays = 90;
 
-/** Console paths of pages with content of the demo. */
+/** Paths of console pages that show content of the demo. */
 export interface Scene {
   readonly evaluation: string;
   readonly trends: string;
@@ -69,9 +69,9 @@ const jobHappenings = ({ runJobs }: Instance): readonly Happening[] =>
 export interface SceneOptions {
   /** Password of all accounts. */
   readonly password: string;
-  /** Operator's texts for the console pages. */
+  /** Texts for the console pages that the operator can set. */
   readonly texts?: Readonly<Record<string, string>>;
-  /** Called with the number of remaining days. */
+  /** Called with the number of days that remain to be simulated. */
   readonly progress?: (daysAgo: number) => void;
 }
 

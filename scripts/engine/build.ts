@@ -28,18 +28,19 @@ const flags = ['-mod=vendor', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w
 const library = '-buildmode=c-shared';
 
 /**
- * The engine never reads the capabilities of old OPA versions, so these 4 MB are replaced with an empty file system.
+ * The engine never reads the capabilities of old OPA versions. These files of 4 MB are replaced with an empty file
+ * system.
  */
 const capabilitiesPackage = 'vendor/github.com/open-policy-agent/opa/capabilities';
 const noCapabilities = 'package capabilities\n\nimport "embed"\n\nvar FS embed.FS\n';
 
-/** A schema in a policy may refer to a file. The patched loader opens no files on any system. */
+/** A schema in a policy may refer to a file. The loader is patched so that it never opens files. */
 const schemaLoader = 'vendor/github.com/open-policy-agent/opa/internal/gojsonschema/jsonLoader.go';
 const opening = 'osFileSystem(os.Open)';
 const noOpening =
   'osFileSystem(func(name string) (*os.File, error) { return nil, &os.PathError{Op: "open", Path: name, Err: os.ErrPermission} })';
 
-/** All inputs of the build besides the sources: versions, flags and patches. */
+/** All inputs of the build except the sources: versions, flags and patches. */
 export const recipe = JSON.stringify([
   wasm,
   platforms,
@@ -53,14 +54,15 @@ export const recipe = JSON.stringify([
 
 export interface Built {
   readonly module: Uint8Array;
-  /** Native programs by platform. */
+  /** Native programs by target platform. */
   readonly native: ReadonlyMap<Platform, Uint8Array>;
-  /** Licenses of the compiled components. */
+  /** License texts of the compiled components. */
   readonly notices: string;
 }
 
 /**
- * Builds the module and the native programs of the given platforms in a temporary folder with vendored dependencies.
+ * Builds the WebAssembly module and the native programs for the given platforms, in a temporary folder with vendored
+ * dependencies.
  */
 export const buildEngine = (wanted: readonly Platform[]): Promise<Built> =>
   inFolder(sourcePaths(), async (folder) => ({
@@ -72,11 +74,11 @@ export const buildEngine = (wanted: readonly Platform[]): Promise<Built> =>
     ]),
   }));
 
-/** Builds only the native programs. */
+/** Builds only the native programs for the given platforms. */
 export const buildNative = (wanted: readonly Platform[]): Promise<ReadonlyMap<Platform, Uint8Array>> =>
   inFolder(sourcePaths(), (folder) => builtFor(folder, wanted));
 
-/** Builds the module that runs OPA's own test cases, with the same build settings as the engine. */
+/** Builds the WebAssembly module that runs OPA's own test cases, with the build settings of the engine. */
 export const buildCasesModule = (): Promise<Uint8Array> =>
   inFolder(['go.mod', 'go.sum', 'conformance'], (folder) => built(folder, './conformance/wasm', [library], wasm));
 

@@ -8,7 +8,7 @@ import { engineFolder } from './sums.ts';
 
 const run = promisify(execFile);
 
-/** Environment variables that affect the build. They override the machine's own settings. */
+/** Environment variables that affect the build. These values override the environment of this machine. */
 const fixed = {
   GOTOOLCHAIN: 'local',
   GOFLAGS: '',
@@ -26,7 +26,7 @@ export async function go(folder: string, words: readonly string[], variables: ob
   return stdout;
 }
 
-/** Go version that reproduces the committed module byte for byte. */
+/** Returns the Go version that reproduces the committed WebAssembly module byte for byte. */
 export async function pinnedGo(): Promise<string> {
   const module = await readFile(join(engineFolder, 'go.mod'), 'utf8');
   const [, version] = /^toolchain (go\S+)$/m.exec(module) ?? [];

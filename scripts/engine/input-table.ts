@@ -1,5 +1,5 @@
-// Documents the policy input, as a Markdown table and as a schema for the console's editor. Both come from the JSON
-// Schema that policy code is type-checked against.
+// Documents the policy input as a Markdown table, and provides its schema for the console's editor. Both are derived
+// from the JSON Schema that is used to type-check policy code.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { engineFolder } from './sums.ts';
@@ -19,7 +19,10 @@ const schemaText = (): Promise<string> => readFile(join(engineFolder, 'engine/in
 export const inputSchema = async (): Promise<string> =>
   `${JSON.stringify(JSON.parse(await schemaText()), undefined, 2)}\n`;
 
-/** Returns a row for each described member. The members of a shared definition are listed only at its first use. */
+/**
+ * Returns a table row for each member that has a description. Members of a shared definition are listed only where the
+ * definition is first used.
+ */
 export async function inputTable(): Promise<string> {
   const schema: Schema = JSON.parse(await schemaText());
   const listed = new Set<string>();

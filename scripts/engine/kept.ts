@@ -1,4 +1,4 @@
-// Stores Go programs in the user's cache folder, so that each is built only once per machine.
+// Stores Go programs in the user's cache folder, so that each program is built only once per machine.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -22,5 +22,5 @@ export async function keep(name: string, program: Uint8Array): Promise<string> {
 
 export const nameOfEngine = (sum: string | undefined): string => `engine-${sum}`;
 
-/** Caches this machine's build of the engine. */
+/** Stores the build of the engine for this machine in the cache folder. */
 export const keepEngine = (program: Uint8Array): Promise<string> => keep(nameOfEngine(sha256(program)), program);

@@ -4,17 +4,17 @@ import { go } from './go.ts';
 
 const fileName = /^(licen[sc]e|copying|notice|patents)(?!.*\.(js|ts|json)$)/i;
 
-/** Go program and the platform it is built for. */
+/** A Go program and the platform that it is built for. */
 export interface Build {
   readonly program: string;
   readonly target: object;
 }
 
-/** Returns the licenses of all components compiled into the programs. */
+/** Returns the license texts of all components that are compiled into the programs. */
 export const noticesOf = async (folder: string, builds: readonly Build[]): Promise<string> =>
   await textOfNotices('policy engine', await componentsOf(folder, builds));
 
-/** Returns the license texts of all components. A text shared by several components appears once. */
+/** Returns the license texts of all components. A text that several components share appears once. */
 export async function textOfNotices(
   product: string,
   components: readonly { readonly name: string; readonly path: string }[],
@@ -32,7 +32,7 @@ export async function textOfNotices(
   return `The ${product} contains the following software.\n\n${notices.join('\n')}`;
 }
 
-/** Returns the license and notice files of a folder, sorted by file name. */
+/** Returns the texts of the license and notice files in a folder, sorted by file name. */
 export async function licenseTextsIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && fileName.test(entry.name)).map(({ name }) => name);

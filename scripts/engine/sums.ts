@@ -1,4 +1,4 @@
-// Checksums committed next to the built engine. They prove that it was built from the current sources.
+// Checksums that are committed with the built engine. They prove that the engine was built from the current sources.
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,14 +19,14 @@ const sumsPath = join(distFolder, 'sums.json');
 export interface Sums extends NativeSums {
   /** Checksum of the sources and the build recipe. */
   readonly sources: string;
-  /** Checksums of the module before and after compression. */
+  /** Checksums of the WebAssembly module before and after compression. */
   readonly module: string;
   readonly compressed: string;
 }
 
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Source files of the engine, relative to the engine's folder. */
+/** Returns the paths of the engine's source files, relative to the engine's folder. */
 export const sourcePaths = (): readonly string[] =>
   globSync(['go.mod', 'go.sum', 'engine/*.go', 'engine/*.json', 'cmd/*/*.go'], { cwd: engineFolder })
     .filter((path) => !path.endsWith('_test.go'))
@@ -35,11 +35,14 @@ export const sourcePaths = (): readonly string[] =>
 /** Returns the checksum of the sources and the build recipe. */
 export const sumOfSources = (recipe: string): Promise<string> => sumOfPaths(sourcePaths(), recipe);
 
-/** Returns the checksum of the files that match glob patterns relative to the engine's folder. */
+/** Returns the checksum of all files that match glob patterns. The patterns are relative to the engine's folder. */
 export const sumOfFiles = (patterns: readonly string[]): Promise<string> =>
   sumOfPaths(globSync([...patterns], { cwd: engineFolder }).sort());
 
-/** Each name and content is hashed with its length, so that different files cannot give the same input. */
+/**
+ * Each file name and file content is hashed with its length. Different files can therefore never give the same hash
+ * input.
+ */
 async function sumOfPaths(paths: readonly string[], ...first: readonly string[]): Promise<string> {
   const files = await Promise.all(paths.map(async (path) => [path, await readFile(join(engineFolder, path))]));
   const pieces = [...first, ...files.flat()].flatMap((piece) => [`${piece?.length}:`, piece ?? '']);
@@ -50,7 +53,7 @@ export const readSums = async (): Promise<Sums> => JSON.parse(await readFile(sum
 
 export const writeSums = (sums: Sums): Promise<void> => writeFile(sumsPath, `${JSON.stringify(sums, null, 2)}\n`);
 
-/** Returns the mismatches between the committed engine and its checksums. */
+/** Returns the differences between the committed engine and its checksums, as sentences. */
 export async function sumProblems(recipe: string): Promise<readonly string[]> {
   const [sums, compressed] = await Promise.all([readSums(), readFile(compressedPath)]);
   const isChanged = sums.sources !== (await sumOfSources(recipe));

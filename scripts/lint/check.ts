@@ -1,4 +1,4 @@
-// Runs the checks that neither the compiler nor Biome covers: import direction, file and function sizes, SQL
+// Runs the checks that neither the compiler nor Biome can do. They cover import rules, file and function sizes, SQL
 // statements, the number of exports of each domain, paths and links in the documentation, and the list of tests that run
 // on PostgreSQL.
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const all = new Map(
   [...readSources(root, code)].filter(([path]) => !/\.d\.ts$|^client\/.*\.generated\.ts$/.test(path)),
 );
 const documents = readSources(root, ['*.md', 'docs/**/*.md', 'examples/*.md', 'console/*.md']);
-/** Documents that name paths for developers. */
+/** Documents for developers that contain file paths. */
 const maps = readSources(root, [
   '*.md',
   'docs/architecture.md',

@@ -1,5 +1,5 @@
-// Limits the size of `Context`, which every rule receives. A value that only one part of the program needs belongs to a
-// service of that part.
+// Limits the number of members of `Context`, which is passed to every business rule. A value that only one part of the
+// program needs belongs to a service of that part.
 import { posix } from 'node:path';
 import type { Program, TSInterfaceDeclaration, TSSignature, TSType, TSTypeAliasDeclaration } from 'oxc-parser';
 import { lineOf, type Problem, parse, type Sources } from './source.ts';
@@ -9,7 +9,7 @@ const maxMembers = 12;
 
 type Declaration = TSInterfaceDeclaration | TSTypeAliasDeclaration;
 
-/** Type declaration and the file that contains it. */
+/** Type declaration, and the path of the file that contains it. */
 interface Declared {
   readonly path: string;
   readonly type: Declaration;
@@ -21,7 +21,7 @@ const declarationIn = ({ body }: Program, name: string): Declaration | undefined
     .filter((each) => each?.type === 'TSInterfaceDeclaration' || each?.type === 'TSTypeAliasDeclaration')
     .find(({ id }) => id.name === name);
 
-/** Returns the file that a name is imported from, and the exported name there. */
+/** Returns the path of the file that a name is imported from, and the name that this file exports. */
 const importIn = ({ body }: Program, path: string, name: string): readonly [path: string, name: string] | undefined => {
   for (const each of body) {
     if (each.type !== 'ImportDeclaration') continue;
@@ -45,19 +45,19 @@ function declarationOf(sources: Sources, path: string, name: string): Declared |
   return imported && declarationOf(sources, ...imported);
 }
 
-/** Returns a property's type; undefined for a method. */
+/** Returns the type of a property. Undefined for a method. */
 const typeOf = (member: TSSignature): TSType | undefined =>
   member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
 
 /**
- * Whether an object type only groups named types. An object with functions is a service, and one with primitive members
- * is plain data; neither is a group.
+ * Whether an object type only groups values of named types. An object with functions is a service, and an object with
+ * primitive members is plain data. Neither is a group.
  */
 const isBag = (members: readonly TSSignature[]): boolean =>
   members.length > 0 &&
   members.every((member) => ['TSTypeReference', 'TSTypeLiteral'].includes(typeOf(member)?.type ?? ''));
 
-/** Counts an object type's members, including those of nested groups. */
+/** Counts the members of an object type, including the members of nested groups. */
 const total = (sources: Sources, path: string, members: readonly TSSignature[]): number =>
   members.map((member) => countOf(sources, path, typeOf(member))).reduce((sum, count) => sum + count, 0);
 
@@ -76,7 +76,9 @@ function countOf(sources: Sources, path: string, type: TSType | undefined): numb
   return declared !== undefined && isBag(members) ? total(sources, declared.path, members) : 1;
 }
 
-/** Counts the members of `Context`. An object that only groups values is counted by its own members. */
+/**
+ * Counts the members of `Context`. For a member that only groups values, the values in the group are counted instead.
+ */
 export function contextMembers(sources: Sources): { readonly count: number; readonly start: number } {
   const type = declarationOf(sources, contextFile, 'Context')?.type;
   if (type?.type !== 'TSInterfaceDeclaration') throw new Error(`${contextFile} has no interface Context.`);

@@ -1,4 +1,5 @@
-// Checks links in the documentation and the site's navigation: every link has a target, and every page is reachable.
+// Checks links in the documentation and in the site's navigation. Every link must have a target, and every page must be
+// reachable.
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
@@ -13,7 +14,7 @@ interface Outline {
 
 const markdown = new MarkdownIt({ html: true });
 
-/** Returns the anchors of headings. A repeated heading gets the suffix `-1`, `-2` and so on. */
+/** Returns the anchors of headings. The anchor of a repeated heading has the suffix `-1`, `-2` and so on. */
 function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   return new Set(
@@ -40,7 +41,7 @@ function outlineOf(text: string): Outline {
   return { anchors: anchorsOf(headings), links };
 }
 
-/** Returns the links to files and headings of the project that have no target. */
+/** Returns the links to project files or headings that do not exist. */
 export function linkProblems(root: string, documents: Sources): readonly Problem[] {
   const outlines = new Map([...documents].map(([path, text]) => [path, outlineOf(text)]));
   const problemOf = (path: string, href: string): string | undefined => {
@@ -62,8 +63,8 @@ export function linkProblems(root: string, documents: Sources): readonly Problem
 const listed = navigation.flatMap(({ pages }) => pages.map((page) => `docs/${page}.md`));
 
 /**
- * Returns pages that the navigation lacks, and navigation entries without a page. Decision records are exempt, because
- * their numbers list them.
+ * Returns the pages that are missing in the navigation, and the navigation entries without a page. Decision records
+ * need no entry, because they are numbered.
  */
 export function navigationProblems(paths: readonly string[]): readonly Problem[] {
   const missing = paths.filter(

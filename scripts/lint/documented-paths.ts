@@ -1,11 +1,11 @@
-// Checks the paths that documents name, because a wrong path misleads readers.
+// Checks that the file paths in documents exist, because a wrong path misleads readers.
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Problem, Sources } from './source.ts';
 
 const named = /`((?:bench|bin|console|deploy|docs|examples|integrations|policy-engine|scripts|src|test)\/[\w./-]+)`/g;
 
-/** Returns the paths that exist neither below the project's root nor below `console`. */
+/** Returns the paths that exist neither in the project's root folder nor in `console`. */
 export function pathProblems(root: string, documents: Sources): readonly Problem[] {
   return [...documents].flatMap(([path, text]) =>
     text.split('\n').flatMap((line, index) =>

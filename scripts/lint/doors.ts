@@ -1,5 +1,5 @@
-// Limits the number of exports in each domain's public modules (`index.ts` and `commands.ts`), so that a domain's
-// interface stays small enough to survey.
+// Limits the number of exports in each domain's public modules, `index.ts` and `commands.ts`. The limit keeps the
+// interface of a domain small.
 import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
 import { type Problem, parse, type Sources } from './source.ts';
@@ -7,7 +7,7 @@ import { type Problem, parse, type Sources } from './source.ts';
 const maxNames = 45;
 const door = /^src\/domains\/([a-z-]+)\/(?:index|commands)\.ts$/;
 
-/** Counts the members of each object literal that a file exports, by the exported name. */
+/** Counts the members of each object literal that a file exports. Returns the counts by exported name. */
 function objectsIn(path: string, text: string): ReadonlyMap<string, number> {
   const objects = new Map<string, number>();
   new Visitor({
@@ -21,8 +21,8 @@ function objectsIn(path: string, text: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Counts the exports of a public module. Each member of an exported object counts as one; the domain's declaration
- * counts as one in total.
+ * Counts the exports of a public module. Each member of an exported object counts as one export. The domain's
+ * declaration counts as one export in total.
  */
 function namesOf(path: string, text: string, sources: Sources): number {
   const { staticExports } = parse(path, text).module;

@@ -13,7 +13,7 @@ function reachable(from: string, next: ReadonlyMap<string, readonly string[]>): 
   return reached;
 }
 
-/** Returns the strongly connected components with more than one node. */
+/** Returns the strongly connected components that have more than one node. */
 export function knotsIn(edges: readonly Edge[]): readonly (readonly string[])[] {
   const next = new Map<string, string[]>();
   for (const [from, to] of edges) next.set(from, [...(next.get(from) ?? []), to]);

@@ -1,4 +1,4 @@
-// Allowed imports of the client and of each part of `src`. Every import that is not listed here is forbidden.
+// Lists the allowed imports of the client and of each part of `src`. Imports that are not listed are forbidden.
 const base = ['kernel', 'lib'];
 const home = [
   'context.ts',
@@ -23,7 +23,7 @@ const belowDomains = [
 ];
 
 /**
- * Domains from the lowest to the highest layer, with the domains that each may import. `policies` and `modules` must
+ * Domains from the lowest to the highest layer, each with the domains that it may import. `policies` and `modules` must
  * not import each other.
  */
 const domains: Readonly<Record<string, readonly string[]>> = {
@@ -38,7 +38,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
 
 const belowServer = [...belowDomains, ...Object.keys(domains), 'domains/index.ts', 'domains/domain.ts'];
 
-/** Other parts that each part may import. */
+/** Parts of the program that each part may import besides itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: [],
   lib: [],
@@ -59,7 +59,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   pages: ['http', 'jsonapi', ...base],
   http: ['services.ts', 'context.ts', 'config.ts', 'runtime', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),
-  // The `Domain` interface uses types that the instance domain declares: settings and superseded data.
+  // The `Domain` interface uses the types for settings and for superseded data, which are declared in the domain
+  // `instance`.
   'domains/domain.ts': [...belowDomains, 'domains/instance'],
   'domains/index.ts': [...belowDomains, ...Object.keys(domains), 'domains/domain.ts'],
   'server.ts': belowServer,
@@ -67,10 +68,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli'],
 };
 
-/** Parts that may use the HTTP types of Node.js. All other parts read bytes from a `ByteSource`. */
+/** Parts of the program that may use the HTTP types of Node.js. All other parts read bytes from a `ByteSource`. */
 export const partsOfHttp = ['http', 'effects'];
 
-/** Returns the part that a path belongs to: the client, or a folder, a domain or a single file of `src`. */
+/**
+ * Returns the part of the program that a path belongs to. This is the client, or a folder, a domain or a single file in
+ * `src`.
+ */
 export function partOf(path: string): string {
   const [root, first = '', second = ''] = path.split('/');
   if (root === 'client') return root;

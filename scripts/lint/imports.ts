@@ -1,5 +1,5 @@
-// Checks that every import in production code is allowed by `import-rules.ts`, and that other parts import a domain
-// only through its public modules.
+// Checks that `import-rules.ts` allows every import in production code. Domains may be imported from outside only
+// through their public modules.
 import { posix } from 'node:path';
 import { type NewExpression, Visitor } from 'oxc-parser';
 import { knotsIn } from './graph.ts';
@@ -9,7 +9,7 @@ import { lineOf, parse, type Sources } from './source.ts';
 export interface ImportProblem {
   readonly path: string;
   readonly line: number;
-  /** Imported path, or the specifier if it does not resolve to a path. */
+  /** Path of the imported file. If the import cannot be resolved to a path, this is the import specifier. */
   readonly target: string;
   readonly message: string;
 }
@@ -17,20 +17,21 @@ export interface ImportProblem {
 interface Import {
   readonly path: string;
   readonly line: number;
-  /** Undefined if the specifier is computed. */
+  /** Import specifier. Undefined if it is computed at run time. */
   readonly specifier: string | undefined;
 }
 
 const isProduction = (path: string): boolean => /^(src|client)\//.test(path) && !path.endsWith('.test.ts');
 
-/** Returns the file of an expression such as `new URL('./thread.ts', import.meta.url)`. */
+/** Returns the file that an expression such as `new URL('./thread.ts', import.meta.url)` refers to. */
 function urlOfFile({ callee, arguments: [first, second] }: NewExpression): string | undefined {
   const isUrl = callee.type === 'Identifier' && callee.name === 'URL' && second?.type === 'MemberExpression';
   return isUrl && first?.type === 'Literal' && typeof first.value === 'string' ? first.value : undefined;
 }
 
 /**
- * Returns all imports of a file: static and dynamic imports, type imports, re-exports, and files started as threads.
+ * Returns all imports in a file. They include static and dynamic imports, type imports, re-exports, and files that are
+ * started as threads.
  */
 function importsOf(path: string, text: string): readonly Import[] {
   const imports: Import[] = [];
@@ -54,7 +55,7 @@ function importsOf(path: string, text: string): readonly Import[] {
   return imports;
 }
 
-/** Resolves a specifier to a path; undefined for a package. */
+/** Resolves an import specifier to a path. Undefined for a package. */
 function pathOf({ path, specifier }: Import, sources: Sources): string | undefined {
   if (specifier === undefined || !specifier.startsWith('.')) return undefined;
   const target = posix.join(posix.dirname(path), specifier);
@@ -72,7 +73,7 @@ function specifierMessage({ path, specifier }: Import): string | undefined {
   return undefined;
 }
 
-/** Returns the reason why a file must not import another; undefined if the import is allowed. */
+/** Returns the reason why one file must not import another file. Undefined if the import is allowed. */
 function pathMessage(path: string, target: string): string | undefined {
   if (!isProduction(target))
     return target.startsWith('src/') || /^(test|bench|scripts)\//.test(target)
@@ -117,7 +118,7 @@ function knotsOf(imports: readonly Import[], sources: Sources, groupOf: GroupOf)
 }
 
 /**
- * Returns import cycles between groups of files. `groupOf` maps a path to its group, such as a part of `src` or an
+ * Returns import cycles between groups of files. `groupOf` returns the group of a path, such as a part of `src` or an
  * entity of a domain.
  */
 export const importKnots = (sources: Sources, groupOf: GroupOf): readonly (readonly string[])[] =>

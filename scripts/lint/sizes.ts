@@ -1,12 +1,14 @@
-// Enforces the limits of docs/dev/code.md on sizes and type assertions.
+// Enforces the rules in docs/dev/code.md about sizes and type assertions.
 import { type ArrowFunctionExpression, type Function as FunctionNode, Visitor } from 'oxc-parser';
 import { lineOf, type Problem, parse, type Sources } from './source.ts';
 
 const maxFileLines = 400;
 const maxFunctionLines = 50;
-/** Files that may use `as`, because the compiler cannot infer types that follow from a schema or a query. */
+/**
+ * Files that may use `as`. In these files, types follow from a schema or a query, and the compiler cannot infer them.
+ */
 const assertionPlaces = /^src\/((jsonapi|lib|kernel|db)\/|http\/route\.ts$)/;
-/** Migrations are exempt from the function limit, because they are lists of tables. */
+/** Migrations are exempt from the size limit for functions, because they are lists of tables. */
 const migrations = /^src\/db\/schema\/migrations\//;
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/^((console\/)?src|client)\//.test(path);

@@ -5,7 +5,7 @@ import { type ParseResult, parseSync } from 'oxc-parser';
 /** File contents by path, relative to the repository's root. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** Problem at a line of a file. */
+/** Problem at a line in a file. */
 export interface Problem {
   readonly path: string;
   readonly line: number;

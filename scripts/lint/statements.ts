@@ -1,10 +1,12 @@
-// Forbids two kinds of SQL statements: those whose result changes when a later version adds a column (`select *`), and
-// those that lock rows although their name does not say so.
+// Forbids two types of SQL statements: statements whose result changes when a later version adds a column (`select *`),
+// and statements that lock rows although the name of their constant does not say so.
 import { lineOf, type Problem, type Sources } from './source.ts';
 
 const everyColumn = /\.(selectAll|returningAll)\(|\b(select|returning) (\w+\.)?\*(?! from unnest)/gi;
 const checked = /^src\/(?!.*\.test\.ts$)/;
-/** Exempt, because a database from before the first release may lack some columns of the migrations table. */
+/**
+ * This file is exempt, because the migrations table of a database from before the first release may lack some columns.
+ */
 const exempt = 'src/db/schema/migrations/index.ts';
 
 const declaration = /const (\w+) = query\b[\s\S]*?;\n(?! )/g;

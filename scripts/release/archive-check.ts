@@ -1,4 +1,5 @@
-// Tests the Linux archives: unpacks them as an ordinary user does, and runs the program with the native policy engine.
+// Tests the Linux archives. The test unpacks an archive as an ordinary user, and runs the program with the native
+// policy engine.
 import assert from 'node:assert/strict';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,8 +24,8 @@ export async function checkArchives(context: CheckContext): Promise<readonly Pro
 }
 
 /**
- * Tests the archive for this machine in a root file system that is read-only and contains only the libraries that
- * Node.js is linked with.
+ * Tests the archive for this machine. The root file system of the test is read-only and contains only the libraries
+ * that Node.js is linked with.
  */
 async function proveHere(context: CheckContext): Promise<Proof> {
   const file = archiveName(context.version, 'linux-x64');
@@ -40,7 +41,7 @@ async function proveHere(context: CheckContext): Promise<Proof> {
   return { file, installed, answered };
 }
 
-/** Unpacks an archive and returns the duration in ms. */
+/** Unpacks an archive and returns how long this took, in ms. */
 async function unpack({ folder }: CheckContext, file: string, root: string): Promise<number> {
   const start = performance.now();
   await mkdir(join(root, 'usr/local'), { recursive: true });
@@ -48,7 +49,10 @@ async function unpack({ folder }: CheckContext, file: string, root: string): Pro
   return performance.now() - start;
 }
 
-/** Tests the archive for the other processor architecture, as far as an emulator allows. */
+/**
+ * Tests the archive for the other processor architecture. Some tests are left out because an emulator does not support
+ * them.
+ */
 async function proveEmulated(context: CheckContext): Promise<Proof> {
   const file = archiveName(context.version, 'linux-arm64');
   const notRun = (await noRoots('mmdebstrap', 'tar')) ?? (await missingPrograms('qemu-aarch64-static'));

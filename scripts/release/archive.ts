@@ -1,4 +1,4 @@
-// Archive for any Linux distribution, to be unpacked into `/usr/local`. It contains the executable and the native
+// Archive for any Linux distribution. It is unpacked into `/usr/local`, and contains the executable and the native
 // policy engine.
 import { join } from 'node:path';
 import { archiveName, checkArchives } from './archive-check.ts';
@@ -23,7 +23,7 @@ async function make(context: MakeContext): Promise<readonly string[]> {
   return files;
 }
 
-/** Writes the files for `/usr` or `/usr/local`, including the license text, which not every system has. */
+/** Writes the files for `/usr` or `/usr/local`. They include the license text, because some systems do not have it. */
 export async function writeArchiveFiles(
   context: MakeContext,
   folder: string,

@@ -1,51 +1,51 @@
 // Interface that each release artefact implements.
 
-/** Properties of a release that all artefacts share. */
+/** Properties of a release that are the same for all artefacts. */
 export interface Release {
-  /** Version in the form `N.N.N`. */
+  /** Version of the release in the form `N.N.N`. */
   readonly version: string;
-  /** Hash of the commit that is built. */
+  /** Hash of the Git commit that the release is built from. */
   readonly commit: string;
-  /** Time of the commit. All files in archives get this time, so that builds of a commit are reproducible. */
+  /** Time of the commit. All files in archives get this time, so that two builds from the same commit are equal. */
   readonly time: Date;
   /** Root of the repository. */
   readonly root: string;
-  /** Output folder of the artefacts. */
+  /** Folder that the artefacts are written to. */
   readonly folder: string;
   /** Whether npm may download the engine packages from a registry. */
   readonly isPublished: boolean;
 }
 
 export interface MakeContext extends Release {
-  /** Empty folder for this artefact only. It is deleted afterwards. */
+  /** Empty temporary folder for building this artefact. */
   readonly scratch: string;
   /**
-   * Returns the folder of the complete program as it is installed. The folder is created by the first call; only copies
-   * of it may be changed. It contains `bin/tipstaff.js`, which runs on Node.js 24, but no native engine: see
-   * `engineProgram`.
+   * Returns the folder with the complete program as it is installed. The first call creates the folder. Its files must
+   * not be changed, only copied. It contains `bin/tipstaff.js`, which runs on Node.js 24. The native policy engine is
+   * not included; `engineProgram` returns it.
    */
   readonly program: () => Promise<string>;
   /**
-   * Returns the path of the native policy engine for a platform such as `linux-x64`, after comparing its checksum with
-   * the committed one.
+   * Returns the path of the native policy engine for a platform such as `linux-x64`. Its checksum is first compared
+   * with the committed checksum.
    */
   readonly engineProgram: (platform: string) => Promise<string>;
 }
 
 export interface CheckContext extends Pick<Release, 'version' | 'root' | 'folder'> {
-  /** Empty folder for this check only. It is deleted afterwards. */
+  /** Empty temporary folder for this test. */
   readonly scratch: string;
 }
 
 /** Result of testing an artefact, or the reason why this machine cannot test it. */
 export interface Proof {
-  /** File name in the output folder. */
+  /** Name of the tested file in the output folder. */
   readonly file: string;
-  /** Label of an additional test of the same file, such as "without the engine". */
+  /** Label for an additional test of the same file, such as "without the engine". */
   readonly variant?: string;
   /** Duration of the installation in ms. */
   readonly installed?: number;
-  /** Time in ms from the service's start to its first response. */
+  /** Time in ms from starting the service until its first response. */
   readonly answered?: number;
   readonly notRun?: string;
 }
@@ -55,6 +55,6 @@ export interface Artefact {
   readonly name: string;
   /** Writes files into the output folder and returns their names. */
   readonly make: (context: MakeContext) => Promise<readonly string[]>;
-  /** Tests each file, using only the output folder. Throws if a test fails. */
+  /** Tests each file of the artefact, using only files from the output folder. Throws if a test fails. */
   readonly check: (context: CheckContext) => Promise<readonly Proof[]>;
 }

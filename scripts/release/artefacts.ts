@@ -17,11 +17,11 @@ const artefacts: readonly Artefact[] = [
   containerImage,
   chart,
   compose,
-  // Must follow the image, because it lists the image's packages.
+  // The inventory must be built after the image, because it lists the packages in the image.
   inventory,
 ];
 
-/** Returns the named artefacts; all artefacts if no names are given. */
+/** Returns the named artefacts, or all artefacts if no names are given. */
 export function artefactsOf(names: readonly string[]): readonly Artefact[] {
   const unknown = names.filter((name) => !artefacts.some((artefact) => artefact.name === name));
   if (unknown.length > 0) {

@@ -1,13 +1,13 @@
-// Reads and updates the changelog, which has the format of Keep a Changelog.
+// Reads and updates the changelog. Its format is Keep a Changelog.
 
 const unreleased = '## [Unreleased]';
 
-/** Headings of the change types, in order. */
+/** Headings of the change types, in the order in which they must appear. */
 const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
 
 /**
- * Returns the changelog with the unreleased entries moved under the version and a date such as `2026-01-31`. Throws if
- * there are no unreleased entries, or if the file is malformed.
+ * Returns the changelog with the unreleased entries moved to a section for the version. `date` has the form
+ * `2026-01-31`. Throws if there are no unreleased entries, or if the file is malformed.
  */
 export function cutChangelog(text: string, version: string, date: string): string {
   if (text.includes(`\n## [${version}]`)) throw new Error(`CHANGELOG.md already contains ${version}.`);
@@ -18,7 +18,10 @@ export function cutChangelog(text: string, version: string, date: string): strin
   return `${before}${unreleased}\n\n## [${version}] - ${date}\n${after}`;
 }
 
-/** Release notes: the section of a version without its heading. Throws if there is none. */
+/**
+ * Returns the release notes, which are the changelog section of a version without its heading. Throws if the section
+ * does not exist.
+ */
 export function releaseNotes(text: string, version: string): string {
   const section = text.split(/^## /m).find((each) => each.startsWith(`[${version}] - `));
   if (section === undefined) {

@@ -1,4 +1,5 @@
-// Helm chart archive. It is tested with Helm and validated against the Kubernetes schemas.
+// Archive with the Helm chart. The chart is tested with Helm, and its output is validated against the Kubernetes
+// schemas.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ export const chart: Artefact = { name: 'chart', make, check };
 const helmProgram = { module: 'helm.sh/helm/v3', version: 'v3.22.0', folder: './cmd/helm' };
 const validatorPackage = 'kubernetes-validate==1.37.0';
 
-/** Oldest version that the chart supports, and newest version that the validator supports. */
+/** Oldest Kubernetes version that the chart supports, and newest Kubernetes version that the validator supports. */
 const kubernetesVersions = ['1.30.0', '1.37.0'] as const;
 
 const fileOf = (version: string): string => `tipstaff-chart-${version}.tgz`;
@@ -49,7 +50,7 @@ const toolsIn = async (scratch: string): Promise<Tools> => ({
   helm: await goTool(scratch, helmProgram),
 });
 
-/** Returns the example values files. */
+/** Returns the paths of the example values files. */
 async function examplesIn(root: string): Promise<readonly string[]> {
   const folder = join(root, 'deploy/helm/values');
   return (await readdir(folder)).toSorted().map((name) => join(folder, name));
@@ -58,7 +59,7 @@ async function examplesIn(root: string): Promise<readonly string[]> {
 interface Rendering {
   readonly chartPath: string;
   readonly values: string;
-  /** Kubernetes version. */
+  /** Kubernetes version to validate against, such as `1.30.0`. */
   readonly version: string;
 }
 
@@ -88,7 +89,8 @@ async function proveManifests(
 }
 
 /**
- * Checks that the rendered pods run without privileges, use the configured image, and receive secrets only as files.
+ * Checks the pods in the rendered chart. They must run without privileges, use the configured image, and receive
+ * secrets only as files.
  */
 function proveConfinement(text: string, version: string): void {
   const documents = parseAllDocuments(text).map((document) => document.toJS());
@@ -116,7 +118,10 @@ function proveConfinement(text: string, version: string): void {
   assert.ok(labels.every((label) => label.endsWith(`-${version}`)));
 }
 
-/** Checks that the rendered alert rules and dashboard equal the files in the repository, if the values enable them. */
+/**
+ * If the values enable monitoring, checks that the rendered alert rules and dashboard are equal to the files in the
+ * repository.
+ */
 async function proveMonitoring(text: string, values: string, root: string): Promise<void> {
   const read = (path: string): Promise<string> => readFile(path, 'utf8');
   const { metrics = {} } = parse(await read(values));
@@ -142,14 +147,14 @@ async function validatorIn(scratch: string): Promise<Tool> {
   return toolAt(join(folder, 'bin/kubernetes-validate'));
 }
 
-/** Runs a program and returns its output. Throws an error with the output unless the exit status is 0. */
+/** Runs a program and returns its output. If the exit status is not 0, throws an error that contains the output. */
 async function succeed(tool: Tool, words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await tool(words);
   assert.equal(code, 0, stdout + stderr);
   return stdout;
 }
 
-/** Invalid values, each with the path that the error message must contain. */
+/** Invalid values for the chart, each with the path that the error message must contain. */
 const refusedValues: readonly (readonly [value: string, place: string])[] = [
   ['image.repository=', '/image/repository'],
   ['baseUrl=tipstaff.example.com', '/baseUrl'],

@@ -1,5 +1,5 @@
-// `npm run release:check`: tests the artefacts in `release/`. Each test uses only the artefact's own files, in an empty
-// folder.
+// Implements `npm run release:check`, which tests the artefacts in `release/`. Each test runs in an empty folder and
+// uses only the files of the artefact.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,10 @@ const rows: (readonly string[])[] = [];
 for (const artefact of artefactsOf(process.argv.slice(2))) rows.push(...(await rowsOf(artefact)));
 say(aligned([head, ...rows]));
 
-/** Returns the result rows of an artefact. A failed test gives one row and sets the exit status to 1. */
+/**
+ * Returns the rows of the result table for an artefact. If a test fails, returns a single row and sets the exit status
+ * to 1.
+ */
 async function rowsOf(artefact: Artefact): Promise<readonly (readonly string[])[]> {
   const scratch = await mkdtemp(join(tmpdir(), `tipstaff-check-${artefact.name}-`));
   await using stack = new AsyncDisposableStack();
@@ -30,7 +33,7 @@ async function rowsOf(artefact: Artefact): Promise<readonly (readonly string[])[
     const proofs = await artefact.check({ version, root, folder: releaseFolder, scratch });
     return await Promise.all(proofs.map((proof) => rowOf(artefact.name, proof)));
   } catch (error) {
-    // Some programs write error messages to standard output, so it is printed as well.
+    // Standard output of a failed program is also printed, because some programs write error messages to it.
     const output = String(Reflect.get(Object(error), 'stdout') ?? '');
     process.stderr.write(`${artefact.name}: ${error instanceof Error ? error.stack : error}\n${output}`);
     process.exitCode = 1;

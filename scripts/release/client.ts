@@ -1,12 +1,12 @@
-// API client in the npm package. It is compiled to JavaScript with declarations, because Node.js does not strip types
-// below `node_modules`.
+// API client in the npm package. It is compiled to JavaScript with type declarations, because Node.js does not run
+// TypeScript files below `node_modules`.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Entry of the client in the manifest's `exports`. */
+/** Entry for the API client in the `exports` of the package manifest. */
 export const clientExports = {
   './client': { types: './client/index.d.ts', default: './client/index.js' },
   './package.json': './package.json',

@@ -1,36 +1,39 @@
 // Third-party software in the artefacts of a release.
 
-/** Location of a component: a part of the program, Node.js in the executable, or the operating system in the image. */
+/**
+ * Where a component is used: in a part of the program, in the executable with Node.js, or in the operating system of
+ * the image.
+ */
 export type Part = 'server' | 'console' | 'documentation' | 'policy-engine' | 'hcl2json' | 'executable' | 'image';
 
 /** Component in the bill of materials. */
 export interface ListedComponent {
-  /** Package URL type, with its namespace. */
+  /** Type of the package URL, with its namespace if there is one. */
   readonly ecosystem: 'npm' | 'golang' | 'generic' | 'deb/debian';
   readonly name: string;
   readonly version: string;
   readonly parts: readonly Part[];
-  /** SPDX expression. Absent for Debian packages, whose licenses are files in the image. */
+  /** License as an SPDX expression. Undefined for Debian packages, whose licenses are files in the image. */
   readonly license?: string;
-  /** URL of the source code, if the package names one. */
+  /** URL of the source code. Undefined if the package does not state it. */
   readonly source?: string;
   readonly hash?: { readonly alg: 'SHA-256' | 'SHA-512'; readonly content: string };
-  /** Package URL qualifiers, such as `arch=amd64`. */
+  /** Qualifiers of the package URL, such as `arch=amd64`. */
   readonly qualifiers?: string;
   /**
-   * Name in the National Vulnerability Database. It is needed for software that does not come from a package manager.
+   * CPE name in the National Vulnerability Database. It is required for software that does not come from a package
+   * manager.
    */
   readonly cpe?: string;
 }
 
-/** Component of the program. Its license texts are in the program's notices. */
+/** Component of the program. Its license texts are included in the third-party notices. */
 export interface Component extends ListedComponent {
   readonly license: string;
-  /** License and notice texts. */
   readonly texts: readonly string[];
 }
 
-/** Merges duplicate components and their parts, and sorts the result by name. */
+/** Merges entries for the same component, combines where they are used, and sorts the result by name. */
 export const merged = <Listed extends ListedComponent>(components: readonly Listed[]): readonly Listed[] =>
   [...Map.groupBy(components, keyOf)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

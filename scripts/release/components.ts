@@ -10,8 +10,8 @@ import { engineComponents, parserComponents } from './go-components.ts';
 import { licenseIn, licenseProblem } from './licenses.ts';
 
 /**
- * Returns all components, sorted by name. Throws if a component's license forbids redistribution, or if its text is
- * missing.
+ * Returns all components, sorted by name. Throws if a component has no license text or a license that forbids
+ * redistribution.
  */
 export async function componentsOf(root: string): Promise<readonly Component[]> {
   const server = join(root, 'dist', await readFile(join(root, 'dist/current'), 'utf8'));
@@ -37,7 +37,7 @@ interface PackageFile {
 
 type Lock = Readonly<Record<string, { readonly integrity?: string }>>;
 
-/** Returns the packages of a bundle, whose `packages.json` lists their folders relative to `root`. */
+/** Returns the packages in a bundle. The bundle's `packages.json` lists their folders relative to `root`. */
 async function packagesOf(root: string, bundle: string, part: Part): Promise<readonly Component[]> {
   const folders: readonly string[] = await parsed(join(bundle, 'packages.json'));
   const { packages: lock }: { readonly packages: Lock } = await parsed(join(root, 'package-lock.json'));
@@ -73,7 +73,7 @@ async function textsIn(folder: string, name: string): Promise<readonly string[]>
   const readme = globSync('{README,readme}*', { cwd: folder })[0];
   const [, section = ''] = readmeSection.exec(readme === undefined ? '' : await trimmed(join(folder, readme))) ?? [];
   if (licenseIn([section]) !== 'none') return [section.trim()];
-  // Some packages have the license text only in their repository, so it is stored here.
+  // Some packages contain no license text. For these, the text from their repository is stored in `missingTexts`.
   return await Promise.all(globSync(`${missingTexts}/${name}.txt`).map(trimmed));
 }
 

@@ -1,5 +1,5 @@
-// Archive with the Compose files for this release's image. The files are tested with Docker Compose, and the Caddyfile
-// with Caddy.
+// Archive with the Compose files for the image of this release. The files are tested with Docker Compose, and the
+// Caddyfile is tested with Caddy.
 import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ const caddyProgram = { module: 'github.com/caddyserver/caddy/v2', version: 'v2.1
 const fileOf = (version: string): string => `tipstaff-compose-${version}.tgz`;
 const folderName = 'tipstaff-compose';
 
-/** Packs the files, and replaces the image built from source with the release's image. */
+/**
+ * Packs the Compose files. In the packed files, the image that is built from source is replaced with the release's
+ * image.
+ */
 async function make({ version, root, folder, scratch, time }: MakeContext): Promise<readonly string[]> {
   const copy = join(scratch, folderName);
   await mkdir(copy);
@@ -32,7 +35,10 @@ async function make({ version, root, folder, scratch, time }: MakeContext): Prom
   return [fileOf(version)];
 }
 
-/** Returns the names of the files to pack. The folder may also contain secrets of a local trial, which are left out. */
+/**
+ * Returns the names of the files to pack. All other files are left out, because they may contain secrets of a local
+ * trial.
+ */
 const namesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => name === 'Caddyfile' || name.endsWith('.yaml'));
 
@@ -60,7 +66,7 @@ const toolsIn = async (scratch: string) => ({
   caddy: await goTool(scratch, caddyProgram),
 });
 
-/** Checks that the proxy forwards requests to each instance in the Compose files. */
+/** Checks that the proxy forwards requests to each service instance in the Compose files. */
 async function proveProxy(caddy: Tool, path: string, home: string): Promise<void> {
   const words = ['adapt', '--validate', '--adapter', 'caddyfile', '--config', path];
   for (const instances of ['tipstaff:8080', 'tipstaff:8080 tipstaff-2:8080']) {
@@ -73,8 +79,7 @@ async function proveProxy(caddy: Tool, path: string, home: string): Promise<void
 }
 
 /**
- * Resolves a Compose file, and checks that each of its instances runs without privileges and receives secrets only as
- * files.
+ * Resolves a Compose file. Each service instance in it must run without privileges and receive secrets only as files.
  */
 async function proveFile(docker: Tool, path: string): Promise<void> {
   const variables = { TIPSTAFF_DOMAIN: 'tipstaff.example.com' };

@@ -1,5 +1,5 @@
-// `npm run release:cut -- VERSION`: sets the version in the sources. It edits files and prints the next steps: a
-// maintainer reviews the change, commits it, and signs and pushes the tag.
+// Implements `npm run release:cut -- VERSION`, which sets the version in the sources. It edits files and prints the
+// next steps. A maintainer then reviews and commits the change, and signs and pushes the tag.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version as present } from '../../src/kernel/version.ts';
@@ -17,7 +17,7 @@ for (const folder of ['', 'console/', 'site/']) {
 await edit('deploy/helm/tipstaff/Chart.yaml', (text) =>
   text.replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`),
 );
-// The installation commands contain file names with the version.
+// The installation commands in these pages contain file names with the version.
 for (const page of ['README.md', 'docs/operate/install.md'])
   await edit(page, (text) => text.replaceAll(present, version));
 say(`The sources are ${version}. Next:

@@ -1,5 +1,5 @@
-// Tests the Debian package in a minimal system: installs, upgrades, removes and purges it, and runs the program as its
-// own user.
+// Tests the Debian package in a minimal system. The package is installed, upgraded, removed and purged, and the program
+// runs as its own user.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -15,7 +15,10 @@ import { rootedCommand, rootedProgram } from './rooted.ts';
 
 const run = promisify(execFile);
 
-/** Packages that the maintainer scripts need. Each is part of every Debian system or a dependency of the package. */
+/**
+ * Packages that the maintainer scripts need. Each of them is in every Debian system or is a dependency of the Tipstaff
+ * package.
+ */
 const packages = ['adduser', 'init-system-helpers', 'libstdc++6'];
 const data = '/var/lib/tipstaff';
 
@@ -33,8 +36,8 @@ async function lint({ folder }: CheckContext, file: string): Promise<Proof> {
 }
 
 /**
- * Highest accepted exposure level of the service, in tenths as `systemd-analyze security` rates it: from 0 to 100,
- * where less than 20 means "ok".
+ * Maximum exposure level of the systemd service, in tenths of the level that `systemd-analyze security` prints. The
+ * range is 0 to 100, and a level below 20 is rated as "ok".
  */
 const maxExposure = 20;
 
@@ -71,7 +74,7 @@ async function proveInstallation(context: CheckContext, file: string): Promise<P
 
 type System = (...words: readonly [string, ...string[]]) => Promise<string>;
 
-/** Runs a command as root in the system and returns its output. */
+/** Returns a function that runs a command as root in the minimal system and returns its output. */
 const systemIn =
   (root: string, shared: string): System =>
   async (...command) => {
@@ -89,8 +92,8 @@ interface Life {
 }
 
 /**
- * Checks that upgrading and removing keep the data and the configuration, and that purging deletes data only on
- * request.
+ * Checks that an upgrade and a removal keep the data and the configuration, and that purging deletes the data only if
+ * the administrator requests it.
  */
 async function proveLife({ system, root, shared, path }: Life): Promise<void> {
   const [configuration, database] = [join(root, 'etc/tipstaff/tipstaff.yaml'), join(root, data, 'tipstaff.db')];

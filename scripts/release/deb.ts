@@ -1,4 +1,5 @@
-// Package for Debian and Ubuntu: the executable, the native policy engine, a systemd service, and a system user.
+// Package for Debian and Ubuntu. It contains the executable, the native policy engine and a systemd service, and
+// creates a system user.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
@@ -45,10 +46,7 @@ async function writeTree(context: MakeContext, tree: string): Promise<void> {
   await normalize(tree, time);
 }
 
-/**
- * Returns the example configuration, in which every key is commented out, with the one value that the installation
- * sets.
- */
+/** Returns the example configuration. All its keys are commented out except the one that the installation sets. */
 async function configuration({ program }: MakeContext): Promise<string> {
   const { stdout } = await run(process.execPath, [join(await program(), 'bin/tipstaff.js'), 'config', 'example']);
   const key = /^#data-dir:$/m;
@@ -61,7 +59,7 @@ const packed = (content: string | Uint8Array): Buffer => gzipSync(content, { lev
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/@([A-Z]+)@/g, (_, name: string) => values[name] ?? '');
 
-/** Debian requires a maintainer, so the author of the commit is named. */
+/** Debian packages must name a maintainer. This is the author of the commit. */
 const maintainerOf = ({ root, commit }: MakeContext): Promise<string> =>
   git(root, 'log', '-1', '--format=%an <%ae>', commit);
 
@@ -78,7 +76,7 @@ const filesOf = async (tree: string): Promise<readonly string[]> => {
   return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
 };
 
-/** Installed size in KiB. */
+/** Returns the installed size in KiB. */
 async function kibibytes(tree: string): Promise<number> {
   const sizes = await Promise.all((await filesOf(tree)).map(async (path) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + Math.ceil(size / 1024), 0);

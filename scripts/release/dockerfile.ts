@@ -1,4 +1,5 @@
-// Compares the repository's Dockerfile with the image of a release, without running Docker.
+// Compares the image that the repository's Dockerfile would build with the release's image. This does not require
+// Docker.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +16,7 @@ interface Instruction {
   readonly words: string;
 }
 
-/** Returns each build stage's instructions after `FROM`. */
+/** Returns the instructions in each build stage, without `FROM`. */
 export const stagesIn = (text: string): readonly (readonly Instruction[])[] =>
   text
     .replaceAll(/^#.*\n/gm, '')
@@ -26,11 +27,15 @@ export const stagesIn = (text: string): readonly (readonly Instruction[])[] =>
 export const wordsOf = (stage: readonly Instruction[] = [], ...names: readonly string[]): readonly string[] =>
   stage.flatMap(({ name, words }) => (names.includes(name) ? [words] : []));
 
-/** Returns the commands that prepare the files for the last stage: the last `RUN` of the stage before it. */
+/**
+ * Returns the commands that prepare the files for the last build stage. They are in the last `RUN` instruction of the
+ * stage before it.
+ */
 const layoutIn = (text: string): string => wordsOf(stagesIn(text).at(-2), 'RUN').at(-1) ?? '';
 
 /**
- * Checks that the Dockerfile produces the same files as the image's program layer, which was unpacked into `scratch`.
+ * Checks that the Dockerfile produces the same files as the program layer of the image. The layer must be unpacked in
+ * `scratch`.
  */
 export async function proveDockerfile({ root, folder, version, scratch }: CheckContext, file: string): Promise<Proof> {
   const variant = 'Dockerfile';
@@ -48,7 +53,7 @@ export async function proveDockerfile({ root, folder, version, scratch }: CheckC
   return { file, variant };
 }
 
-/** Lists everything in a folder, one line each: mode, owner, content and path. */
+/** Lists everything in a folder. Each line contains mode, owner, content and path. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const lines = entries.map(async (entry) => {

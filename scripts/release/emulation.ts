@@ -1,5 +1,5 @@
-// Runs arm64 programs on another processor architecture by QEMU. The emulator is registered for child processes in a
-// separate namespace, so nothing on this machine changes.
+// Runs arm64 programs with QEMU on a machine with another processor architecture. The emulator is registered in a
+// separate namespace that only child processes use, so nothing on this machine changes.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -13,7 +13,7 @@ export async function writeForeignRoot(root: string): Promise<void> {
 
 const suite = 'bookworm';
 
-/** Header bytes of an arm64 ELF program, and the mask of the significant bits. */
+/** First bytes of an arm64 ELF program, and a mask that selects the bits to compare. */
 const magic = String.raw`\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00`;
 const mask = String.raw`\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff`;
 
@@ -31,12 +31,12 @@ exec chroot "$root" "$@"
 
 interface Emulated {
   readonly root: string;
-  /** Folder of this machine that is mounted at the same path in the root file system. */
+  /** Folder of this machine that is also mounted in the root file system, at the same path. */
   readonly shared: string;
   readonly command: readonly string[];
 }
 
-/** Returns the command line that runs a command in an arm64 root file system. */
+/** Returns the command line for running a command in an arm64 root file system. */
 export const emulatedCommand = ({ root, shared, command }: Emulated) => {
   const rule = `:tipstaff-arm64:M::${magic}:${mask}:/usr/bin/qemu-aarch64-static:F`;
   const namespaces = ['--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child'];

@@ -1,4 +1,5 @@
-// Native policy engine of a platform: an existing build of `npm run engine:native`, or a new build.
+// Provides the native policy engine for a platform. An existing build of `npm run engine:native` is used, or a new
+// build is made.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -8,7 +9,10 @@ import { root } from './source.ts';
 
 const run = promisify(execFile);
 
-/** Returns the engine's path. Throws if the built program's checksum differs from the committed one. */
+/**
+ * Returns the path of the native policy engine. Throws if the checksum of the program differs from the committed
+ * checksum.
+ */
 export async function engineProgram(platform: string): Promise<string> {
   const path = builtPath(platform);
   if (await isSound(path, platform)) return path;

@@ -1,4 +1,5 @@
-// Tests the executables. Each runs in a minimal root file system and must sandbox the policy engine there.
+// Tests the executables. Each of them runs in a minimal root file system, in which it must be able to sandbox the
+// policy engine.
 import assert from 'node:assert/strict';
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { type Program, proveCheck, proveProgram, proveVersion } from './proof.ts
 import { missingPrograms, noRoots } from './requirements.ts';
 import { rootedProgram, writeLibraryRoot } from './rooted.ts';
 
-/** Unprivileged user and group ids. The root file system needs no entry for them. */
+/** Unprivileged user and group identifiers. They need no entry in the root file system. */
 export const nobody = '65534:65534';
 
 export async function checkExecutables(context: CheckContext): Promise<readonly Proof[]> {
@@ -51,7 +52,7 @@ export async function sharedFolder(scratch: string): Promise<string> {
   return folder;
 }
 
-/** Checks that a policy engine process that cannot enable its sandbox exits before it reads any input. */
+/** Checks that the policy engine process exits before it reads any input if it cannot enable its sandbox. */
 export async function proveSandbox({ run }: Program): Promise<void> {
   const engine = ['tipstaff:dist/program/engine-child.js', '2048', '64', '85'];
   const [bare, open, confined] = [
@@ -65,8 +66,8 @@ export async function proveSandbox({ run }: Program): Promise<void> {
 }
 
 /**
- * Comparing two lists of this length needs a larger stack than a process has by default. The engine's thread must
- * provide it.
+ * Comparing two lists of this length needs more stack than the default. The test fails if the engine's thread does not
+ * have a larger stack.
  */
 const values = Array.from({ length: 60_000 }, (_, index) => [index]);
 const variables = { one: { value: values }, other: { value: values } };
@@ -89,7 +90,10 @@ async function proveStack({ run }: Program, shared: string): Promise<void> {
   assert.match(stdout, /They are equal\./);
 }
 
-/** Tests the executable for the other processor architecture, as far as an emulator allows. */
+/**
+ * Tests the executable for the other processor architecture. Some tests are left out because an emulator does not
+ * support them.
+ */
 async function proveEmulated({ version, folder, root: sources, scratch }: CheckContext): Promise<Proof> {
   const file = executableName(version, 'linux-arm64');
   const notRun = (await noRoots('mmdebstrap')) ?? (await missingPrograms('qemu-aarch64-static'));

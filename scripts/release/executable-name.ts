@@ -1,6 +1,6 @@
 /**
- * Platforms of the executables, by their Node.js names. macOS is missing because programs must be signed on macOS;
- * Windows is missing because no check can run its programs.
+ * Platforms of the executables, by their names in Node.js. macOS is not supported because its programs must be signed.
+ * Windows is not supported because no check can run its programs.
  */
 export const executablePlatforms = ['linux-x64', 'linux-arm64'] as const;
 

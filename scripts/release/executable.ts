@@ -1,5 +1,5 @@
-// Program as a single file without dependencies: a Node.js binary that contains the program as a single executable
-// application.
+// Program as a single file without dependencies. The file is a Node.js binary that contains the program as a single
+// executable application.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
@@ -28,8 +28,8 @@ async function make(context: MakeContext): Promise<readonly string[]> {
 }
 
 /**
- * Returns the path of this release's executable, and builds it in this artefact's folder if the release does not
- * contain it.
+ * Returns the path of this release's executable. If the release does not contain it, builds it in the temporary folder
+ * of this artefact.
  */
 export async function executablePath(context: MakeContext, platform: ExecutablePlatform): Promise<string> {
   const name = executableName(context.version, platform);
@@ -52,7 +52,7 @@ async function writeExecutable(
   await utimes(path, context.time, context.time);
 }
 
-/** Marker in the Node.js binary. The byte after it says whether the binary contains an application. */
+/** Marker in the Node.js binary. The byte after the marker says whether the binary contains an application. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
@@ -67,12 +67,14 @@ async function writeBlob(context: MakeContext): Promise<string> {
   const loader = 'loader.js';
   await copyFile(join(context.root, 'packaging/executable', loader), join(folder, loader));
   const config = {
-    // This path is stored in the application. An absolute path would make the build differ between machines.
+    // The application contains this path. It is relative, because an absolute path would make builds on different
+    // machines differ.
     main: loader,
     output,
     disableExperimentalSEAWarning: true,
     execArgv: ['--max-semi-space-size=8'],
-    // The program starts child processes of itself with Node.js options. NODE_OPTIONS from the environment is ignored.
+    // The program starts itself as a child process with Node.js options on the command line. With this setting, the
+    // environment variable NODE_OPTIONS is ignored.
     execArgvExtension: 'cli',
     assets: {
       [loader]: join(folder, loader),
@@ -91,7 +93,7 @@ async function writtenNotices(context: MakeContext, folder: string): Promise<str
   return path;
 }
 
-/** Returns the notices of the program and of Node.js. */
+/** Returns the third-party notices of the program and of Node.js. */
 export async function allNotices(context: MakeContext): Promise<string> {
   const paths = [join(await context.program(), noticesFile), await nodeLicense(thisPlatform, context)];
   const [ofProgram, ofNode] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
@@ -99,7 +101,7 @@ export async function allNotices(context: MakeContext): Promise<string> {
   return `${ofProgram}\n${line}\nNode.js\n${line}\n\n${ofNode}`;
 }
 
-/** Returns the program's files by their paths, without the files that are needed only outside the executable. */
+/** Returns the files of the program by path. Files that are needed only outside the executable are left out. */
 async function filesOf(program: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(program, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -1,5 +1,5 @@
-// Go modules compiled to WebAssembly: the policy engine, and the HCL parser from an npm package. Their licenses are
-// stored in the repository, so that a release build does not need Go for them.
+// Go modules that are compiled to WebAssembly: the modules of the policy engine, and of the HCL parser in an npm
+// package. Their licenses are stored in the repository, so that a release build does not need Go to find them.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,10 @@ import { pinnedGo } from '../engine/go.ts';
 import type { Component, Part } from './component.ts';
 import { licenseIn } from './licenses.ts';
 
-/** Licenses of the parser's components, written by `scripts/release/parser-notices.ts`. */
+/**
+ * Path of the file with the licenses of the HCL parser's components. `scripts/release/parser-notices.ts` writes this
+ * file.
+ */
 export const parserNotices = 'scripts/release/parser-notices.txt';
 
 export interface GoModule {
@@ -19,7 +22,7 @@ export interface GoModule {
 }
 
 export interface GoBuild {
-  /** Go version. */
+  /** Version of Go that the program was built with. */
   readonly go: string;
   readonly modules: readonly GoModule[];
 }
@@ -38,12 +41,12 @@ export async function parserComponents(root: string): Promise<readonly Component
   return componentsIn(await readFile(join(root, parserNotices), 'utf8'), await parserBuild(root), 'hcl2json');
 }
 
-/** Markers that Go writes around the build information in its programs. */
+/** Markers before and after the build information in a Go program. */
 const marks = ['3077af0c9274080241e1c107e6d618e6', 'f932433186182072008242104116d8f2'].map((hex) =>
   Buffer.from(hex, 'hex'),
 );
 
-/** Returns the Go version and the module versions that the parser was built from. */
+/** Returns the Go version and the versions of the modules that the HCL parser was built with. */
 export async function parserBuild(root: string): Promise<GoBuild> {
   const packed = await readFile(join(root, 'node_modules/@cdktn/hcl2json/main.wasm.gz'));
   const program = await promisify(gunzip)(packed);
@@ -51,7 +54,7 @@ export async function parserBuild(root: string): Promise<GoBuild> {
   return { go, modules: goModulesIn(program) };
 }
 
-/** Returns the modules listed in a Go program. Vendored modules have no checksum. */
+/** Returns the modules that the build information of a Go program lists. Vendored modules have no checksum. */
 export function goModulesIn(program: Buffer): readonly GoModule[] {
   const [start, end] = marks.map((mark) => program.indexOf(mark));
   const facts = program.subarray(start, end).toString('latin1');
@@ -64,7 +67,7 @@ export function goModulesIn(program: Buffer): readonly GoModule[] {
 
 const line = `${'-'.repeat(80)}\n`;
 
-/** Parses the output of `textOfNotices` in scripts/engine/notices.ts. */
+/** Parses notices in the format that `textOfNotices` in scripts/engine/notices.ts writes. */
 function componentsIn(notices: string, { go, modules }: GoBuild, part: Part): readonly Component[] {
   const texts = new Map<string, string[]>();
   const blocks = notices.split(line).slice(1);
@@ -78,7 +81,7 @@ function componentsIn(notices: string, { go, modules }: GoBuild, part: Part): re
     const sum = modules.find((module) => module.name === name && module.version === version)?.sum;
     return {
       ecosystem: 'golang',
-      // Vulnerability databases list the Go standard library under the name `std`.
+      // The Go standard library has the name `std` in vulnerability databases.
       ...(version === undefined ? { name: 'std', version: go } : { name, version }),
       parts: [part],
       license: licenseIn(own),

@@ -1,4 +1,5 @@
-// Go programs that only release checks need. They are built from source, downloaded from the Go module proxy.
+// Go programs that are needed only to check a release. Their source code is downloaded from the Go module proxy and
+// built.
 import { execFile } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,27 +20,28 @@ export type Tool = (words: readonly string[], variables?: Readonly<Record<string
 export interface GoProgram {
   readonly module: string;
   readonly version: string;
-  /** Package path of the program within the module. */
+  /** Package path of the program in its module. */
   readonly folder: string;
-  /** Build tags. */
+  /** Go build tags, separated by commas. */
   readonly tags?: string;
 }
 
 /**
- * Builds a program into a folder. The build runs inside the module, because `go install` rejects modules with `exclude`
- * directives. Throws if the program cannot be built on this machine.
+ * Builds a program into the folder `into`. The build runs in the folder of the module, because `go install` rejects
+ * modules with `exclude` directives. Throws if the program cannot be built on this machine.
  */
 export async function goTool(into: string, { module, version, folder, tags = '' }: GoProgram): Promise<Tool> {
   const { Dir: sources }: { readonly Dir: string } = JSON.parse(
     await go(into, ['mod', 'download', '-json', `${module}@${version}`]),
   );
   const path = join(into, basename(folder));
-  // The module's `go.work` file refers to modules that its archive does not contain.
+  // The `go.work` file of the module is ignored, because it refers to modules that the archive of the module does not
+  // contain.
   await go(sources, ['build', '-tags', tags, '-o', path, folder], { GOWORK: 'off' });
   return toolAt(path);
 }
 
-/** Returns a tool for the program at a path. By default its environment contains only PATH. */
+/** Returns a function that runs the program at a path. By default, the program's environment contains only PATH. */
 export const toolAt =
   (path: string, environment: Readonly<Record<string, string | undefined>> = { PATH: processEnvironment.PATH }): Tool =>
   (words, variables = {}) =>

@@ -1,5 +1,5 @@
-// Container image as an OCI layout in one archive. The archive also contains `manifest.json`, which Docker before
-// version 25 reads.
+// Container image as an archive in the OCI layout. The archive also contains `manifest.json` for Docker versions before
+// 25.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 export const imageName = (version: string): string => `tipstaff-${version}-image-linux-amd64.tar`;
 
-/** Name of the image after it was loaded. */
+/** Name and tag of the image after it is loaded. */
 export const imageTag = (version: string): string => `tipstaff:${version}`;
 
 interface Descriptor {
@@ -23,7 +23,7 @@ interface Descriptor {
   readonly size: number;
 }
 
-/** Content addressed by its digest. */
+/** Content that is identified by its digest. */
 interface Content {
   readonly digest: string;
   readonly size: number;
@@ -32,9 +32,9 @@ interface Content {
 export interface ImageSource {
   /** Path of the archive. */
   readonly path: string;
-  /** Working folder for the archive's parts. */
+  /** Folder for temporary files. */
   readonly scratch: string;
-  /** Uncompressed layer archives, lowest layer first. */
+  /** Paths of the uncompressed layer archives, lowest layer first. */
   readonly layers: readonly string[];
   /** Container configuration. */
   readonly config: Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ async function addJson(folder: string, value: object): Promise<Content> {
 const writeJson = (folder: string, name: string, value: object): Promise<void> =>
   writeFile(join(folder, name), JSON.stringify(value));
 
-/** Unpacked image. */
+/** Configuration of an unpacked image. */
 export interface UnpackedImage {
   readonly config: {
     readonly User: string;
@@ -121,10 +121,10 @@ export interface UnpackedImage {
   };
 }
 
-/** Returns the path of a layer that was extracted into `scratch`; index 0 is the lowest layer. */
+/** Returns the path of an uncompressed layer archive in `scratch`. The lowest layer has index 0. */
 export const layerPath = (scratch: string, index: number): string => join(scratch, `layer-${index}.tar`);
 
-/** Unpacks an uncompressed layer on top of the files in `root`. */
+/** Unpacks an uncompressed layer archive into `root`, on top of the files that are already in it. */
 export async function unpackLayer(path: string, root: string): Promise<void> {
   const owner = process.getuid?.() === 0 ? '--same-owner' : '--no-same-owner';
   await run('tar', ['--extract', owner, '--numeric-owner', `--file=${path}`, `--directory=${root}`]);

@@ -1,5 +1,5 @@
-// Tests the image: its content matches the digests, and the program runs as its own user on a read-only root file
-// system.
+// Tests the image. Its contents must match their digests, and the program must run as its own user on a read-only root
+// file system.
 import assert from 'node:assert/strict';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,8 @@ export async function checkImage(context: CheckContext): Promise<readonly Proof[
     command: ['/usr/bin/tipstaff'],
     user: config.User,
     data,
-    // An IP address is used because the root file system cannot resolve this machine's host names.
+    // The service listens on an IP address, because host names of this machine cannot be resolved in the root file
+    // system.
     variables: { ...variables, TIPSTAFF_DATA_DIR: data, TIPSTAFF_HOST: '127.0.0.1' },
     isReadOnly: true,
   });

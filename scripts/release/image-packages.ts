@@ -1,5 +1,4 @@
-// Debian packages in the image. They are unpacked without being configured, so Debian's own package list would be
-// empty.
+// Debian packages in the image. They are unpacked but not configured, so Debian's usual package list would be empty.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,16 +6,16 @@ import type { CheckContext } from './artefact.ts';
 import type { ListedComponent } from './component.ts';
 import { imageName, unpackImage } from './image-archive.ts';
 
-/** Folder with one control file for each package. Image scanners read it in images without a package manager. */
+/** Folder with a control file for each package. Image scanners read these files in images without a package manager. */
 const listFolder = 'var/lib/dpkg/status.d';
 
-/** mmdebstrap hook that writes these files into the root file system `$1`. */
+/** Hook for mmdebstrap that writes the control files into the root file system `$1`. */
 export const packageListHook = [
   `mkdir "$1/${listFolder}"`,
   `for file in "$1"/var/cache/apt/archives/*.deb; do dpkg-deb --field "$file" >"$1/${listFolder}/$(dpkg-deb --field "$file" Package)"; done`,
 ].join(' && ');
 
-/** Returns the packages in a release's image; none if the release contains no image. */
+/** Returns the packages in the image of a release. Returns none if the release contains no image. */
 export async function packagesOfRelease({
   folder,
   scratch,

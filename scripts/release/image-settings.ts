@@ -1,10 +1,12 @@
-// Container settings shared by the release image and the Dockerfile's image.
+// Container settings that the release image and the Dockerfile's image have in common.
 
-/** User id of the image's user. It is numeric because Kubernetes checks user ids, not names. */
+/**
+ * User identifier that the image runs as. It is numeric because Kubernetes checks user identifiers instead of names.
+ */
 export const imageUser = 10_001;
 export const dataFolder = '/var/lib/tipstaff';
 
-/** Includes the health check, a Docker extension that the OCI format does not define. Times are in ns. */
+/** The settings include a health check, which is a Docker extension of the OCI format. Its times are in ns. */
 export const imageSettings = {
   User: `${imageUser}:${imageUser}`,
   ExposedPorts: { '8080/tcp': {} },

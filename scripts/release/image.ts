@@ -1,4 +1,5 @@
-// Container image with Debian's C library and the program only, as an archive that Docker and Podman can load.
+// Container image that contains only the program and Debian's C library. It is an archive that Docker and Podman can
+// load.
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ async function make(context: MakeContext): Promise<readonly string[]> {
 }
 
 /**
- * Builds the layer of Debian packages. They are unpacked without being configured, and include neither a shell nor a
+ * Builds the layer with the Debian packages. They are unpacked but not configured, and contain neither a shell nor a
  * package manager.
  */
 async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
@@ -48,7 +49,7 @@ async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
     `--extract-hook=${packageListHook}`,
-    // Removes this machine's copies; the container runtime provides both files.
+    // This removes copies of files from this machine. The container runtime provides both files.
     '--extract-hook=rm "$1/etc/hostname" "$1/etc/resolv.conf"',
   ];
   const env = { ...processEnvironment, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) };
@@ -68,7 +69,7 @@ const group = `root:x:0:
 tipstaff:x:${imageUser}:
 `;
 
-/** Builds the layer with the archive's files in `/usr` and the data folder. */
+/** Builds the layer with the program's files in `/usr` and the data folder. */
 async function programLayer(context: MakeContext): Promise<string> {
   const { scratch, time } = context;
   const [tree, path] = [join(scratch, 'tree'), join(scratch, 'program.tar')];

@@ -1,4 +1,4 @@
-// Runs a program installed on this machine. Of this machine's environment it receives only PATH.
+// Runs a program that is installed on this machine. Its environment contains only PATH and the given variables.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { processEnvironment } from '../../src/environment.ts';
 import type { Program, Service } from './proof.ts';
 
 export interface Installation {
-  /** Program and leading arguments, to which a command's arguments are appended. */
+  /** Path of the program and its first arguments. Further arguments are appended to them. */
   readonly command: readonly [string, ...string[]];
   /** Data folder of the service. */
   readonly data: string;

@@ -1,5 +1,5 @@
-// Checks that the notices contain every component of the program, and that the bill of materials lists the contents of
-// the artefacts.
+// Checks that the third-party notices contain every component of the program, and that the bill of materials lists the
+// contents of the artefacts.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -23,8 +23,8 @@ interface Entry {
 }
 
 /**
- * Parts whose licenses the notices do not list per component: Node.js has one text for everything, and the image
- * contains license files.
+ * Parts whose licenses the notices do not list for each component. Node.js has one text for all its components, and the
+ * image contains license files.
  */
 const others: ReadonlySet<Part> = new Set(['executable', 'image']);
 
@@ -43,8 +43,8 @@ export async function checkInventory(context: CheckContext): Promise<readonly Pr
 }
 
 /**
- * Compares the library versions in the executable with the bill of materials. The executable writes them into a
- * diagnostic report when it fails to load a file.
+ * Compares the library versions in the executable with the bill of materials. The versions are read from the diagnostic
+ * report that the executable writes when it fails to load a file.
  */
 async function proveNode({ folder, version, scratch }: CheckContext, components: readonly Entry[]): Promise<Proof> {
   const [file, variant] = [billName(version), 'Node.js'];

@@ -1,5 +1,5 @@
-// Bill of materials and notices of a release, as files next to the artefacts, so that they can be read before
-// installation.
+// Writes a release's bill of materials and third-party notices next to the artefacts, so that they can be read before
+// an installation.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artefact, MakeContext } from './artefact.ts';

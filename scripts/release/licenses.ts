@@ -1,4 +1,4 @@
-// License checks: identifies the license of a text, and decides whether a component may be part of the program.
+// Identifies the license of a text, and decides whether a component's license allows it to be part of the program.
 import type { Component } from './component.ts';
 
 /** Licenses whose code may be part of the program. */
@@ -15,10 +15,10 @@ const allowed: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** License that also requires the address of the source code, not only a notice. */
+/** License that requires stating the address of the source code in addition to a notice. */
 const sourceLicense = 'MPL-2.0';
 
-/** Returns the reason why a component may not be part of the program; undefined if it may. */
+/** Returns the reason why a component may not be part of the program. Undefined if it is allowed. */
 export function licenseProblem({ name, version, license, texts, source }: Component): string | undefined {
   if (texts.length === 0) return `${name} ${version} has no license text.`;
   const needsSource = !isAllowed(license, allowed);
@@ -31,7 +31,7 @@ export function licenseProblem({ name, version, license, texts, source }: Compon
     : undefined;
 }
 
-/** Whether the given licenses satisfy an SPDX expression such as `(MIT OR CC0-1.0) AND ISC`. */
+/** Whether an SPDX expression such as `(MIT OR CC0-1.0) AND ISC` is satisfied by the given licenses. */
 function isAllowed(expression: string, licenses: ReadonlySet<string>): boolean {
   const inner = expression.replaceAll(/\(([^()]*)\)/g, (_, group: string) => (isAllowed(group, licenses) ? '+' : '-'));
   if (inner !== expression) return isAllowed(inner, licenses);
@@ -40,7 +40,7 @@ function isAllowed(expression: string, licenses: ReadonlySet<string>): boolean {
     .some((all) => all.split(' AND ').every((one) => one.trim() === '+' || licenses.has(one.trim())));
 }
 
-/** Characteristic sentence of each license. */
+/** Regular expressions by license. Each matches a sentence that identifies the license. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'Apache-2.0': /Apache License,?\s+Version 2\.0/,
   'MPL-2.0': /Mozilla Public License,? [Vv]ersion 2\.0/,
@@ -50,7 +50,7 @@ const sentences: Readonly<Record<string, RegExp>> = {
   ISC: /Permission to use, copy, modify, and\/or distribute this software/,
 };
 
-/** Returns the licenses of the texts as an SPDX expression; `none` if no known license is found. */
+/** Returns the licenses in the texts as an SPDX expression. Returns `none` if no known license is found. */
 export function licenseIn(texts: readonly string[]): string {
   const licenses = Object.entries(sentences).flatMap(([license, sentence]) =>
     texts.some((text) => sentence.test(text)) ? [license] : [],

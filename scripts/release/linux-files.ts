@@ -1,4 +1,4 @@
-// Files of a Linux installation, in a folder whose contents, modes and times depend only on the commit.
+// Writes the files of a Linux installation into a folder. Their contents, modes and times depend only on the commit.
 import { chmod, cp, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { nativeName } from '../../src/effects/policy-engine/native-program.ts';
@@ -6,10 +6,13 @@ import type { MakeContext } from './artefact.ts';
 import { allNotices, executablePath } from './executable.ts';
 import type { ExecutablePlatform } from './executable-name.ts';
 
-/** Documentation folder, relative to `/usr` or `/usr/local`. */
+/** Folder with documentation, relative to `/usr` or `/usr/local`. */
 export const documents = 'share/doc/tipstaff';
 
-/** Writes the files for `/usr` or `/usr/local`: the executable, the native policy engine, and the notices of both. */
+/**
+ * Writes the files for `/usr` or `/usr/local`: the executable, the native policy engine, and the third-party notices of
+ * both.
+ */
 export async function writeLinuxFiles(
   context: MakeContext,
   folder: string,
@@ -35,7 +38,7 @@ export async function writeTo(folder: string, path: string, content: string | Ui
 /** Matches the paths of executable files. */
 const programs = /\/(bin\/|lib\/tipstaff\/|DEBIAN\/(postinst|prerm|postrm)$)/;
 
-/** Sets the given time on every file, and the mode that its path requires. */
+/** Sets the modification time of every file to the given time, and the mode of every file as its path requires. */
 export async function normalize(folder: string, time: Date): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -1,5 +1,5 @@
-// `npm run release`: builds all artefacts of a release, or those that the arguments name, into `release/`. It publishes
-// nothing.
+// Implements `npm run release`, which builds the artefacts of a release into `release/`. Arguments limit the build to
+// the artefacts that they name. Nothing is published.
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import { megabytes, say, seconds } from './words.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** For trial builds: allows uncommitted changes and commits whose tests have not passed. */
+    /** Allows uncommitted changes, and commits whose tests have not passed. Only for trial builds. */
     'allow-dirty': { type: 'boolean', default: false },
-    /** Declares that the engine packages will be in a registry before `tipstaff` is published. */
+    /** Declares that the engine packages will be in an npm registry before `tipstaff` is published. */
     published: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +31,7 @@ async function build(artefacts: readonly Artefact[], release: Release): Promise<
   await using stack = new AsyncDisposableStack();
   const temporary = await mkdtemp(join(tmpdir(), 'tipstaff-release-'));
   stack.defer(() => rm(temporary, { recursive: true, force: true }));
-  // Remove files that a build of an earlier commit left.
+  // This removes files from a build of an earlier commit.
   await rm(release.folder, { recursive: true, force: true });
   await mkdir(release.folder);
   let program: Promise<string> | undefined;

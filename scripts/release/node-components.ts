@@ -1,4 +1,4 @@
-// Node.js in the executable, and the libraries that Node.js contains.
+// Components of the executables that come from Node.js: Node.js itself, and the libraries that it contains.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
@@ -6,12 +6,12 @@ import type { MakeContext } from './artefact.ts';
 import type { ListedComponent } from './component.ts';
 import { nodeProgram } from './node-program.ts';
 
-/** Library properties that `process.versions` of Node.js does not provide. */
+/** Properties of a library that are missing in `process.versions` of Node.js. */
 interface Library {
   readonly name: string;
-  /** Absent if the library is in the public domain. */
+  /** SPDX license identifier. Undefined if the library is in the public domain. */
   readonly license?: string;
-  /** Vendor and product in the National Vulnerability Database, if it lists the library. */
+  /** Vendor and product in the National Vulnerability Database. Undefined if the database does not list the library. */
   readonly product?: string;
   readonly ecosystem?: 'npm';
 }
@@ -47,10 +47,10 @@ const libraries: Readonly<Record<string, Library>> = {
   zstd: { name: 'zstd', license: 'BSD-3-Clause', product: 'facebook:zstandard' },
 };
 
-/** Keys in `process.versions` that are interface versions of Node.js and not libraries. */
+/** Keys in `process.versions` that contain versions of Node.js interfaces instead of libraries. */
 const interfaces: ReadonlySet<string> = new Set(['modules', 'napi']);
 
-/** Returns the components of the Node.js binary. All platforms use the same version. */
+/** Returns the components in the Node.js binary. The components are the same on all platforms. */
 export async function nodeComponents(
   context: Pick<MakeContext, 'root' | 'scratch'>,
 ): Promise<readonly ListedComponent[]> {
@@ -59,9 +59,11 @@ export async function nodeComponents(
   return nodeComponentsIn(JSON.parse(stdout));
 }
 
-/** Returns the components in a value of `process.versions`. Throws if a library is missing from the list above. */
+/**
+ * Returns the components that `process.versions` of Node.js lists. Throws if `libraries` does not contain one of them.
+ */
 export function nodeComponentsIn(versions: Readonly<Record<string, string>>): readonly ListedComponent[] {
-  // The version is empty for a library that this Node.js was built without.
+  // The version is empty if Node.js was built without the library.
   const present = Object.entries(versions).filter(([key, version]) => version !== '' && !interfaces.has(key));
   const unknown = present.filter(([key]) => libraries[key] === undefined).map(([key]) => key);
   if (unknown.length > 0) {
@@ -75,7 +77,7 @@ export function nodeComponentsIn(versions: Readonly<Record<string, string>>): re
 function componentOf(library: Library | undefined, version: string): readonly ListedComponent[] {
   if (library === undefined) return [];
   const { product, ecosystem = 'generic', ...rest } = library;
-  // Node.js appends a suffix to the version of a library that it has modified.
+  // If Node.js has modified a library, it appends a suffix to the library's version.
   const upstream = version.replace(/-.*/, '');
   const cpe = product === undefined ? {} : { cpe: `cpe:2.3:a:${product}:${upstream}:*:*:*:*:*:*:*` };
   return [{ ecosystem, ...rest, version, parts: ['executable'], ...cpe }];

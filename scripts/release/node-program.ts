@@ -1,5 +1,5 @@
-// Node.js binary of a platform, in the version from package-lock.json. All executables must use the same version,
-// because they contain the same application.
+// Provides the Node.js binary of a platform, in the version that package-lock.json specifies. All executables must use
+// the same Node.js version, because they contain the same application.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { executablePlatforms } from './executable-name.ts';
 
 const run = promisify(execFile);
 
-/** Returns the path of the binary: the installed one, or a verified download. */
+/** Returns the path of the Node.js binary. The installed binary is used, or a verified download. */
 export async function nodeProgram(
   platform: string,
   { root, scratch }: Pick<MakeContext, 'root' | 'scratch'>,
@@ -24,7 +24,7 @@ export async function nodeProgram(
   return join(scratch, path);
 }
 
-/** Returns the path of the license file of Node.js and its libraries. */
+/** Returns the path of the file with the licenses of Node.js and its libraries. */
 export const nodeLicense = async (...of: Parameters<typeof nodeProgram>): Promise<string> =>
   join(dirname(await nodeProgram(...of)), '../LICENSE');
 
@@ -38,7 +38,10 @@ async function lockedNode(platform: string, root: string): Promise<LockedPackage
   return packages[`node_modules/node-${platform}`];
 }
 
-/** Returns the Node.js version of the executables. Throws if package-lock.json contains more than one version. */
+/**
+ * Returns the Node.js version in the executables. Throws if package-lock.json contains different versions for the
+ * platforms.
+ */
 export async function nodeVersion(root: string): Promise<string> {
   const versions = await Promise.all(executablePlatforms.map(async (name) => (await lockedNode(name, root)).version));
   const [version = ''] = versions;
@@ -49,13 +52,19 @@ export async function nodeVersion(root: string): Promise<string> {
   return version;
 }
 
-/** Returns the Node.js versions published on npm for a platform. The npm client makes the request. */
+/**
+ * Returns the Node.js versions that are published on npm for a platform. The versions are requested with the npm
+ * client.
+ */
 async function publishedNodes(platform: string): Promise<readonly string[]> {
   const words = ['view', `node-${platform}`, 'versions', '--json', '--fetch-retries=0', '--fetch-timeout=10000'];
   return JSON.parse((await run('npm', words)).stdout);
 }
 
-/** Returns a sentence for the maintainer: the Node.js version in use, and the newest releases of its line. */
+/**
+ * Returns a sentence for the maintainer about the Node.js version in use and the newest releases with the same major
+ * version.
+ */
 export async function nodeSentence(
   root: string,
   published: (platform: string) => Promise<readonly string[]> = publishedNodes,

@@ -1,7 +1,8 @@
-// `THIRD-PARTY-NOTICES.txt`: the licenses of all third-party components in the program, each text once.
+// Writes `THIRD-PARTY-NOTICES.txt`. It contains the licenses of all third-party components in the program, with each
+// license text once.
 import type { Component } from './component.ts';
 
-/** File name in the program's folder. */
+/** Name of the file in the program's folder. */
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt';
 
 const line = '-'.repeat(80);
@@ -15,6 +16,6 @@ export function noticesOf(components: readonly Component[]): string {
   return `Tipstaff contains the following software.\n\n${notices.join('\n')}`;
 }
 
-/** Includes the source address if the license requires it. */
+/** Names a component and its license. The address of the source code is added if the license requires it. */
 const nameOf = ({ name, version, license, source }: Component): string =>
   [`${name} ${version} (${license})`, ...(license.includes('MPL') && source !== undefined ? [source] : [])].join(', ');

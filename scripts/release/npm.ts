@@ -1,5 +1,5 @@
-// Packages for npm: `tipstaff`, which is the program with the engine as WebAssembly, and one package with the native
-// engine for each platform.
+// Packages for npm. `tipstaff` contains the program with the policy engine as WebAssembly. For each platform there is a
+// package with the native policy engine.
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,8 +30,9 @@ async function make(context: MakeContext): Promise<readonly string[]> {
 }
 
 /**
- * Builds the main package. Its manifest names the engine packages in the same version only if they are published:
- * otherwise anybody could publish packages under these names, and npm would install them.
+ * Builds the main package. Its manifest names the engine packages of the same version only if they are published. If
+ * they were named without being published, anybody could publish packages under these names, and npm would install
+ * them.
  */
 export async function makeMain(
   context: Pick<MakeContext, 'program' | 'scratch' | 'folder' | 'root' | 'time' | 'isPublished'>,
@@ -103,7 +104,7 @@ async function proveInstalled(context: CheckContext, files: Files, engine: 'nati
   return { file: files[0], installed, answered };
 }
 
-/** Checks that the program refuses an engine whose bytes differ from this release. */
+/** Checks that the program refuses a policy engine whose bytes differ from the engine in this release. */
 async function proveWithChange(context: CheckContext, files: Files): Promise<Proof> {
   const scratch = join(context.scratch, 'changed');
   const program = await install(
@@ -115,7 +116,7 @@ async function proveWithChange(context: CheckContext, files: Files): Promise<Pro
   return { file: files[0], variant: 'with a changed byte' };
 }
 
-/** Installs packages into a folder from their files only, without a cache, a registry or npm configuration. */
+/** Installs packages into a folder using only the package files. No cache, registry or npm configuration is used. */
 export async function install(paths: readonly string[], folder: string): Promise<Program> {
   await mkdir(folder, { recursive: true });
   const words = ['install', '--offline', '--no-audit', '--no-fund', ...paths];

@@ -1,4 +1,4 @@
-// Reproducible archives of folders.
+// Packs folders into reproducible archives.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -6,21 +6,23 @@ const run = promisify(execFile);
 
 export interface Packing {
   readonly folder: string;
-  /** Paths to pack, relative to the folder; everything by default. */
+  /** Paths to pack, relative to the folder. By default, everything in the folder is packed. */
   readonly paths?: readonly string[];
   /**
-   * Path of the archive. It is compressed if the name ends in `gz`; files are appended to an existing uncompressed
-   * archive.
+   * Path of the archive. The archive is compressed if its name ends in `gz`. If an uncompressed archive exists, the
+   * files are appended to it.
    */
   readonly path: string;
   readonly time: Date;
-  /** User and group id of the files' owner; root by default. */
+  /** User and group identifier that the archive stores as the owner of the files. By default, this is root. */
   readonly owner?: number;
-  /** Modes to store instead of the files' own modes, which depend on this machine's umask. */
+  /**
+   * Modes to store in the archive. By default, the modes of the files are stored, which depend on this machine's umask.
+   */
   readonly mode?: string;
 }
 
-/** Packs files of a folder, with the same order, owner and times on every machine. */
+/** Packs the files in a folder. Their order, owner and times in the archive are the same on every machine. */
 export async function pack({ folder, paths = ['.'], path, time, owner = 0, mode }: Packing): Promise<void> {
   const form = path.endsWith('gz') ? ['--create', '--use-compress-program', 'gzip --no-name'] : ['--append'];
   const alike = ['--sort=name', '--format=gnu', '--numeric-owner', `--mtime=@${time.getTime() / 1000}`];
@@ -28,7 +30,7 @@ export async function pack({ folder, paths = ['.'], path, time, owner = 0, mode 
   await run('tar', [...form, `--file=${path}`, ...alike, ...owned, `--directory=${folder}`, ...paths]);
 }
 
-/** Modes of source files, independent of the umask. */
+/** Modes to store for source files. They do not depend on this machine's umask. */
 export const sourceMode = 'u=rwX,go=rX';
 
 /** Unpacks a compressed archive. */

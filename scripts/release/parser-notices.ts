@@ -1,5 +1,5 @@
-// Writes the licenses of the Go modules in the HCL parser, because its npm package does not include them. Requires Go;
-// run it once for each version of the package.
+// Writes the licenses of the Go modules in the HCL parser, because the npm package of the parser does not include them.
+// Requires Go. Run this script once for each version of the package.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { go } from '../engine/go.ts';

@@ -1,5 +1,6 @@
-// Program as it is installed: the server bundle, the console and the documentation in the compressed form in which they
-// are sent, the policy engine module, and the notices. An installation neither builds nor downloads anything.
+// Writes the program as it is installed. It consists of the server bundle, the compressed files of the console and the
+// documentation, the policy engine module, and the third-party notices. An installation does not build or download
+// anything.
 import { chmod, cp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -8,13 +9,16 @@ import { componentsOf } from './components.ts';
 import { noticesOf } from './notices.ts';
 import { sbomOf } from './sbom.ts';
 
-/** Parts of the program: the path of a file or folder in the repository, and its path in the program. */
+/**
+ * Returns the files and folders of the program. `from` is a path in the repository, and `to` is a path in the program.
+ */
 const parts = async (root: string): Promise<readonly (readonly [from: string, to: string])[]> => [
   ['LICENSE', 'LICENSE'],
   ['NOTICE', 'NOTICE'],
   ['scripts/release/README.npm.md', 'README.md'],
   ['scripts/release/bin', 'bin'],
-  // The bundle has the same depth as in a clone, because it looks for the program's files two folders above itself.
+  // The bundle has the same depth as in the repository, because it looks for the program's files two folders above
+  // itself.
   [`dist/${await readFile(join(root, 'dist/current'), 'utf8')}`, 'dist/program'],
   ['console/dist/build.json', 'console/dist/build.json'],
   ['console/dist/inter-license.txt', 'console/dist/inter-license.txt'],
@@ -26,7 +30,7 @@ const parts = async (root: string): Promise<readonly (readonly [from: string, to
   ['src/http/recorded-exchanges.json', 'src/http/recorded-exchanges.json'],
 ];
 
-/** The console serves only the compressed files, so the others are left out. */
+/** Uncompressed assets of the console are left out, because the server sends only the compressed files. */
 const isPart = (path: string): boolean => !/console\/dist\/assets\/.*(?<!\.br)$/.test(path);
 
 /** Writes the program into a new folder and returns the folder's path. */
@@ -56,7 +60,7 @@ export const manifest = {
   engines: { node: '>=24' },
 };
 
-/** Sets the same time on all files, and modes that do not depend on this machine's umask. */
+/** Sets the same modification time on all files, and sets modes that do not depend on this machine's umask. */
 export async function normalize(folder: string, time: Date): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -1,4 +1,5 @@
-// Tests an installed program: its version, a check of a plan, and a service with an administrator and a module.
+// Tests an installed program. The test covers its version, a check of a plan, and a service with an administrator and a
+// module.
 import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,26 +14,26 @@ export interface Ended {
 
 export interface Service {
   readonly url: string;
-  /** One-time token for the first administrator. */
+  /** One-time token for creating the first administrator. */
   readonly oneTimeToken: string;
-  /** Sends SIGTERM and returns the exit status. */
+  /** Stops the service with SIGTERM and returns the exit status. */
   readonly stop: () => Promise<number | null>;
 }
 
-/** Installed program, independent of how it is started. */
+/** Installed program. The interface is the same for all ways of starting the program. */
 export interface Program {
   /**
-   * Runs a command; `words` are the arguments after the program name. Paths in the arguments are paths of this machine
-   * below `scratch`.
+   * Runs a command of the program. `words` contains the arguments after the program name. Paths in the arguments must
+   * be below `scratch` on this machine.
    */
   readonly run: (words: readonly string[], variables?: Readonly<Record<string, string>>) => Promise<Ended>;
-  /** Starts a service with an empty data folder. Resolves when the service listens. */
+  /** Starts the service with an empty data folder. Resolves when the service accepts requests. */
   readonly serve: () => Promise<Service>;
 }
 
 type EngineKind = 'native' | 'webassembly';
 
-/** Tests a program. Returns the time in ms from the service's start to its first response. */
+/** Tests a program. Returns the time in ms from starting the service until its first response. */
 export async function proveProgram(
   program: Program,
   context: Pick<CheckContext, 'version' | 'root' | 'scratch'>,
@@ -50,8 +51,8 @@ export async function proveVersion(program: Program, version: string): Promise<v
 }
 
 /**
- * Checks a plan that violates two policies, one of them mandatory. Returns the program's reason for choosing its
- * engine.
+ * Checks a plan that violates two policies, one of which is mandatory. Returns the program's reason for choosing its
+ * policy engine.
  */
 export async function proveCheck(
   program: Program,
@@ -73,7 +74,7 @@ export async function proveCheck(
   return answer.engine.reason;
 }
 
-/** Checks that the program refuses an engine whose bytes differ from this release. */
+/** Checks that the program refuses a policy engine whose bytes differ from the engine in this release. */
 export async function proveChangedEngine(
   program: Program,
   context: Pick<CheckContext, 'root' | 'scratch'>,
@@ -84,7 +85,7 @@ export async function proveChangedEngine(
   );
 }
 
-/** Checks that `doctor` reports no problem with the service's data, and that the engine is sandboxed. */
+/** Checks that `doctor` reports no problem with the data of the service, and that the policy engine is sandboxed. */
 async function proveDoctor({ run }: Program, engine: EngineKind): Promise<void> {
   const { code, stdout, stderr } = await run(['doctor'], { TIPSTAFF_PORT: '0' });
   assert.equal(code, 0, stdout + stderr);
@@ -109,7 +110,7 @@ async function proveService(program: Program, { scratch }: Pick<CheckContext, 's
   return answered;
 }
 
-/** Signs in as the administrator and loads the files of the console's initial load. */
+/** Signs in as the administrator and loads the files that the console loads initially. */
 async function proveConsole(url: string): Promise<void> {
   const { username: login, password } = administrator;
   const body = new URLSearchParams({ login, password });

@@ -1,5 +1,5 @@
-// Provenance in the SLSA 1.0 format: one in-toto statement per artefact, one on each line. The statements are unsigned:
-// they record what a script on a maintainer's machine did, and prove nothing.
+// Provenance in the SLSA 1.0 format. The file contains one in-toto statement per line, one for each artefact. The
+// statements are unsigned. They only record what a script on a maintainer's machine did, and prove nothing.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { sha256 } from '../engine/sums.ts';
 import type { Release } from './artefact.ts';
 import { readSums } from './sums.ts';
 
-/** Files that pin the versions of all external inputs of a build. */
+/** Files that specify the exact versions of all external inputs of a build. */
 const locks = [
   'package-lock.json',
   'console/package-lock.json',
@@ -17,7 +17,7 @@ const locks = [
   'policy-engine/go.sum',
 ];
 
-/** Writes the statements. They contain no times, so that builds of a commit are reproducible. */
+/** Writes the provenance statements. They contain no times, so that two builds from the same commit are equal. */
 export async function writeProvenance(release: Release, words: readonly string[]): Promise<void> {
   const predicate = await predicateOf(release, words);
   const statements = [...(await readSums(release.folder))].map(([name, sha256]) => ({

@@ -1,5 +1,5 @@
-// Publishes the Helm chart below the repository in CHART_REPOSITORY: with `registry.example.com/charts`, it becomes
-// `oci://registry.example.com/charts/tipstaff`.
+// Publishes the Helm chart below the repository in CHART_REPOSITORY. For `registry.example.com/charts`, the chart is
+// published as `oci://registry.example.com/charts/tipstaff`.
 import { releasedFiles, requiredVariable, runLogged, signIn } from './publishing.ts';
 
 const repository = requiredVariable('CHART_REPOSITORY');

@@ -1,4 +1,5 @@
-// Creates the release of a tag on the forge, with the artefacts and the attestation that GitHub signed for them.
+// Creates the release for a tag on the forge. The release contains the artefacts, and the attestation that GitHub
+// signed for them.
 import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '../../src/kernel/version.ts';
@@ -16,6 +17,6 @@ const files = (await readdir(releaseFolder)).sort().map((name) => join(releaseFo
 runLogged(
   'gh',
   ['release', 'create', tag, '--repo', repository, '--verify-tag', '--title', tag, '--notes-file', '-', ...files],
-  // A release is not in the folder of the changelog, so relative links lead nowhere.
+  // Relative links in the changelog are made absolute, because they do not work on the page of a release.
   notes.replaceAll('](docs/', `](${address}/docs/`),
 );

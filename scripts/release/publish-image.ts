@@ -1,5 +1,5 @@
-// Publishes the container image to the repository in IMAGE_REPOSITORY, such as `registry.example.com/acme/tipstaff`. Skopeo
-// copies it unchanged, so that the registry has the digest of the released archive.
+// Publishes the container image to the repository in IMAGE_REPOSITORY, such as `registry.example.com/acme/tipstaff`.
+// Skopeo copies the image unchanged, so that its digest in the registry is the digest of the released archive.
 import { version } from '../../src/kernel/version.ts';
 import { releasedFiles, requiredVariable, runLogged, signIn } from './publishing.ts';
 

@@ -1,5 +1,5 @@
-// Publishes the npm packages to the registry in NPM_REGISTRY: the engines first, because `tipstaff` depends on them.
-// Packages that an interrupted run has already published are skipped.
+// Publishes the npm packages to the registry in NPM_REGISTRY. The engine packages are published first, because
+// `tipstaff` depends on them. Packages that an interrupted run has already published are skipped.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { version } from '../../src/kernel/version.ts';
 import { releasedFiles, requiredVariable, runLogged } from './publishing.ts';
 import { say } from './words.ts';
 
-// npm needs the trailing slash. Without it, npm would look for the token under the parent folder of the address.
+// The trailing slash is required. Without it, npm would look for the token under the parent path of the address.
 const registry = requiredVariable('NPM_REGISTRY').replace(/\/?$/, '/');
 const folder = await mkdtemp(join(tmpdir(), 'tipstaff-npm-'));
 await using stack = new AsyncDisposableStack();
@@ -42,7 +42,10 @@ async function publish(path: string): Promise<void> {
   runLogged('npm', ['publish', path, '--ignore-scripts', ...options]);
 }
 
-/** Returns the checksum of a package in the registry; empty if the registry does not contain the package. */
+/**
+ * Returns the checksum of a package in the registry. Returns an empty string if the registry does not contain the
+ * package.
+ */
 function publishedIntegrity(name: string): string {
   const words = ['view', name, 'dist.integrity', ...options];
   try {

@@ -1,5 +1,5 @@
-// Functions shared by the scripts that publish a release. The scripts run in jobs that install no packages, so they and
-// their imports use only Node.js.
+// Functions for the scripts that publish a release. The scripts run in jobs that install no packages, so they and their
+// imports use only Node.js.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { processEnvironment } from '../../src/environment.ts';
@@ -14,8 +14,8 @@ export function requiredVariable(name: string): string {
 }
 
 /**
- * Returns the paths of the released files whose names match. Throws if there are none, or if a file does not match its
- * checksum.
+ * Returns the paths of the released files whose names match. Throws if no file matches, or if the checksum of a file is
+ * wrong.
  */
 export async function releasedFiles(name: RegExp): Promise<readonly string[]> {
   const problems = await sumProblems(releaseFolder);
@@ -25,7 +25,7 @@ export async function releasedFiles(name: RegExp): Promise<readonly string[]> {
   return names.map((each) => join(releaseFolder, each));
 }
 
-/** Runs a program whose output goes to the job's log. Throws if the program fails. */
+/** Runs a program and writes its output to the job's log. Throws if the program fails. */
 export function runLogged(program: string, words: readonly string[], input = ''): void {
   execFileSync(program, words, { input, stdio: ['pipe', 'inherit', 'inherit'] });
 }

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { processEnvironment } from '../../src/environment.ts';
 
-/** Debian package of each program. */
+/** Debian package that contains each program. */
 const packages = {
   chroot: 'coreutils',
   'dpkg-deb': 'dpkg',
@@ -17,7 +17,9 @@ const packages = {
 
 export type SystemProgram = keyof typeof packages;
 
-/** Returns a message that names missing programs and the command that installs them; undefined if none is missing. */
+/**
+ * Returns a message that names missing programs and the command that installs them. Undefined if no program is missing.
+ */
 export async function missingPrograms(...programs: readonly SystemProgram[]): Promise<string | undefined> {
   const present = await Promise.all(programs.map(isThere));
   const missing = programs.filter((_, index) => present[index] === false);
@@ -32,7 +34,7 @@ export async function requirePrograms(...programs: readonly SystemProgram[]): Pr
   if (missing !== undefined) throw new Error(missing);
 }
 
-/** Returns the reason why a check cannot run in a separate root file system; undefined if it can. */
+/** Returns the reason why a test cannot run in a separate root file system. Undefined if it can run. */
 export async function noRoots(...programs: readonly SystemProgram[]): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'only root can run a program in a separate root file system';
   return await missingPrograms('chroot', 'unshare', ...programs);

@@ -1,5 +1,5 @@
 // Runs a program in a separate root file system, as in a container. The program sees a minimal `/proc` and `/dev`, and
-// only one folder of this machine.
+// only one other folder of this machine.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,18 +11,16 @@ const run = promisify(execFile);
 
 export interface Rooted extends Pick<Installation, 'data' | 'variables'> {
   readonly root: string;
-  /** Folder of this machine that is mounted at the same path in the root file system. */
+  /** Folder of this machine that is also mounted in the root file system, at the same path. */
   readonly shared: string;
-  /**
-   * Path of the program in the root file system, and leading arguments, to which a command's arguments are appended.
-   */
+  /** Path of the program in the root file system, and its first arguments. Further arguments are appended to them. */
   readonly command: readonly [string, ...string[]];
-  /** Name or id of the user and of the group, separated by a colon. */
+  /** User and group that the program runs as, in the form `user:group`. Both are names or numeric identifiers. */
   readonly user: string;
   readonly isReadOnly?: boolean;
 }
 
-/** Shell script that enters the root file system. The mounts exist only for one command. */
+/** Shell script that enters the root file system and runs one command. The mounts exist only while the command runs. */
 const entering = `
 root=$1 shared=$2 user=$3 mode=$4; shift 4
 mount --bind "$root" "$root"
@@ -36,7 +34,7 @@ mount -o "remount,bind,$mode" "$root"
 exec /usr/sbin/chroot --userspec="$user" "$root" "$@"
 `;
 
-/** Returns the command line that runs a command in a root file system. */
+/** Returns the command line for running a command in a separate root file system. */
 export const rootedCommand = ({ root, shared, command, user, isReadOnly = false }: Omit<Rooted, 'data'>) =>
   [
     'unshare',

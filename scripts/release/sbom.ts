@@ -26,8 +26,8 @@ export function sbomOf(
       },
     },
     components: components.map(entryOf),
-    // The list of the program's components is complete, but dependencies between components are not listed. Node.js
-    // also contains code whose version it does not report.
+    // The list of the program's components is complete, but it does not contain the dependencies between them. The list
+    // of the components in Node.js is incomplete, because Node.js does not report all versions.
     compositions: [
       { aggregate: 'complete', assemblies: [`pkg:npm/tipstaff@${version}`] },
       ...components.filter(isNode).map((component) => ({ aggregate: 'incomplete', assemblies: [purlOf(component)] })),
@@ -60,7 +60,7 @@ const isNode = ({ ecosystem, name }: ListedComponent): boolean => ecosystem === 
 const purlOf = ({ ecosystem, name, version, qualifiers }: ListedComponent): string =>
   `pkg:${ecosystem}/${name.replace(/^@/, '%40').replaceAll('+', '%2B')}@${encodeURIComponent(version)}${qualifiers === undefined ? '' : `?${qualifiers}`}`;
 
-/** Returns a UUID derived from a text. */
+/** Returns a UUID that is derived from a text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

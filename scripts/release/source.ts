@@ -1,4 +1,4 @@
-// Source of a release: a commit without uncommitted changes.
+// Determines the commit that a release is built from. The commit must not have uncommitted changes.
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/kernel/version.ts';
 import { git } from '../git.ts';
@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const releaseFolder = fileURLToPath(new URL('../../release/', import.meta.url));
 
 /**
- * Returns the release of the current commit. Throws if there are uncommitted changes or if the commit's tests have not
- * all passed, unless the options allow it.
+ * Returns the properties of a release that is built from the current commit. Throws if there are uncommitted changes or
+ * if not all tests of the commit have passed, unless the options allow this.
  */
 export async function releaseOf(options: {
   readonly isDirtyAllowed: boolean;

@@ -1,4 +1,4 @@
-// `SHA256SUMS`, in the format of `sha256sum --check`.
+// Reads and writes `SHA256SUMS`, a file in the format of `sha256sum --check`.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,11 +1,14 @@
-// Loaded into each test process. It fails a process that exits with status 0 before its tests have finished, because
-// Node.js counts such a file as passed.
+// Every test process loads this module. It makes a process fail that exits with status 0 before its tests have
+// finished, because Node.js would count its test file as passed.
 import { after } from 'node:test';
 
 const state = { isFinished: false };
 const endings: (() => Promise<unknown>)[] = [];
 
-/** Registers a function that releases resources shared by the process's tests. It runs after the last test. */
+/**
+ * Registers a function that releases resources that the tests of the process share. The function runs after the last
+ * test.
+ */
 export const afterAllTests = (close: () => Promise<unknown>): void => void endings.push(close);
 
 after(async () => {

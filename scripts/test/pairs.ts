@@ -1,30 +1,33 @@
-// Selects the tests that run on both database engines. SQLite runs all tests. PostgreSQL runs the tests whose subject
-// differs between the engines, and a subset of the others that covers every statement. A pair is a part of a statement
-// together with its outcome.
+// Selects the tests that run on both database engines. SQLite runs all tests. PostgreSQL runs the tests about subjects
+// in which the engines differ, and as many other tests as are needed to run every part of every SQL statement. A pair
+// consists of a part of a statement and its outcome.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Pairs that each test produced on SQLite, such as `1f0c9a2b rows`, by test name. */
+/** Pairs that each test produced on SQLite, by test name. A pair has the form `1f0c9a2b rows`. */
 export type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** File with the pairs of the tests that one process ran. */
+/** Contents of a file with the pairs that the tests of one process produced. */
 export interface PairsFile {
   readonly pairs: Readonly<Record<string, readonly string[]>>;
-  /** SQL text of each part. */
+  /** SQL text of each statement part, by the identifier in the pairs. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Folder of the record, relative to the project's root. Each process of the last full run wrote one file. */
+/** Folder with the pairs of the last full run, relative to the project's root. Each test process wrote one file. */
 export const recordFolder = 'test-results/pairs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Path, relative to the project root, of the generated file that lists the tests that run on both database engines. */
+/**
+ * Path of the generated file with the names of the tests that run on both database engines, relative to the project's
+ * root.
+ */
 export const choicePath = 'scripts/test/chosen.generated.json';
 
-/** Folders whose tests all run on both engines. */
+/** Folders whose tests all run on both database engines. */
 const foldersOnBoth = [
   'src/db/',
   'src/domains/audit/',
@@ -37,8 +40,9 @@ const foldersOnBoth = [
 ];
 
 /**
- * Words in test names that indicate subjects in which the engines differ: refusals and constraints, concurrency, leases
- * and locks, search and order, counters, JSON columns, query plans of lists, migrations and backups.
+ * Matches test names with words about subjects in which the database engines differ: refusals and constraints,
+ * concurrency, leases and locks, search and order, counters, JSON columns, query plans of lists, migrations and
+ * backups.
  */
 const subjectsOnBoth =
   /refus|reject|conflict|constraint|duplicate|twice|taken|unique|already|race|concurren|at once|same time|meanwhile|second instance|two instances|lease|lock|search|filter|sort|order|\bcount|number|total|json|metadata|migrat|backup|restore|cascade|transaction|crash|interrupt/i;
@@ -46,14 +50,17 @@ const subjectsOnBoth =
 const isOfOneEngine = /\.engine\b|\bengine ===/;
 const ofOneEngine = new Map<string, boolean>();
 
-/** Whether a test file contains code for a specific engine. */
+/** Whether a test file contains code for a specific database engine. */
 function readsEngine(path: string): boolean {
   const known = ofOneEngine.get(path) ?? isOfOneEngine.test(readFileSync(join(root, path), 'utf8'));
   ofOneEngine.set(path, known);
   return known;
 }
 
-/** Whether a test always runs on both engines. The name consists of the file's path, a colon and the test's title. */
+/**
+ * Whether a test always runs on both database engines. `name` consists of the file's path, a colon and the test's
+ * title.
+ */
 export function alwaysOnBoth(name: string): boolean {
   const end = name.indexOf(': ');
   const [path, sentence] = [name.slice(0, end), name.slice(end)];
@@ -66,7 +73,7 @@ export function alwaysOnBoth(name: string): boolean {
 }
 
 /**
- * Returns the names of the chosen tests; undefined if no choice is stored, in which case every test runs on both
+ * Returns the names of the chosen tests. Undefined if no choice is stored. Every test then runs on both database
  * engines.
  */
 export const readChosen = (): ReadonlySet<string> | undefined =>
@@ -79,7 +86,7 @@ interface Recorded {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Returns the merged files of the last full run; undefined if there is no record. */
+/** Returns the merged pairs files of the last full run. Undefined if there are none. */
 export function readRecord(): Recorded | undefined {
   const paths = globSync('*.json', { cwd: join(root, recordFolder) });
   if (paths.length === 0) return undefined;
@@ -94,14 +101,14 @@ export function readRecord(): Recorded | undefined {
 
 const partOf = (pair: string): string => pair.slice(0, pair.indexOf(' '));
 
-/** Part of a statement that no test runs on PostgreSQL. */
+/** Part of an SQL statement that is not run on PostgreSQL by any test. */
 export interface Missing {
   readonly sql: string;
-  /** Name of a test that runs the part on SQLite. */
+  /** Name of a test that runs the statement part on SQLite. */
   readonly test: string;
 }
 
-/** Returns the parts of statements that no test would run on PostgreSQL with the given choice. */
+/** Returns the parts of SQL statements that no test would run on PostgreSQL if the tests in `chosen` ran on it. */
 export function missingParts({ pairs, texts }: Recorded, chosen: ReadonlySet<string>): readonly Missing[] {
   const covered = new Set<string>();
   const missing = new Map<string, Missing>();
@@ -117,7 +124,7 @@ export function missingParts({ pairs, texts }: Recorded, chosen: ReadonlySet<str
 }
 
 /**
- * Chooses tests by a greedy search, so that together with the tests that always run on both engines they cover every
+ * Chooses tests by a greedy search. Together with the tests that always run on both database engines, they cover every
  * pair.
  */
 export function choose({ pairs }: Recorded): readonly string[] {

@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deal, takenBy } from './queue.ts';
 
-/** Minimum number of files per process. */
+/** Minimum number of test files per process. */
 const leastSize = 10;
 
 interface Plan {
   readonly root: string;
-  /** Paths relative to the root, in the order in which they start. */
+  /** Paths of the test files relative to the root, in the order in which they start. */
   readonly files: readonly string[];
-  /** Maximum number of processes. */
+  /** Maximum number of processes that run concurrently. */
   readonly atOnce: number;
   /**
-   * Whether only tests with a certain name run. Node.js selects these when a process starts, so all files are assigned
-   * in advance.
+   * Whether the run is limited to tests with a certain name. Node.js selects these tests when a process starts, so all
+   * files are assigned in advance.
    */
   readonly isFiltered: boolean;
 }
 
 export interface Processes extends AsyncDisposable {
-  /** Paths of the processes' entry modules. */
+  /** Paths of the modules that the processes start with. */
   readonly entries: readonly string[];
-  /** Returns the files that an entry module's process has taken. */
+  /** Returns the test files that a process has taken. `entry` is the path of the process's entry module. */
   readonly filesOf: (entry: string) => readonly string[];
 }
 
-/** Writes the entry modules of the processes that run the files. */
+/** Writes an entry module for each process that will run test files. */
 export async function writeProcesses({ root, files, atOnce, isFiltered }: Plan): Promise<Processes> {
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-tests-'));
   const queue = { folder, files };

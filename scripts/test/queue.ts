@@ -1,11 +1,11 @@
 // Queue of test files. Several files share a process, because loading the service and warming up the compiler takes
-// longer than most files' tests. All processes take files from one queue until it is empty, so that they finish at
-// about the same time.
+// longer than running the tests in most files. All processes take files from one queue until it is empty, so that they
+// finish at about the same time.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Queue {
-  /** Folder with a marker file for each test file that a process has taken. */
+  /** Folder that contains a marker file for each test file that a process has taken. */
   readonly folder: string;
   /** Paths of the test files in queue order. */
   readonly files: readonly string[];
@@ -13,7 +13,7 @@ export interface Queue {
 
 const markOf = ({ folder }: Queue, index: number): string => join(folder, `${index}.taken`);
 
-/** Marks a file as taken. Returns false if it was already taken. */
+/** Marks a test file as taken. Returns false if it was already taken. */
 function mark(path: string, taker: string): boolean {
   if (existsSync(path)) return false;
   try {
@@ -25,16 +25,16 @@ function mark(path: string, taker: string): boolean {
   }
 }
 
-/** Takes the next free file; undefined if all are taken. */
+/** Takes the next free test file. Undefined if all files are taken. */
 export const take = (queue: Queue, taker: string): string | undefined =>
   queue.files.find((_file, index) => mark(markOf(queue, index), taker));
 
-/** Assigns the first `count` files to the processes in turn. */
+/** Assigns the first `count` test files to the processes in turn. */
 export function deal(queue: Queue, takers: readonly string[], count: number): void {
   for (let index = 0; index < count; index += 1) mark(markOf(queue, index), takers[index % takers.length] ?? '');
 }
 
-/** Returns the files that a process has taken. */
+/** Returns the test files that a process has taken. */
 export const takenBy = (queue: Queue, taker: string): readonly string[] =>
   queue.files.filter((_file, index) => {
     const path = markOf(queue, index);

@@ -6,31 +6,33 @@ import type { Summary, TimedTest } from './summary.ts';
 
 interface Plan {
   readonly root: string;
-  /** Paths relative to the root. */
+  /** Paths of the test files relative to the root. */
   readonly files: readonly string[];
-  /** Number of concurrent processes. */
+  /** Maximum number of concurrent test processes. */
   readonly atOnce: number;
-  /** Cancels the run. */
+  /** Signal that cancels the run. */
   readonly signal: AbortSignal;
-  /** Runs only tests whose name matches. */
+  /** If set, only tests whose names match are run. */
   readonly only?: RegExp;
-  /** Factor by which measured processor time is multiplied, to simulate a slow machine. */
+  /** Factor by which the reported processor time is multiplied, to simulate a slow machine. */
   readonly processorTimeFactor?: number;
 }
 
-// The order matters: `guard.ts` loads the test runner, and `tracking.ts` must be loaded before the test runner.
+// `tracking.ts` must be loaded before the test runner, and `guard.ts` loads the test runner. The order is therefore
+// important.
 const preloaded = ['tracking.ts', 'guard.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 const slowProcessor = (factor: number): string => new URL(`slow-processor.ts?factor=${factor}`, import.meta.url).href;
 
-// Size of V8's young generation in MiB. Most objects of a test live only briefly; a larger young generation means fewer
-// copies, and saves an eighth of a process's time.
+// Size of V8's young generation in MiB. Most objects in a test are short-lived. A large young generation reduces
+// copying and saves an eighth of a process's time.
 const nursery = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-// Far longer than any process needs, even on a slow machine. It only ends a run that a test blocks forever.
+// Time limit of the test runner in ms. It only ends a run that a test would block forever, and is far longer than any
+// process needs even on a slow machine.
 const timeout = 4 * 60 * 60_000;
 
-/** Runs the files in up to `atOnce` processes, and reports on standard output. */
+/** Runs the test files in at most `atOnce` concurrent processes, and reports the results on standard output. */
 export async function runFiles({ root, files, atOnce, signal, only, processorTimeFactor }: Plan): Promise<Summary> {
   const loaded = [...preloaded, ...(processorTimeFactor === undefined ? [] : [slowProcessor(processorTimeFactor)])];
   await using processes = await writeProcesses({ root, files, atOnce, isFiltered: only !== undefined });
@@ -49,7 +51,7 @@ export async function runFiles({ root, files, atOnce, signal, only, processorTim
 
 type Events = ReturnType<typeof run>;
 
-/** Data of an event about a finished test or a finished suite. */
+/** Data of an event that reports a finished test or suite. */
 interface Ended {
   readonly name: string;
   readonly skip?: string | boolean;
@@ -59,11 +61,11 @@ interface Ended {
 
 const isSuite = ({ details }: Ended): boolean => details.type === 'suite';
 
-/** Whether a suite failed for a reason of its own, and not only because one of its tests failed. */
+/** Whether a suite itself failed. False if only its tests failed. */
 const hasOwnFailure = ({ details: { error } }: Ended): boolean =>
   Reflect.get(Object(error), 'failureType') !== 'subtestsFailed';
 
-/** Counts finished tests. The events of a file arrive in sequence, and the event of its suite comes last. */
+/** Counts finished tests. The events of a file arrive one after another, and the event about its suite is the last. */
 const countOf = (events: Events, { entries, filesOf }: Processes): (() => Summary) => {
   const tests: TimedTest[] = [];
   const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -8,25 +8,26 @@ import { noteTested } from './tested-commit.ts';
 
 interface Run {
   readonly root: string;
-  /** Paths relative to the root. */
+  /** Paths of the test files relative to the root. */
   readonly files: readonly string[];
-  /** Number of concurrent processes. */
+  /** Maximum number of concurrent test processes. */
   readonly atOnce?: number;
-  /** Runs only tests whose name matches. */
+  /** If set, only tests whose names match are run. */
   readonly only?: RegExp;
-  /** Factor by which measured processor time is multiplied. */
+  /** Factor by which the reported processor time is multiplied, to simulate a slow machine. */
   readonly processorTimeFactor?: number;
-  /** Tests to run on PostgreSQL: all, or the subset chosen by `pairs.ts`, which applies only to runs of all files. */
+  /** Tests to run on PostgreSQL: all tests, or the tests that `pairs.ts` chose. Set only if all test files are run. */
   readonly pairs?: 'all' | 'chosen';
 }
 
-/** Memory in bytes that one test process needs, including its policy engines, browser and services. */
+/** Memory in bytes that one test process needs, including the policy engines, browsers and services that it starts. */
 const memory = 1024 ** 3;
-// Tests often wait for the database, timers and leases, so four more processes than processors keep the machine busy.
+// Default number of concurrent test processes. Tests often wait for the database, timers and leases, so four more
+// processes than processors keep the machine busy.
 const usualAtOnce = Math.max(1, Math.min(availableParallelism() + 4, Math.floor(totalmem() / memory)));
 const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
 
-/** Runs tests and sets a non-zero exit status unless all passed. */
+/** Runs tests, and sets a non-zero exit status unless all tests pass. */
 export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
@@ -46,7 +47,7 @@ export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Pr
   process.exitCode = hasPassed ? 0 : 1;
 }
 
-/** Configures the test processes to record their SQL statements. */
+/** Prepares the folder and the environment for the record of SQL statements that the test processes write. */
 async function prepareRecord(root: string, pairs: 'all' | 'chosen'): Promise<void> {
   await deleteRecord();
   // biome-ignore lint/style/noProcessEnv: for the test processes
@@ -54,8 +55,8 @@ async function prepareRecord(root: string, pairs: 'all' | 'chosen'): Promise<voi
 }
 
 /**
- * Adds a failure if some statement runs on PostgreSQL in no test. Skipped after a failed run, whose record is
- * incomplete.
+ * Adds a failure if no test runs a certain SQL statement on PostgreSQL. After a failed run this check is skipped,
+ * because the record of statements is incomplete.
  */
 async function withMissingParts(summary: Summary): Promise<Summary> {
   if (summary.failed > 0) {

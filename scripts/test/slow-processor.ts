@@ -1,6 +1,7 @@
-// Simulates a slow processor: Node.js reports `PROCESSOR_TIME_FACTOR` times the processor time that was used. Loaded
-// into each test process and into each Node.js process that a test starts. The product is not changed; instead this
-// module patches the Node.js functions that it calls, also in child processes that receive no environment variables.
+// Simulates a slow processor. Node.js reports the used processor time multiplied by `PROCESSOR_TIME_FACTOR`. This
+// module is loaded into each test process and into each Node.js process that a test starts. It does not change the
+// product, but patches Node.js functions that the product calls, even in child processes that receive no environment
+// variables.
 import type * as childProcess from 'node:child_process';
 import type * as fs from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
@@ -11,7 +12,10 @@ import { promisify } from 'node:util';
 const factor = Number(new URL(import.meta.url).searchParams.get('factor') ?? '1');
 
 const statusFile = /^\/proc\/\d+\/(task\/\d+\/)?stat$/;
-/** Indexes of the user time and the system time in `/proc/PID/stat`, counted after the program name. */
+/**
+ * Indexes of the fields with the user time and the system time in `/proc/PID/stat`. Fields are counted after the
+ * program name.
+ */
 const timeFields = [11, 12];
 
 const slower = (stat: string): string => {
@@ -25,8 +29,8 @@ const shown = (path: unknown, content: unknown): unknown =>
   typeof content === 'string' && statusFile.test(String(path)) ? slower(content) : content;
 
 /**
- * Returns the Node.js options that make a child process slow too. A process with restricted file access is allowed to
- * read this module.
+ * Returns the Node.js options that load this module into a child process. A process with restricted file access also
+ * gets the permission to read this module.
  */
 const optionsFor = (words: readonly string[]): readonly string[] => [
   ...(words.includes('--permission') ? [`--allow-fs-read=${fileURLToPath(new URL('.', import.meta.url))}`] : []),
@@ -72,7 +76,7 @@ const slowStart =
 for (const name of ['spawn', 'execFile', 'execFileSync'] as const) {
   replace(processes, name, (start) => {
     const promised: Start | undefined = Reflect.get(start, promisify.custom);
-    // Without this property, `promisify` would return only one of the two output streams.
+    // This property is required, because without it `promisify` would return only one of the two output streams.
     return Object.assign(slowStart(start), promised && { [promisify.custom]: slowStart(promised) });
   });
 }

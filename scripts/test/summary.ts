@@ -19,7 +19,7 @@ const minutes = (milliseconds: number): string => {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
 
-/** Returns the last lines of a run's output. The final line contains the counts. */
+/** Returns the lines at the end of a run's output. The last line contains the counts. */
 export function summaryLines({ passed, failed, skipped, slowest }: Summary, milliseconds: number): readonly string[] {
   return [
     '',

@@ -1,19 +1,19 @@
-// Records the commit whose tests have all passed on both database engines. A release requires this record.
+// Records which commit passed all tests on both database engines. A release requires this record.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from '../git.ts';
 
-/** Path relative to the project's root. */
+/** Path of the record relative to the project's root. */
 const path = 'test-results/tested-commit';
 
-/** Records that all tests passed on the current commit, unless there are uncommitted changes. */
+/** Records that the current commit passed all tests. Records nothing if there are uncommitted changes. */
 export async function noteTested(root: string): Promise<void> {
   if ((await git(root, 'status', '--porcelain')) !== '') return;
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), `${await git(root, 'rev-parse', 'HEAD')}\n`);
 }
 
-/** Throws unless all tests passed on this commit on both database engines. */
+/** Throws an error if the commit is not recorded as having passed all tests on both database engines. */
 export async function requireTested(root: string, commit: string): Promise<void> {
   const tested = await readFile(join(root, path), 'utf8').catch(() => '');
   if (tested.trim() === commit) return;

@@ -1,11 +1,11 @@
-// Turns off the test runner's async hook, which records for each promise the test it belongs to and causes most of the
-// cost of promises. Only the declaration of tests needs it. Without the hook, an error that no test awaits fails the
-// whole process.
+// Turns off the test runner's async hook. The hook records which test each promise belongs to, and causes most of the
+// cost of promises. Only declaring tests requires the hook. Without the hook, an error that no test awaits makes the
+// whole process fail.
 import type { AsyncHook, createHook } from 'node:async_hooks';
 
 const hooks: AsyncHook[] = [];
 
-// NOTE: this module must be loaded before the test runner, which creates its hook on loading.
+// This module must be loaded before the test runner, because the test runner creates its async hook when it is loaded.
 const asyncHooks: { createHook: typeof createHook } = process.getBuiltinModule('node:async_hooks');
 const original = asyncHooks.createHook;
 asyncHooks.createHook = (callbacks) => {
@@ -14,12 +14,12 @@ asyncHooks.createHook = (callbacks) => {
   return hook;
 };
 
-/** Turns the hook on again, before further tests are declared. */
+/** Turns the test runner's async hook on. Called before more tests are declared. */
 export const startTracking = (): void => {
   for (const hook of hooks) hook.enable();
 };
 
-/** Turns the hook off for all future promises. */
+/** Turns the test runner's async hook off for promises that are created from now on. */
 export const stopTracking = (): void => {
   for (const hook of hooks) hook.disable();
 };

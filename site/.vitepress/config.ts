@@ -12,7 +12,7 @@ import { type Plugin, searchBox } from '../search-box.ts';
 import { slugOf } from '../slug.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Path of the site on a service. A service behind a path prefix adds the prefix. */
+/** URL path of the site on a service. If the service has a path prefix, it adds the prefix. */
 const base = '/docs/';
 
 const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
@@ -22,7 +22,10 @@ const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
 
 const sidebar = sections.map(({ title, pages }) => ({ text: title, items: pages.map(itemOf) }));
 
-/** Resolves `vue` for the pages, which are compiled to code but lie outside of the folder with its packages. */
+/**
+ * Vite plugin that finds the package `vue` for the pages. The compiled pages import it, but are outside of the folder
+ * in which it is installed.
+ */
 const packages: Plugin = {
   name: 'packages',
   enforce: 'pre',
@@ -32,7 +35,10 @@ const packages: Plugin = {
   },
 };
 
-/** Moves inline scripts to a file, because the service's content security policy allows only script files and no style attributes. */
+/**
+ * Moves inline scripts to a file and removes a style attribute, because the service's content security policy allows
+ * neither.
+ */
 function withoutInline(html: string, outDir: string): string {
   const inline = /<script id="check-[\w-]+">([\s\S]*?)<\/script>\s*/g;
   const code = [...html.matchAll(inline)].map(([, text = '']) => text.trim()).join('\n');
@@ -41,7 +47,7 @@ function withoutInline(html: string, outDir: string): string {
   writeFileSync(join(outDir, name), `${code}\n`);
   const page = html
     .replaceAll(inline, '')
-    // A script sets this style as well, before it has an effect.
+    // This style attribute is not needed, because a script sets the same style before it is used.
     .replace(' style="--vp-vh:0px;"', '')
     .replace('</head>', `<script src="${base}${name}"></script>\n  </head>`);
   const [left] = /<script(?![^>]* src=)[^>]*>|<style|<[^<>]* (style|on[a-z]+)=".*?"/.exec(page) ?? [];
@@ -57,15 +63,16 @@ export default defineConfig({
   lang: 'en',
   base,
   srcDir: source,
-  // The decision records are for developers, who read them in the repository.
+  // Decision records are left out, because they are for developers, who read them in the repository.
   srcExclude: ['decisions/**'],
   outDir: join(root, 'dist/pages'),
   cleanUrls: true,
   // Links to services on the reader's own machine are not checked.
   ignoreDeadLinks: 'localhostLinks',
-  // VitePress would disable transitions with an inline style element, which the content security policy does not allow.
+  // If VitePress disabled transitions, it would use an inline style element, which the content security policy does not
+  // allow.
   appearance: { disableTransition: false },
-  // The default is a style attribute, which the content security policy does not allow.
+  // The default value is a style attribute, which the content security policy does not allow.
   contentProps: {},
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }]],
   markdown: {
@@ -88,7 +95,8 @@ export default defineConfig({
         miniSearch: {
           searchOptions: { combineWith: 'AND', fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
         },
-        // The architecture page contains most words of the guides and would rank above them.
+        // The architecture page is not indexed. It contains most words of the guides, and would rank above them in
+        // search results.
         _render: async (text, env, md) =>
           env.relativePath === 'architecture.md' ? '' : await md.renderAsync(text, env),
       },

@@ -21,26 +21,26 @@ import { terminalJson, terminalLine, terminalText } from './terminal/terminal-te
 
 const usageExit = 2;
 
-/** In help texts, descriptions are not wrapped if their column is narrower than this number of characters. */
+/** Minimum width of the description column in characters. Help texts do not wrap descriptions in a narrower column. */
 const minWidthToWrap = 20;
 
 /** Environment and standard streams of the command line. */
 export interface Surroundings {
   readonly environment: Environment;
-  /** Configuration file to read, if it exists, when no other one is given. */
+  /** Default configuration file. It is read if it exists and no other file is given. */
   readonly usualFile?: string | undefined;
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
-  /** Replaces the policy engine process, for example in tests. */
+  /** Starts the policy engine process. Tests can replace this function. */
   readonly openEngine?: OpenPolicyEngine;
 }
 
 const surroundingsOfProcess = (): Surroundings => {
   const { stdin, stdout, stderr } = process;
-  // The callback of `write` already receives errors. Without a listener, the error event would end the process.
+  // The callback of `write` already receives errors. Without this listener, the error event would end the process.
   for (const each of [stdout, stderr]) each.on('error', () => undefined);
-  // On Windows, any account could create a file at this path, so it is not read.
+  // The default configuration file is not read on Windows, because any account could create a file at its path.
   const usualFile = process.platform === 'win32' ? undefined : usualConfigurationFile;
   return { environment: processEnvironment, usualFile, stdin, stdout, stderr };
 };
@@ -48,7 +48,7 @@ const surroundingsOfProcess = (): Surroundings => {
 /** Error code of a write to a pipe whose reader has exited. */
 const readerGone = 'EPIPE';
 
-/** Writes the complete output. A reader that exits early, such as `head`, is not an error. */
+/** Writes the complete output. It is no error if the reading process, such as `head`, exits early. */
 const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     stdout.write(isJson ? `${terminalJson(output.json)}\n` : `${output.text}\n`, (error) => {
@@ -90,7 +90,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
     environment: surroundings.environment,
     openEngine: surroundings.openEngine,
     input: () => text(surroundings.stdin),
-    // If this output cannot be written, the service keeps running.
+    // If this output cannot be written, the service keeps running without it.
     print: (output) => void write(surroundings, output, isJson).catch(() => undefined),
     stream: (pieces) => stream(surroundings, pieces),
     warn: writeLine,
@@ -98,7 +98,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
   };
 };
 
-/** Throws `UsageError` if `--json` is combined with another `--format`. */
+/** Throws `UsageError` if `--json` is combined with a `--format` other than `json`. */
 const requireOneForm = ({ format }: Readonly<Record<string, unknown>>, isJson: boolean): void => {
   if (!isJson || format === undefined || format === 'json') return;
   throw new UsageError(`--json and --format ${String(format)} cannot be combined: leave one of them out.`);
@@ -112,7 +112,7 @@ const requireChoices = ({ options = {} }: Declaration, raw: Readonly<Record<stri
   }
 };
 
-/** Merges the values of the configuration file into the environment variables. */
+/** Returns the environment variables, completed with the values from the configuration file. */
 const configured = async ({ environment, usualFile }: Surroundings, flag: unknown): Promise<Environment> => {
   const { filePlace, withConfigurationFile } = await import('../configuration/file.ts');
   const named = typeof flag === 'string' ? flag : undefined;
@@ -138,7 +138,7 @@ const perform = async (
     if (output !== undefined) await write(surroundings, output, isJson);
     return output?.exitCode ?? 0;
   } catch (error) {
-    // Loaded only for failures, to keep help and successful commands fast.
+    // This module is loaded only after a failure, to keep help and successful commands fast.
     const { failureOf } = await import('./terminal/failure.ts');
     const { withWrittenNames } = await import('../configuration/written-names.ts');
     const failure = failureOf(error);
@@ -151,7 +151,7 @@ const perform = async (
   }
 };
 
-/** Returns the name of a command: its usage without the arguments. */
+/** Returns the name of a command, which is its usage text without the arguments. */
 const nameOf = (usage: string): string =>
   usage
     .split(' ')
@@ -213,7 +213,8 @@ const buildProgram = (surroundings: Surroundings, act: Act): Program => {
 };
 
 /**
- * Runs a command line and returns its exit status: 0 for success, 1 for a failure, 2 for wrong usage or configuration.
+ * Runs a command line and returns its exit status: 0 for success, 1 for a failure, 2 for wrong usage or an invalid
+ * configuration.
  */
 export const runCommandLine = async (
   words: readonly string[],

@@ -1,5 +1,5 @@
-// Default Trusted Types policy, in addition to the policy of Vue. The copy button of code blocks assigns the HTML of a block to
-// a copy of it. The policy allows only the elements of highlighted code.
+// Creates the default Trusted Types policy, in addition to the policy of Vue. The copy button of a code block copies
+// the block's HTML into a new element. The policy allows only the elements that highlighted code contains.
 
 interface Factory {
   readonly createPolicy: (name: string, policy: { createHTML: (text: string) => string | null }) => unknown;

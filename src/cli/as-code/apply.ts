@@ -13,8 +13,8 @@ export interface ApplyProgress {
   done: number;
   readonly total: number;
   /**
-   * Called with each change that the service refuses, after which the remaining changes are made. Without this
-   * callback, the first refusal fails the command.
+   * Called with each change that the service refuses. The remaining changes are still made. Without this callback, the
+   * first refusal fails the command.
    */
   readonly onRefusal?: ((part: LeftOut) => void) | undefined;
 }
@@ -38,14 +38,14 @@ export async function carryOut(target: ApiTarget, changes: readonly Change[], pr
   }
 }
 
-/** Returns the problems of a failed change; rethrows any other error. */
+/** Returns the problems that made a change fail. Rethrows errors that do not concern a single change. */
 function problemsIn(error: unknown): readonly CommandProblem[] {
   if (error instanceof ApiFailure) return problemsOf(error);
   if (error instanceof NotChecked || error instanceof CommandFailed) return error.problems;
   throw error;
 }
 
-/** Whether the error concerns this change only. A lost connection or an expired token fails the whole command. */
+/** Whether the error concerns this change only, unlike a lost connection or an expired token. */
 const isAboutChange = (error: unknown): boolean =>
   isRefusal(error) || isMissing(error) || error instanceof CommandFailed;
 
@@ -59,7 +59,10 @@ function failure(problems: readonly CommandProblem[], change: Change, { done, to
   );
 }
 
-/** Prefixes a problem with the file and line of the declaration, or of the attribute that it concerns. */
+/**
+ * Prefixes a problem with the file and line of the declared attribute or record, or with the record's name if the
+ * record is to be deleted.
+ */
 function placed(problem: CommandProblem, change: Change): CommandProblem {
   const name = `the ${titleOf(nameOf(change))}`;
   const detail =

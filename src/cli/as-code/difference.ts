@@ -17,7 +17,7 @@ export interface AttributeChange {
   readonly after: unknown;
 }
 
-/** Creation, change or deletion of a record, with every attribute that is sent. */
+/** Creation, change or deletion of a record. Creations and changes contain every attribute that is sent. */
 export type Change =
   | { readonly action: 'create'; readonly declared: DeclaredRecord; readonly attributes: readonly AttributeChange[] }
   | {
@@ -38,7 +38,7 @@ export interface DifferenceOptions {
   readonly sendsSecrets: boolean;
 }
 
-/** Returns the changes that bring a service to the declared state, in the order in which they are made. */
+/** Returns the changes that bring a service to the declared state, in the order in which they must be made. */
 export function differenceOf(
   declared: readonly DeclaredRecord[],
   present: readonly Present[],
@@ -76,8 +76,8 @@ const isMove = (change: Change): boolean =>
   change.action === 'change' && change.attributes.some(({ name }) => name === 'position');
 
 /**
- * Moving one record shifts the positions of others, so every record that declares a position is updated, in ascending
- * order of position.
+ * Moving one record shifts the positions of other records. Therefore every record that declares a position is updated,
+ * in ascending order of position.
  */
 const placing = (declared: DeclaredRecord, present: Present | undefined): readonly Change[] =>
   present === undefined || declared.values.position === undefined
@@ -96,7 +96,10 @@ const inOrder = (changes: readonly Change[]): readonly Change[] =>
 
 const comparePlaces = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** Whether two values are equal. The order of list elements is ignored, and an empty list or object equals no value. */
+/**
+ * Whether two attribute values are equal. The order of list elements is ignored, and an empty list or object is equal
+ * to a missing value.
+ */
 function isSame(before: unknown, after: unknown): boolean {
   if (after instanceof SecretReference) return before === storedSecret;
   return isDeepStrictEqual(comparable(before), comparable(after));
@@ -109,7 +112,8 @@ const comparable = (value: unknown): unknown => {
 };
 
 /**
- * Returns the attributes to send for a change: the differing ones, plus the declared position of an existing record.
+ * Returns the attributes to send for a change: those with a different value, and the declared position of an existing
+ * record.
  */
 export function sentValues(change: Change): RecordValues {
   const sent = change.attributes.map(({ name, after }) => [

@@ -7,17 +7,20 @@ import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
 import { type KindName, type Present, siteKinds, storedSecret } from './model.ts';
 
-/** Returns the file contents by their paths in the folder. */
+/** Returns the contents of the exported files by path relative to the export folder. */
 export function filesFor(records: readonly Present[]): Files {
   const organizations = records.filter(({ kind }) => kind === 'organization');
   return Object.assign({}, siteFile(records), ...organizations.map((each) => filesOfOrganization(each, records)));
 }
 
-/** Records that are written into one folder, and the files there that the records refer to. */
+/**
+ * Records that are written into one folder, and the files in the same folder that contain their long values, such as
+ * policy code.
+ */
 interface Folder {
   readonly records: readonly Present[];
   readonly texts: Record<string, string>;
-  /** Paths that already have a file. */
+  /** Paths that are already used by a file of this folder. */
   readonly taken: Set<string>;
 }
 
@@ -54,7 +57,7 @@ const plainName = (name: string): string => {
   );
 };
 
-/** Returns a path from an archive. Throws if the path would lead out of the folder. */
+/** Returns the path of a file from a policy set archive. Throws if the path leads out of the archive's folder. */
 function innerPath(path: string): string {
   if (path.split('/').some((part) => ['', '.', '..'].includes(part) || part.includes('\\')))
     throw new NotChecked(
@@ -63,7 +66,10 @@ function innerPath(path: string): string {
   return path;
 }
 
-/** Returns the lists by key. Empty lists are omitted, since the token may not be allowed to see their records. */
+/**
+ * Returns the lists of records by their key in the file. Empty lists are omitted, because the token may lack permission
+ * to see their records.
+ */
 const listsOf = (lists: readonly KindName[], records: readonly Present[], folder: Folder) =>
   Object.fromEntries(
     lists.flatMap((name) => {
@@ -104,14 +110,15 @@ function entryOf(record: Present, folder: Folder): Readonly<Record<string, unkno
 }
 
 /**
- * Path of the file or folder that holds the attribute's value; undefined if the value is written in the list itself.
+ * Path of the file or folder that holds the attribute's value. Undefined if the value is written in the list of records
+ * itself.
  */
 function pathFor({ kind, path, values }: Present, name: string, { taken }: Folder): string | undefined {
   const stored = kinds[kind].parts[name]?.stored;
   return stored && freePath(`${stored.folder}/${plainName(path.at(-1) ?? '')}`, stored.ending(values), taken);
 }
 
-/** Adds a file at the path, or several files below it. Returns whether there was any file to add. */
+/** Adds a text as one file at the path, or several texts as files below the path. Returns whether it added any file. */
 function putFiles({ texts }: Folder, path: string, value: unknown): boolean {
   if (typeof value === 'string') texts[path] = value;
   else for (const [name, text] of Object.entries(Object(value))) texts[`${path}/${innerPath(name)}`] = String(text);

@@ -3,7 +3,7 @@
 import { type Change, nameOf } from './difference.ts';
 import { keyOf, ownersTeam, type Present, type RecordName, type RecordValues, textsOf } from './model.ts';
 
-/** Returns the reasons for refusing the changes. `self` is the caller's email address. */
+/** Returns the reasons why the changes are refused. `self` is the caller's email address. */
 export function guardProblems(
   changes: readonly Change[],
   records: readonly Present[],
@@ -39,7 +39,7 @@ function administratorProblems(
   ];
 }
 
-/** If single sign-on is required, at least one usable identity provider must remain. */
+/** If single sign-on is required, at least one identity provider must remain usable. */
 function providerProblems(changes: readonly Change[], records: readonly Present[]): readonly string[] {
   const before = signInOf(records);
   const after = signInOf(recordsAfter(changes, records));

@@ -1,4 +1,4 @@
-// Imports policy folders as policy sets, each with the policies in its list.
+// Imports policy folders as policy sets. Each set contains the policies that the folder's policy list names.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -9,7 +9,7 @@ import type { Imported } from './import-instance.ts';
 import { type DeclaredRecord, type LeftOut, placeNamed } from './model.ts';
 import { filesIn } from './read-folder.ts';
 
-/** Imports the folder itself if it contains a policy list, and otherwise every subfolder that contains one. */
+/** Imports the folder itself if it contains a policy list. Otherwise imports each subfolder that contains one. */
 export async function declaredInFolder(folder: string, organization: string): Promise<Imported> {
   const folders = (await hasList(folder)) ? [folder] : await foldersIn(folder);
   const leftOut: LeftOut[] = [];

@@ -1,4 +1,4 @@
-// Imports an organization of another instance as declarations, and lists the parts that cannot be imported.
+// Imports an organization of another instance as declarations, and reports what cannot be imported.
 import { Type } from 'typebox';
 import { stockTokenName } from '../../config.ts';
 import { Email, Exactly } from '../../jsonapi/schema.ts';
@@ -26,7 +26,7 @@ import type { DeclaredFolder } from './read-folder.ts';
 import { secretFrom } from './secrets.ts';
 import type { ApiTarget } from './wire.ts';
 
-/** Imported declarations, and the parts that could not be imported. */
+/** Imported declarations, and the records and attributes that could not be imported. */
 export interface Imported {
   readonly folder: DeclaredFolder;
   readonly leftOut: readonly LeftOut[];
@@ -40,8 +40,8 @@ interface OtherService {
 }
 
 /**
- * Client of the source instance. Its token is read from an environment variable or a file, since other users of the
- * machine can see command-line arguments.
+ * Returns a client for the source instance. Its token is read from an environment variable or a file, because other
+ * users of the machine can see command-line arguments.
  */
 export function otherService(terminal: Terminal, { from, token, contentHost }: OtherService): ServiceClient {
   const url = serviceAddress(from);
@@ -95,7 +95,8 @@ export async function declaredElsewhere(
     throw new NotChecked(
       `There is no organization ${organization} at ${url}, or the token may not see the organization.`,
     );
-  // Only a few attributes of the organization itself are imported, so unreadable ones need not be reported.
+  // Only a few attributes of the organization itself are imported. Its unreadable attributes are therefore not
+  // reported.
   const leftOut = unread.filter(({ kind }) => kind !== 'organization').map(({ what, reason }) => ({ what, reason }));
   const others = records.filter((each) => !isOwners(each));
   const taken = others.flatMap((each) => declaredFrom(each, into, url, (part) => leftOut.push(part)));
@@ -110,10 +111,13 @@ export async function declaredElsewhere(
   return { folder: { records: declared, lists: new Set(), organizations: [into], hasSite: false }, leftOut };
 }
 
-/** Descriptive attributes of an organization, the only ones that are imported. */
+/** The only attributes of an organization that are imported. */
 const organizationAttributes = ['email'];
 
-/** Returns the declaration of a source record, or an empty list if it cannot be imported. */
+/**
+ * Returns the declaration for a record of the source instance, in a list that is empty if the record cannot be
+ * imported.
+ */
 function declaredFrom(
   { kind, path: [, ...names], values }: Present,
   into: string,
@@ -139,7 +143,7 @@ function declaredFrom(
     : [];
 }
 
-/** Owners are never imported from the source instance: the operator names them with `--owner`. */
+/** Owners are never copied from the source instance. The operator names them with `--owner`. */
 function ownersIn(into: string, owners: readonly string[]): readonly DeclaredRecord[] {
   if (owners.length === 0) return [];
   const place = placeNamed('--owner');
@@ -162,7 +166,7 @@ function withKnownNames(record: DeclaredRecord, known: ReadonlyMap<string, Decla
 
 const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1] === ownersTeam;
 
-/** Reason why a record cannot be imported; undefined if it can. */
+/** Reason why a record cannot be imported; undefined if it can be imported. */
 function refusalOf(names: readonly string[], values: RecordValues): string | undefined {
   if (names.includes('')) return 'the other instance does not show the name';
   return Object.values(values).includes(storedSecret)
@@ -170,7 +174,7 @@ function refusalOf(names: readonly string[], values: RecordValues): string | und
     : undefined;
 }
 
-/** Attribute values that are invalid here, as text; undefined if all are valid. */
+/** Describes the attribute values that this instance would reject; undefined if all values are valid. */
 function faultsOf(kind: KindName, values: RecordValues): string | undefined {
   const result = validate(schemaOf(kinds[kind].attributes), values);
   return 'problems' in result ? result.problems.map(({ detail }) => detail).join(', ') : undefined;

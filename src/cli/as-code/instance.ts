@@ -1,4 +1,4 @@
-// Reads the records of an instance that a token can see.
+// Reads the records of an instance that are visible to a token.
 import { kinds } from './kinds.ts';
 import { type KindName, kindNames, type LeftOut, type Present, siteKinds } from './model.ts';
 import type { Area } from './record-kind.ts';
@@ -7,7 +7,7 @@ import type { ApiTarget } from './wire.ts';
 
 export interface Instance {
   readonly records: readonly Present[];
-  /** Paths of the published module versions, in the same form as the paths of deprecations. */
+  /** Published module versions as paths such as `['shire', 'network/aws', '1.0.0']`. */
   readonly published: readonly (readonly string[])[];
   /** Whether the token belongs to a site administrator and the service has the site-level endpoints. */
   readonly hasSite: boolean;
@@ -15,7 +15,7 @@ export interface Instance {
 }
 
 export interface ExportScope {
-  /** Organizations to read; by default all that the token can see. */
+  /** Names of the organizations to read; by default all organizations that the token can see. */
   readonly organizations?: readonly string[] | undefined;
   readonly site: boolean;
 }
@@ -32,7 +32,7 @@ export async function readInstance(target: ApiTarget, { organizations, site }: E
       const { read, lacking } = kinds[name];
       const records = await read(area);
       if (records === undefined && lacking !== undefined) add(lacking);
-      // Records are read concurrently, so the order is made deterministic here.
+      // Records are read concurrently, so the entries are sorted to make their order deterministic.
       leftOut.push(...parts.splice(0).sort((one, other) => (one.what < other.what ? -1 : 1)));
       // If the caller cannot see any record of the first type, it cannot see the other types of this area either.
       if (records === undefined && name === names[0]) break;

@@ -1,4 +1,4 @@
-// Table of all resource types that files can declare. The folder `records` contains their special cases.
+// Table of all resource types that files can declare. Special cases of individual types are in the folder `records`.
 import { oidcProviders, providerExtras } from '../../domains/accounts/commands.ts';
 import {
   organizationEntity,

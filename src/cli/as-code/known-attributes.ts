@@ -1,4 +1,4 @@
-// Checks that a service supports the attributes that are sent to it, by its OpenAPI description, since a service
+// Checks in a service's OpenAPI description that the service supports the attributes to be sent, because a service
 // ignores unknown attributes.
 import { orAbsent } from '../../../client/failure.ts';
 import { attributeIn, terraform, typeIn } from '../../jsonapi/vocabulary.ts';
@@ -8,8 +8,8 @@ import { kinds } from './kinds.ts';
 import type { ApiTarget } from './wire.ts';
 
 /**
- * Throws `NotChecked` if the service has no description, or with every attribute in the changes that the service would ignore, each with the file and line of
- * its first use.
+ * Throws `NotChecked` if the service has no OpenAPI description, or if it would ignore an attribute in the changes. The
+ * error lists every such attribute with the file and line of its first use.
  */
 export async function requireKnownAttributes({ client, url }: ApiTarget, changes: readonly Change[]): Promise<void> {
   const description = await orAbsent(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
@@ -28,7 +28,7 @@ export async function requireKnownAttributes({ client, url }: ApiTarget, changes
 
 const nothing = { place: '', noun: '', name: '' };
 
-/** Supported member names, by document type. */
+/** Names of the attributes and relationships that the service accepts, by JSON:API document type. */
 type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 function unknownIn(change: Change, taken: TakenNames): readonly (typeof nothing)[] {

@@ -1,4 +1,4 @@
-// File layout of an exported folder: one file for the site, and a folder for each organization.
+// File layout of an exported folder, with one file for the site and a folder for each organization.
 import type { KindName } from './model.ts';
 
 export const organizationsFolder = 'organizations';
@@ -6,13 +6,13 @@ export const organizationsFolder = 'organizations';
 /** A file with declared records. */
 export interface DeclarationFile {
   readonly name: string;
-  /** Type of the record whose attributes are at the top level of the file. */
+  /** Type of the record whose attributes are top-level keys of the file. */
   readonly root?: KindName;
   /** Types of the records in the file's lists, in the order of the lists. */
   readonly lists: readonly KindName[];
 }
 
-/** File of the site, which also contains the settings. */
+/** File with the site's records. The site settings are its top-level keys. */
 export const siteFile: DeclarationFile = {
   name: 'site.yaml',
   root: 'retention',
@@ -33,5 +33,5 @@ export const organizationFiles: readonly DeclarationFile[] = [
   { name: 'modules.yaml', lists: ['deprecation'] },
 ];
 
-/** Types of the lists nested in each record of a type. */
+/** Types of the record lists that are nested in a record of the given type. */
 export const listsWithin = (kind: KindName): readonly KindName[] => (kind === 'policy-set' ? ['parameter'] : []);

@@ -1,5 +1,8 @@
-// Data model of records, both as declared in files and as read from a service. Records are identified by their names.
-/** Resource types in the order in which they are applied: each depends only on earlier ones. */
+// Data model of records, both declared in files and read from a service. Records are identified by their names.
+/**
+ * Resource types in the order in which their records are applied. Records of a type depend only on records of earlier
+ * types.
+ */
 export const kindNames = [
   'plan',
   'organization',
@@ -22,7 +25,7 @@ export type KindName = (typeof kindNames)[number];
 
 /**
  * Resource types of the site, which belong to no organization. A caller that cannot read the settings can read none of
- * them.
+ * these types.
  */
 export const siteKinds: readonly KindName[] = ['settings', 'plan', 'retention', 'oidc-provider', 'administrator'];
 
@@ -31,18 +34,21 @@ export type RecordValues = Readonly<Record<string, unknown>>;
 
 export interface RecordName {
   readonly kind: KindName;
-  /** Names from the organization down: `['shire', 'platform']` is the team `platform` of the organization `shire`. */
+  /**
+   * Names from the organization down. For example, `['shire', 'platform']` is the team `platform` of the organization
+   * `shire`.
+   */
   readonly path: readonly string[];
 }
 
-/** Source location of a declared record: file and line. */
+/** Source location of a declared record, as a text with file and line. */
 export interface SourceLocation {
   readonly text: string;
-  /** Returns the file and line of an attribute. */
+  /** Returns the file and line of the record's attribute. */
   readonly of: (attribute: string) => string;
 }
 
-/** Location of a record that is not declared in a file but, for example, in another instance. */
+/** Returns a location for a record that comes from another instance, for example, instead of a file. */
 export const placeNamed = (text: string): SourceLocation => ({ text, of: () => text });
 
 /** A record declared in files. Attributes missing in `values` are left unchanged. */
@@ -55,11 +61,13 @@ export interface DeclaredRecord extends RecordName {
 export interface Present extends RecordName {
   readonly id: string;
   readonly values: RecordValues;
-  /** Entity tag to send with a change, if the service supports one for this type. */
+  /**
+   * Entity tag to send when the record is changed. Undefined if the service does not support entity tags for this type.
+   */
   readonly tag?: string | undefined;
-  /** Whether the person can sign in. Set for records that represent people. */
+  /** For a record that represents a person, whether the person can sign in. */
   readonly isActive?: boolean;
-  /** Attributes that may be inherited from the instance, so an export omits them. */
+  /** Attributes whose values may be inherited from the instance. An export omits these attributes. */
   readonly inherited?: readonly string[];
 }
 
@@ -71,7 +79,10 @@ export const textsOf = (value: unknown): readonly string[] => (Array.isArray(val
 
 export const keyOf = ({ kind, path }: RecordName): string => [kind, ...path].join('\n');
 
-/** A secret in a file: the reference `${env:NAME}` or `${file:PATH}`, and the value that it resolves to. */
+/**
+ * A secret in a file. It consists of the reference, `${env:NAME}` or `${file:PATH}`, and the value that the reference
+ * resolves to.
+ */
 export class SecretReference {
   readonly text: string;
   readonly value: string;
@@ -85,9 +96,9 @@ export class SecretReference {
 /** Placeholder for a secret that the service stores but never returns. */
 export const storedSecret: unique symbol = Symbol('secret');
 
-/** A part that could not be exported, applied or imported, and the reason. */
+/** A record or attribute that could not be exported, applied or imported, and the reason. */
 export interface LeftOut {
-  /** Type of the record that the part belongs to. */
+  /** Type of the record that was left out or that has the attribute. */
   readonly kind?: KindName;
   readonly what: string;
   readonly reason: string;

@@ -1,4 +1,5 @@
-// Builds the requests of a resource type from a declaration of its schema, path, relationships and other parts.
+// Builds the API requests for a resource type from a declaration of its schema, path, relationships and special
+// attributes.
 import type { TSchema } from 'typebox';
 import { orAbsent } from '../../../client/failure.ts';
 import { pathPart } from '../../../client/request.ts';
@@ -26,35 +27,38 @@ import {
 type Schemas = Readonly<Record<string, TSchema>>;
 
 interface Declaration extends Partial<Omit<RecordKind, 'name' | 'noun'>>, Pick<RecordKind, 'name' | 'noun'> {
-  /** Entity whose writable attributes have the same names and values in files. */
+  /** Entity whose writable attributes have the same names and values in files as in the API. */
   readonly entity?: { readonly create: Schemas };
-  /** Additional attributes with the same names and values in files and in the API. */
+  /** Additional attributes that have the same names and values in files as in the API. */
   readonly more?: Schemas;
-  /** Last part of the list's path, and first part of a record's path. */
+  /** Last segments of the list's URL path. They are also the first segments after `/api/v2` of a record's URL path. */
   readonly path: string;
-  /** JSON:API type of the documents, if it differs from `path`. */
+  /** JSON:API type of the request documents, if it differs from `path`. */
   readonly type?: string;
-  /** Parent type that each list belongs to; undefined for lists of the site. */
+  /** Type of the parent record that each list belongs to; undefined for lists of the site. */
   readonly within?: Related;
-  /** Whether the path of a record begins with the path of its list. */
+  /** Whether the URL path of a record begins with the URL path of its list. */
   readonly isNested?: boolean;
   readonly relationships?: Readonly<Record<string, RecordPart>>;
   /**
-   * Returns a record's names in its list; undefined to ignore the record. By default, the attribute with the first name
-   * in `names`.
+   * Returns the names that identify a record in its list; undefined if the record must be ignored. By default, the only
+   * name is the value of the attribute that `names` lists first.
    */
   readonly namesOf?: (target: ApiTarget, record: WireRecord) => readonly string[] | undefined;
-  /** Returns the document members that name a new record; by default, the attribute with the first name in `names`. */
+  /**
+   * Returns the document members that contain the name of a new record. By default, this is the attribute that `names`
+   * lists first.
+   */
   readonly nameAs?: (target: ApiTarget, path: readonly string[]) => Content;
-  /** Attributes that every new record is created with. */
+  /** Attribute values that are sent with every new record. */
   readonly fixed?: RecordValues;
   /** Query parameters of the list request. */
   readonly query?: QueryParameters;
-  /** Whether a 404 response to the list request means that there are no records. */
+  /** Whether a 404 response to the list request means that the list is empty. */
   readonly isOptional?: boolean;
-  /** Whether each record is read individually to get the entity tag for a later change. */
+  /** Whether each record is read individually, to get its entity tag for later changes. */
   readonly isTagged?: boolean;
-  /** Whether the person that the record represents can sign in. */
+  /** Returns whether the person that the record represents can sign in. */
   readonly isActive?: (record: WireRecord) => boolean;
 }
 
@@ -68,7 +72,7 @@ export type PlainKind = RecordKind &
   Declaration &
   Required<Pick<Declaration, 'type' | 'namesOf' | 'nameAs'>> & { readonly own: readonly string[] };
 
-/** Defines a resource type. Functions in the declaration override the derived ones. */
+/** Defines a resource type. Functions in the declaration replace the default functions. */
 export function kind(declaration: Declaration): PlainKind {
   const { names = ['name'], isText = false, entity, more, relationships, path } = declaration;
   const [name = ''] = names;
@@ -148,7 +152,10 @@ async function presentFrom(
   return { kind: kind.name, path, id: listed.id, values, tag, ...(isActive !== undefined && { isActive }) };
 }
 
-/** Creates or changes a record with one document, then sends the additional requests of its parts. */
+/**
+ * Creates or changes a record with one document, then sends the additional requests for attributes that the document
+ * cannot contain.
+ */
 async function savePlain(
   kind: PlainKind,
   target: ApiTarget,

@@ -1,4 +1,4 @@
-// Plans the changes that bring a service to the declared state, and collects every reason why one is impossible.
+// Plans the changes that bring a service to the declared state. If changes are impossible, collects all reasons.
 
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -11,12 +11,12 @@ import { type DeclaredFolder, listKey } from './read-folder.ts';
 import type { RecordReference } from './record-kind.ts';
 
 export interface PlanOptions {
-  /** Whether to delete records and remove team members that are not declared. */
+  /** Whether to delete undeclared records and to remove undeclared team members. */
   readonly prunes: boolean;
   readonly sendsSecrets: boolean;
-  /** Email address of the caller; undefined for tokens of teams and organizations. */
+  /** Email address of the caller; undefined for team tokens and organization tokens. */
   readonly self: string | undefined;
-  /** Whether an existing organization keeps its own attributes, as in an import from another instance. */
+  /** Whether the attributes of an existing organization are left unchanged, as in an import from another instance. */
   readonly keepsOrganizations: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ChangePlan {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Plans the changes. Throws `NotChecked` with every problem, each with its file and line. */
+/** Plans the changes. Throws `NotChecked` with every problem, and the file and line of each. */
 export function planFor(
   folder: Pick<DeclaredFolder, 'records' | 'lists'>,
   instance: Instance,
@@ -46,7 +46,7 @@ export function planFor(
   return { changes: keepsOrganizations ? changes.filter((each) => !isKept(each)) : changes, leftOut };
 }
 
-/** Leaves out deprecations of module versions that are not published on the service. */
+/** Leaves out deprecations of module versions that are not published in the service. */
 function published(declared: readonly DeclaredRecord[], { published: versions }: Instance) {
   const known = new Set(versions.map((path) => path.join('\n')));
   const isMissing = ({ kind, path }: DeclaredRecord) => kind === 'deprecation' && !known.has(path.join('\n'));
@@ -59,7 +59,7 @@ function published(declared: readonly DeclaredRecord[], { published: versions }:
   return { possible: declared.filter((each) => !isMissing(each)), leftOut };
 }
 
-/** Adds the team's existing members to the declared ones, since members are removed only with `--prune`. */
+/** Adds the team's existing members to the declared ones, because members are removed only with `--prune`. */
 function withPeople(declared: DeclaredRecord, records: readonly Present[]): DeclaredRecord {
   if (declared.kind !== 'team' || declared.values.members === undefined) return declared;
   const present = records.find((each) => keyOf(each) === keyOf(declared));
@@ -67,13 +67,16 @@ function withPeople(declared: DeclaredRecord, records: readonly Present[]): Decl
   return { ...declared, values: { ...declared.values, members: [...members].sort() } };
 }
 
-/** Whether the record belongs to a declared list and may be deleted if the list does not contain it. */
+/** Whether the files declare the record's list. Such a record may be deleted if the list does not contain it. */
 function isDeletable(present: Present, lists: ReadonlySet<string>): boolean {
   const { names, isKept } = kinds[present.kind];
   return isKept?.(present) !== true && lists.has(listKey(present.kind, present.path.slice(0, -names.length)));
 }
 
-/** Checks that a new record has its required attributes and that an existing one keeps its immutable attributes. */
+/**
+ * Checks that a new record has its required attributes, and that the immutable attributes of an existing record stay
+ * unchanged.
+ */
 function formProblems(change: Change): readonly string[] {
   if (change.action === 'delete') return [];
   const { declared } = change;

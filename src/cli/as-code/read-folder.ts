@@ -1,4 +1,4 @@
-// Reads the declarations of a folder. All errors are reported together, each with its file and line.
+// Reads the declarations in a folder. All errors are reported together, each with its file and line.
 import { type Dirent, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -33,8 +33,8 @@ import {
 export interface DeclaredFolder {
   readonly records: readonly DeclaredRecord[];
   /**
-   * Keys of the lists that the files contain, made from the type and the parent names of their records. Only records of
-   * these lists can be deleted.
+   * Keys of the lists that the files contain. A key consists of the resource type and the names of the parent records.
+   * Only records in these lists can be deleted.
    */
   readonly lists: ReadonlySet<string>;
   readonly organizations: readonly string[];
@@ -43,7 +43,7 @@ export interface DeclaredFolder {
 
 export const listKey = (kind: KindName, path: readonly string[]): string => keyOf({ kind, path });
 
-/** Reads a folder. Throws `NotChecked` with every error. */
+/** Reads the declarations in a folder. Throws `NotChecked` with every error found. */
 export const readFolder = (folder: string, terminal: Terminal): Promise<DeclaredFolder> =>
   new FolderReader(folder, terminal).read();
 
@@ -77,7 +77,8 @@ class FolderReader {
   }
 
   /**
-   * Names that resemble the site file's name. The folder may be the root of a repository, so other files are ignored.
+   * File names that are probably misspellings of the site file's name. Other files are ignored, because the folder may
+   * be the root of a repository.
    */
   async #namesLikeSite(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch(() => []);
@@ -85,8 +86,8 @@ class FolderReader {
   }
 
   /**
-   * Names of the organizations in the folder. Empty folders are ignored: an export leaves them behind for deleted
-   * organizations.
+   * Names of the organizations in the folder. Empty folders are ignored, because an export leaves an empty folder for a
+   * deleted organization.
    */
   async #organizationFolders(): Promise<readonly string[]> {
     const path = join(this.#folder, layout.organizationsFolder);
@@ -143,7 +144,7 @@ class FolderReader {
     this.#organizations.push(name);
   }
 
-  /** Reads a file of the folder; returns false if the file does not exist. */
+  /** Reads a file in the folder. Returns false if the file does not exist. */
   async #readFile(
     { name, root, lists }: layout.DeclarationFile,
     folder: string,
@@ -200,7 +201,7 @@ class FolderReader {
     }
   }
 
-  /** Returns the values to compare, with references to secrets and files replaced by their contents. */
+  /** Returns the attribute values of a record, with references to secrets and files replaced by their contents. */
   async #valuesOf(
     reading: YamlReading,
     entry: YamlMapping,
@@ -244,7 +245,10 @@ class FolderReader {
     }
   }
 
-  /** Returns a path in the organization's folder; undefined, with an error reported, if the path leads out of it. */
+  /**
+   * Returns a path in the organization's folder. If the path leads out of the folder, reports an error and returns
+   * undefined.
+   */
   #pathIn({ fault }: YamlReading, node: unknown, organization: string, path: string): string | undefined {
     const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part) && !part.includes('\\'));
     const folder = join(this.#folder, layout.organizationsFolder, organization);
@@ -253,7 +257,7 @@ class FolderReader {
     return undefined;
   }
 
-  /** Adds a record; returns false, with an error reported, if the record is already declared. */
+  /** Adds a record. If the record is already declared, reports an error and returns false. */
   #add(reading: YamlReading, { node, place }: YamlMapping, name: RecordName, values: RecordValues): boolean {
     const key = keyOf(name);
     const other = this.#records.get(key);
@@ -267,7 +271,7 @@ class FolderReader {
   }
 }
 
-/** Whether a path is in the folder after resolving symbolic links. Also true for a path that does not exist. */
+/** Whether a path is in the folder after symbolic links are resolved. Also true for a path that does not exist. */
 function isBelow(folder: string, path: string): boolean {
   try {
     return !relative(realpathSync(folder), realpathSync(path)).split(sep).includes('..');
@@ -276,7 +280,10 @@ function isBelow(folder: string, path: string): boolean {
   }
 }
 
-/** In files, an attribute that is stored separately is given as the path of its file or folder. */
+/**
+ * If the value of an attribute is stored in separate files, the list contains the path of the file or folder instead of
+ * the value.
+ */
 const schemasOf = memoize(({ attributes, parts }: RecordKind) =>
   recordOf<Readonly<Record<string, TSchema>>>(Object.keys(attributes), (name) =>
     parts[name]?.stored === undefined ? attributes[name] : Type.String(),

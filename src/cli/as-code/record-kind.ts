@@ -1,30 +1,31 @@
-// Definition of a resource type: its attributes in files, and how its records are read, created, changed and deleted.
+// Definition of a resource type. It contains the attributes in files, and functions that read, create, change and
+// delete records.
 import type { TSchema } from 'typebox';
 import type { Change } from './difference.ts';
 import type { KindName, LeftOut, Present, RecordValues } from './model.ts';
 import type { ApiTarget, Content, WireRecord } from './wire.ts';
 
-/** The site or one organization. Its records are read one type after another. */
+/** The site or one organization. The record types in it are read one after another. */
 export interface Area {
   readonly target: ApiTarget;
-  /** Name of the organization as the only element; empty for the site. */
+  /** The organization's name as the only element; empty for the site. */
   readonly path: readonly string[];
   /** Records read so far. */
   readonly records: Present[];
-  /** The same records as JSON:API resources from the service, by type. */
+  /** Records read so far, as JSON:API resources by resource type. */
   readonly listed: Map<KindName, readonly WireRecord[]>;
-  /** Paths of the published module versions, in the same form as the paths of deprecations. */
+  /** Published module versions as paths such as `['shire', 'network/aws', '1.0.0']`. */
   readonly published: (readonly string[])[];
   readonly leftOut: (part: LeftOut) => void;
 }
 
-/** A record from the service, from which its values in files are derived. */
+/** A record as returned by the service. The values for files are derived from it. */
 export interface ShownRecord {
   readonly area: Area;
   readonly record: WireRecord;
   readonly attributes: RecordValues;
   readonly path: readonly string[];
-  /** Included resources of the list response, by identifier; undefined if the service does not support `include`. */
+  /** Resources included in the list response, by identifier. Undefined if the service does not support `include`. */
   readonly included: ReadonlyMap<string, WireRecord> | undefined;
 }
 
@@ -40,60 +41,67 @@ export interface AttributeWrite {
   readonly values: RecordValues;
 }
 
-/** Location to which an export writes the value of an attribute. */
+/** Where an export stores the value of an attribute. */
 interface Stored {
   readonly folder: string;
   readonly ending: (values: RecordValues) => string;
-  /** Whether the value is a folder of files instead of one file. */
+  /** Whether the value is stored as a folder of files instead of one file. */
   readonly hasMany?: boolean;
 }
 
-/** An attribute whose representation in files differs from the one in the API. */
+/** An attribute that is represented differently in files and in the API. */
 export interface RecordPart {
   readonly schema: TSchema;
-  /** Resource type of the records that the value names. */
+  /** Resource type of the records whose names the value contains. */
   readonly to?: KindName;
-  /** Whether the value is a secret, given the record's other values. Files contain a reference instead of a secret. */
+  /**
+   * Returns whether the attribute is a secret, given all values of the record. Files contain a reference instead of a
+   * secret.
+   */
   readonly isSecret?: (values: RecordValues) => boolean;
-  /** Set if the value is in a file or folder of its own, whose path is in the list. */
+  /** Set if the value is stored in a separate file or folder. The list of records then contains its path. */
   readonly stored?: Stored;
-  /** Normalizes a value from a file so that it can be compared with the service's value. */
+  /** Normalizes a value from a file, so that it can be compared with the value from the service. */
   readonly comparable?: (value: unknown) => unknown;
   /**
-   * Reads the value; undefined if there is none. Without this function, the resource type's own `read` sets the value.
+   * Reads the attribute's value; undefined if it has none. Without this function, the `read` function of the resource
+   * type sets the value.
    */
   readonly read?: (shown: ShownRecord, name: string) => unknown;
   /**
-   * Members to add to the record's document. By default, an attribute of the same name, or nothing if the part sends
-   * requests of its own.
+   * Returns the members to add to the record's document. By default, this is an attribute of the same name, or nothing
+   * if `write` or `leave` is set.
    */
   readonly content?: (write: AttributeWrite) => Content;
   /**
-   * Names of the attributes and relationships that the document contains for a value, if they differ from the part's
-   * name.
+   * Returns the names of the attributes and relationships that the document contains for a value. By default, this is
+   * the attribute's own name.
    */
   readonly sentAs?: (value: unknown) => readonly string[];
   /**
-   * Sends the part's own requests; `at` is the path of the record. `leave` is called for all parts before `write` is
-   * called for any.
+   * `leave` and `write` send separate requests for this attribute. `at` is the URL path of the record. The `leave`
+   * functions of all attributes are called before the first `write` function.
    */
   readonly leave?: (write: AttributeWrite, at: string) => Promise<void>;
   readonly write?: (write: AttributeWrite, at: string) => Promise<void>;
 }
 
-/** A reference from a declaration to another record, and the key that contains it. */
+/** A reference from a declared record to another record, and the key that contains the reference. */
 export interface RecordReference {
   readonly key: string;
   readonly kind: KindName;
   readonly name: string;
 }
 
-/** Describes how a list element names its record if there is not exactly one key per name. */
+/**
+ * Describes how a list element in a file identifies its record, if the element does not have exactly one key for each
+ * name.
+ */
 export interface Naming {
   readonly keys: Readonly<Record<string, TSchema>>;
-  /** Returns the record's names in its list; undefined if the element violates `rule`. */
+  /** Returns the names that identify the record in its list; undefined if the element violates `rule`. */
   readonly namesIn: (entry: RecordValues) => readonly string[] | undefined;
-  /** Requirement for an element, as a sentence without a full stop. */
+  /** Requirement that an element must meet, as a sentence without a full stop. */
   readonly rule: string;
   readonly entryOf: (names: readonly string[]) => RecordValues;
 }
@@ -103,21 +111,24 @@ export interface RecordKind {
   /** Name of the type in messages. */
   readonly noun: string;
   /**
-   * JSON:API type of the documents that create and change a record; undefined if the service rejects unknown
-   * attributes.
+   * Returns the JSON:API type of the documents that create and change a record. Undefined if the service itself rejects
+   * unknown attributes.
    */
   readonly documentType?: (path: readonly string[]) => string;
-  /** Keys in files for the record's names in its list, which are the last elements of its path. */
+  /**
+   * Keys in files for the names that identify a record in its list. These names are the last elements of the record's
+   * path.
+   */
   readonly names: readonly string[];
   readonly naming?: Naming;
-  /** Key of the list in files that contains the records of this type. */
+  /** Key in files of the list that contains the records of this type. */
   readonly list?: string;
-  /** Whether the list elements are plain names without attributes, compared case-insensitively. */
+  /** Whether list elements are plain names without attributes. Such names are compared case-insensitively. */
   readonly isText?: boolean;
-  /** Schemas of the attributes in files, in the order in which they are written. */
+  /** Schemas of the attributes in files, in the order in which an export writes the attributes. */
   readonly attributes: Readonly<Record<string, TSchema>>;
   readonly parts: Readonly<Record<string, RecordPart>>;
-  /** Attributes that a new record requires. */
+  /** Attributes that must be declared for a new record. */
   readonly required?: readonly string[];
   /** Attributes that cannot be changed after creation. */
   readonly immutable?: readonly string[];
@@ -125,13 +136,12 @@ export interface RecordKind {
   readonly ofKindOpa?: readonly string[];
   /** Returns the other records that a record's path refers to. */
   readonly references?: (path: readonly string[]) => readonly RecordReference[];
-  /** Whether a record is kept even if it is missing from the list in the files. */
+  /** Whether an existing record must not be deleted, even if the list in the files does not contain it. */
   readonly isKept?: (present: Present) => boolean;
-  /** Part to report as left out if `read` returns undefined. */
+  /** Entry to report as left out if `read` returns undefined. */
   readonly lacking?: LeftOut;
-  /** Reads the records of an area; undefined if the service does not show them to the caller. */
+  /** Reads all records of this type in an area; undefined if the caller cannot see them. */
   readonly read: (area: Area) => Promise<readonly Present[] | undefined>;
-  /** Creates or changes a record. */
   readonly save: (target: ApiTarget, change: Exclude<Change, { readonly action: 'delete' }>) => Promise<void>;
   readonly remove?: (target: ApiTarget, present: Present) => Promise<void>;
 }

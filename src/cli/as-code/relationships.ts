@@ -1,18 +1,18 @@
-// Relationships of records, which files express by the names of the related records.
+// Relationships of records. Files contain the names of the related records.
 import { type TSchema, Type } from 'typebox';
 import { textsOf } from './model.ts';
 import type { Related } from './plain-kind.ts';
 import type { AttributeWrite, RecordPart } from './record-kind.ts';
 import { idOf, nameOf, relateAt, relatedIds } from './wire.ts';
 
-/** Returns the identifiers of an organization's records by their names. */
+/** Returns the identifiers of records in an organization by their names. */
 export const identifiersOf = (
   { target, path: [organization = ''] }: Pick<AttributeWrite, 'target' | 'path'>,
   to: Related,
   names: readonly string[],
 ) => names.map((name) => ({ id: idOf(target, to.name, [organization, name]), type: to.path }));
 
-/** A relationship to one record. `schema` is the schema of the record's name in files. */
+/** A relationship to one record. `schema` is the schema of the related record's name in files. */
 export const toOne = (to: Related, schema: TSchema): RecordPart => ({
   schema,
   to: to.name,
@@ -24,8 +24,8 @@ export const toOne = (to: Related, schema: TSchema): RecordPart => ({
 });
 
 /**
- * A relationship to many records. Records are removed before others are added, since a record can be in only one of a
- * set's two lists.
+ * A relationship to many records. Related records are removed before others are added, because a policy set cannot both
+ * include and exclude the same record.
  */
 export const toMany = (to: Related): RecordPart => ({
   schema: Type.Array(Type.String()),

@@ -1,4 +1,4 @@
-// Shows the difference between the declarations and a service, and applies it.
+// Shows the difference between the declarations and a service, and applies the changes.
 import { orAbsent } from '../../../client/failure.ts';
 import { counted } from '../../lib/text/text.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly yes: boolean;
   readonly sendSecrets: boolean;
   readonly terminal: Pick<Terminal, 'warn'>;
-  /** Parts that are missing in the declarations because they could not be imported. */
+  /** Records and attributes that are missing in the declarations because they could not be imported. */
   readonly leftOut?: readonly LeftOut[];
   /** Whether to continue with the remaining changes after the service refuses one. */
   readonly goesOn?: boolean;
@@ -56,8 +56,8 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
   const isNew = (change: Change) => change.action === 'create' && change.declared.kind === 'organization';
   const last = changes.findLastIndex(isNew);
   await carryOut(target, changes.slice(0, last + 1), progress);
-  // The service creates records in a new organization, so the difference is computed again. Changes that were not shown
-  // before are not made.
+  // The service creates records in a new organization by itself, so the difference is computed again. Only changes that
+  // were shown before are made.
   const shown = new Set(changes.map(changeKey));
   const again = last < 0 ? changes : planFor(folder, await instance(), how).changes;
   const others = again.filter((change) => shown.has(changeKey(change)));
@@ -95,7 +95,7 @@ const losesPeople = ({ attributes }: Change): boolean =>
       before.some((each) => !after.includes(each)),
   );
 
-/** Email address of the token's account; undefined for tokens of teams and organizations. */
+/** Email address of the token's account; undefined for team tokens and organization tokens. */
 async function ownAddress(target: ApiTarget): Promise<string | undefined> {
   const answer = await orAbsent(documentAt(target, '/api/v2/account/details'));
   return (answer && textIn(answer.value.data, 'email').toLowerCase()) || undefined;

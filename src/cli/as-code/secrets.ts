@@ -8,28 +8,28 @@ import { SecretReference } from './model.ts';
 export interface SecretSource {
   readonly environment: Environment;
   /**
-   * Folder that must contain the referenced files; undefined if the operator names the file, which can then be
-   * anywhere.
+   * Folder that must contain the referenced files. Undefined if the operator names the file, which can then be in any
+   * folder.
    */
   readonly folder?: string;
 }
 
-/** Maximum size of a secret in bytes, the same as that of a text in the settings. */
+/** Maximum size of a secret in bytes. It is the same as the maximum size of a text in the settings. */
 const maxBytes = 256 * 1_024;
 
 /**
- * Whether a path is below the folder. The author of the declarations may not be allowed to read other files of the
- * operator.
+ * Whether a path is below the folder. This prevents declarations from reading other files of the operator, because
+ * their author may not be allowed to see these files.
  */
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-/** Returns the path with symbolic links resolved; an unchanged path if it does not exist. */
+/** Returns the path with symbolic links resolved. Returns it unchanged if it does not exist. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
-/** Returns the referenced secret, or an error text to put after the attribute's name. */
+/** Returns the secret that the text refers to, or an error text to append to the attribute's name. */
 export function secretFrom(text: string, { environment, folder }: SecretSource): SecretReference | string {
   const [, form, name = ''] = /^\$\{(env|file):([^}]+)\}$/.exec(text) ?? [];
   if (form === 'file') return secretInFile(text, name, folder);

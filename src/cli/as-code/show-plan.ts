@@ -1,4 +1,4 @@
-// Formats planned changes: as text with one line for each record and attribute, and as JSON.
+// Formats planned changes as JSON, or as text with one line for each record and attribute.
 
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { counted } from '../../lib/text/text.ts';
@@ -10,8 +10,8 @@ import { type LeftOut, SecretReference, storedSecret } from './model.ts';
 const signs: Readonly<Record<Change['action'], string>> = { create: '+', change: '~', delete: '-' };
 
 /**
- * Returns one line for each changed record, one for each attribute that is sent, and a line with the numbers of
- * changes.
+ * Returns one line for each changed record, one line for each attribute that is sent, and a summary line with the
+ * numbers of changes.
  */
 export function linesOf(changes: readonly Change[]): readonly string[] {
   const count = (action: Change['action']) => changes.filter((each) => each.action === action).length;
@@ -47,7 +47,7 @@ const membersLine = (before: readonly unknown[], after: readonly unknown[]): str
 
 const element = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Formats the differing members of an object, such as tags or files. */
+/** Formats the members that differ between two objects, such as tags or files. */
 function recordLine(before: object, after: object): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const parts = names.flatMap((name) => {

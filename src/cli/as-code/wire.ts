@@ -1,4 +1,4 @@
-// Reads and writes records as JSON:API documents, in the vocabulary of the API description.
+// Reads and writes records as JSON:API documents. Attributes have the names in the OpenAPI description.
 import { isUtf8 } from 'node:buffer';
 import { type Static, type TSchema, Type } from 'typebox';
 import { orAbsent, unknownService } from '../../../client/failure.ts';
@@ -11,7 +11,7 @@ import { isRefusal } from '../client/service-failure.ts';
 import { CommandFailed } from '../terminal/command.ts';
 import { type KindName, keyOf, type RecordValues } from './model.ts';
 
-/** A service, with caches of its records' identifiers and names. */
+/** A service, with caches for the identifiers and names of its records. */
 export interface ApiTarget extends ServiceClient {
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
@@ -24,11 +24,14 @@ export function registerId({ ids, names }: ApiTarget, kind: KindName, path: read
   names.set(keyOf({ kind, path: [id] }), path.at(-1) ?? '');
 }
 
-/** Returns the name of a record read before; undefined if it is unknown. */
+/** Returns the name of a record that was read earlier; undefined if the name is unknown. */
 export const nameOf = ({ names }: ApiTarget, kind: KindName, id: string): string | undefined =>
   names.get(keyOf({ kind, path: [id] }));
 
-/** Returns the identifier of a record read or created before. Throws `CommandFailed` if it is unknown. */
+/**
+ * Returns the identifier of a record that was read or created earlier. Throws `CommandFailed` if the identifier is
+ * unknown.
+ */
 export function idOf({ ids }: ApiTarget, kind: KindName, path: readonly string[]): string {
   const id = ids.get(keyOf({ kind, path }));
   if (id === undefined) throw new CommandFailed(`The service has no ${kind} ${path.join('/')}.`);
@@ -60,7 +63,7 @@ const document = Type.Object({
 
 const list = Type.Object({ data: Type.Array(record), included });
 
-/** Attributes and relationships of a document. A relationship can also create the related records. */
+/** Attributes and relationships in a document. A relationship can also create the related records. */
 export interface Content {
   readonly attributes?: RecordValues;
   readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
@@ -86,18 +89,18 @@ function checked<Schema extends TSchema>({ url }: ApiTarget, schema: Schema, val
   return result.value;
 }
 
-/** Returns the document at a path and its entity tag. */
+/** Returns the JSON:API document at a URL path, and its entity tag. */
 export const documentAt = (target: ApiTarget, path: string) => answerAt(target, { path, needs: [] }, document);
 
 interface List {
   readonly records: readonly WireRecord[];
-  /** Included resources by identifier; undefined if the service does not support `include`. */
+  /** Included resources by identifier. Undefined if the service does not support `include`. */
   readonly included: ReadonlyMap<string, WireRecord> | undefined;
 }
 
 /**
- * Returns all records of a list and the resources included in its pages. If the service rejects `include`, the list is
- * read without it.
+ * Returns all records in a list and the included resources. If the service rejects `include`, the list is read without
+ * it.
  */
 export async function listAt(
   target: ApiTarget,
@@ -122,7 +125,7 @@ export async function listAt(
   return { records, included: include === undefined ? undefined : others };
 }
 
-/** Returns the text at a path: undefined if there is none, null if the content is not UTF-8 text. */
+/** Returns the text at a URL path. Undefined if there is none; null if the content is not UTF-8 text. */
 export async function textAt(target: ApiTarget, path: string): Promise<string | null | undefined> {
   const download = await orAbsent(target.client.untyped.download({ path }));
   if (download === undefined) return undefined;
@@ -131,8 +134,8 @@ export async function textAt(target: ApiTarget, path: string): Promise<string | 
 }
 
 /**
- * Creates a record and returns it. If the response is redacted or was lost, the record is read from the path that
- * `pathTo` returns.
+ * Creates a record and returns it. If the response is redacted or was lost, reads the record from the path returned by
+ * `pathTo`.
  */
 export async function createAt(
   target: ApiTarget,
@@ -146,7 +149,8 @@ export async function createAt(
 }
 
 /**
- * Changes a record. With an entity tag, the service refuses the request if the record was changed since it was read.
+ * Changes a record. If an entity tag is given, the service refuses the request if the record was changed after it was
+ * read.
  */
 export const patchAt = (target: ApiTarget, path: string, data: Document, ifMatch?: string): Promise<void> =>
   target.client.untyped.send({ method: 'patch', path, body: { data }, ifMatch });
@@ -154,10 +158,10 @@ export const patchAt = (target: ApiTarget, path: string, data: Document, ifMatch
 export const deleteAt = (target: ApiTarget, path: string): Promise<void> =>
   target.client.untyped.send({ method: 'delete', path });
 
-/** Maximum number of identifiers in one request. */
+/** Maximum number of identifiers in one relationship request. */
 const maxIdentifiers = 1_000;
 
-/** Adds records to a relationship or removes them. Sends no request if there are none. */
+/** Adds related records to a relationship, or removes them. Sends no request if there are none. */
 export async function relateAt(
   target: ApiTarget,
   method: 'post' | 'delete',

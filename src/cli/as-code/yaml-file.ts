@@ -1,4 +1,4 @@
-// Parses YAML files with declared records: rejects unknown keys, checks values against schemas, and reports every error
+// Parses YAML files with declared records. Rejects unknown keys, checks values against schemas, and reports every error
 // with its file and line.
 import { type TSchema, Type } from 'typebox';
 import { isMap, isScalar, isSeq } from 'yaml';
@@ -12,14 +12,17 @@ import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts
 import type { RecordValues, SourceLocation } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 
-/** A file being read, with a callback for its errors. */
+/** A YAML file that is being read, with a callback for its errors. */
 export interface YamlReading {
   readonly file: YamlFile;
-  /** Reports an error at a node; `sentence` describes it. */
+  /** Reports an error at the location of a YAML node. `sentence` describes the error. */
   readonly fault: (node: unknown, sentence: string) => void;
 }
 
-/** Parses a file; undefined if it is not valid YAML. `addFault` receives each error with its file and line. */
+/**
+ * Parses a file. Returns undefined if it is not valid YAML. `addFault` is called for each error, with its file and
+ * line.
+ */
 export function startReading(
   source: { readonly name: string; readonly text: string },
   addFault: (sentence: string) => void,
@@ -34,14 +37,14 @@ export function startReading(
   }
 }
 
-/** A YAML mapping: its value nodes by key, and the location of each. */
+/** A YAML mapping, with its value nodes by key and the location of each. */
 export interface YamlMapping {
   readonly node: unknown;
   readonly nodes: ReadonlyMap<string, unknown>;
   readonly place: SourceLocation;
 }
 
-/** Returns the mapping at a node and reports unknown keys; undefined if the node is not a mapping. */
+/** Returns the mapping at a node, and reports its unknown keys. Undefined if the node is not a mapping. */
 export function mappingOf(
   { file, fault }: YamlReading,
   node: unknown,
@@ -66,7 +69,7 @@ export function mappingOf(
   return { node, nodes, place: { text: file.placeOf(node), of: (name) => file.placeOf(keys.get(name) ?? node) } };
 }
 
-/** Returns the values of a mapping that match their schemas and reports the others. */
+/** Returns the values that match their schemas. Reports the other values as errors. */
 export function valuesOf(
   { fault }: YamlReading,
   { node, nodes }: YamlMapping,
@@ -120,15 +123,15 @@ function scalarText({ fault }: YamlReading, node: unknown, what: string): string
   return undefined;
 }
 
-/** An element of a list: its mapping, and the names of its record. */
+/** An element of a list, with its mapping and the names that identify its record. */
 interface NamedEntry {
   readonly entry: YamlMapping;
   readonly names: readonly string[];
 }
 
 /**
- * Reads a list element and its names; `lists` are further permitted keys. Reports an error and returns undefined if a
- * name is missing.
+ * Reads a list element and the names that identify its record. `lists` contains the keys of nested lists that are also
+ * allowed. If a name is missing, reports an error and returns undefined.
  */
 export function namedEntry(
   reading: YamlReading,

@@ -1,4 +1,5 @@
-// Temporary folder in which a restore creates and verifies an instance, and cleanup after a restore that was killed.
+// Creates the temporary draft folder in which a restore creates and verifies an instance. Also removes the drafts of
+// restores that were killed.
 import { existsSync, mkdtempSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,19 +13,20 @@ import { removedOnSignal } from './unfinished.ts';
 type RestoreTarget = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /**
- * Parent folder and name prefix of the draft. For SQLite it is in the data folder, so that the database can be moved
- * within one file system; for PostgreSQL it is in the system's temporary folder, which other programs also use.
+ * Parent folder and name prefix of draft folders. For SQLite, drafts are in the data folder, so that the database can
+ * be moved within one file system. For PostgreSQL, they are in the system's temporary folder, which other programs also
+ * use.
  */
 const prefixOf = ({ dataDir, databaseUrl }: RestoreTarget): readonly [string, string] =>
   databaseUrl === undefined ? [dataDir, 'restore-'] : [tmpdir(), 'tipstaff-restore-'];
 
 const lockIn = (folder: string): string => join(folder, 'restore-lock');
 
-/** Creates a draft folder that is removed with `stack`. First removes the drafts of killed restores. */
+/** Creates a draft folder that is removed when `stack` is disposed. First removes the drafts of killed restores. */
 export async function draftFolder(config: Config, stack: AsyncDisposableStack): Promise<string> {
   const isNew = !existsSync(config.dataDir);
   await prepareDataFolder(config);
-  // Remove a data folder that was created here if it is still empty at the end.
+  // If the data folder was created by this restore and is still empty at the end, it is removed.
   if (isNew) stack.defer(() => rmdir(config.dataDir).catch(() => undefined));
   await removeAbandoned(config);
   const folder = mkdtempSync(join(...prefixOf(config)));
@@ -36,12 +38,12 @@ export async function draftFolder(config: Config, stack: AsyncDisposableStack): 
 
 async function removeAbandoned(place: RestoreTarget): Promise<void> {
   for (const folder of await abandonedDrafts(place)) {
-    // A folder without a lock may be a copy that a person made.
+    // A folder without a lock is not removed, because it may be a copy that a person made.
     if (existsSync(lockIn(folder))) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Returns the folders with a key or a database that killed restores left behind. */
+/** Returns the draft folders of killed restores that contain a key or a database. */
 export async function abandonedDrafts(place: RestoreTarget): Promise<readonly string[]> {
   const [parent, prefix] = prefixOf(place);
   const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);

@@ -1,4 +1,4 @@
-// Manages a folder with backups of one instance: file names, age and number of backups to keep.
+// Manages a folder with backups of one instance: file names, time of the newest backup, and deletion of old backups.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../terminal/command.ts';
@@ -6,7 +6,8 @@ import { UsageError } from '../terminal/command.ts';
 const form = /^tipstaff-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 
 /**
- * File name of a backup, with the time in UTC to the second. The alphabetical order of names is their order in time.
+ * File name of a backup. It contains the time in UTC to the second, so the alphabetical order of names is the
+ * chronological order.
  */
 export const backupName = (time: number): string =>
   `tipstaff-${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;
@@ -22,15 +23,15 @@ async function backupNames(folder: string): Promise<readonly string[]> {
   return names.sort().reverse();
 }
 
-/** Time of the newest backup in a folder in milliseconds; undefined if there is none. */
+/** Time of the newest backup in a folder, in milliseconds since 1970. Undefined if there is no backup. */
 export async function newestBackup(folder: string): Promise<number | undefined> {
   const [name] = await backupNames(folder);
   return name === undefined ? undefined : timeOf(name);
 }
 
 /**
- * Deletes all but the newest `keep` backups and returns the names of the deleted ones. The backup just `made` is always
- * kept, even if the system clock was wrong.
+ * Deletes all backups except the newest `keep` ones, and returns the names of the deleted files. The backup `made` is
+ * always kept, even if its time is too early because the system clock was wrong.
  */
 export async function deleteOldBackups(folder: string, keep: number, made: string): Promise<readonly string[]> {
   const others = (await backupNames(folder)).filter((name) => name !== made);

@@ -11,7 +11,7 @@ const placeholder = '{}';
 
 const standardError = 2;
 
-/** Returns the arguments with the path in place of `{}`, or with the path appended if there is no `{}`. */
+/** Returns the arguments with `{}` replaced by the path. If there is no `{}`, the path is appended. */
 const wordsFor = (command: readonly string[], file: string): readonly string[] =>
   command.some((word) => word.includes(placeholder))
     ? command.map((word) => word.replaceAll(placeholder, file))
@@ -24,7 +24,8 @@ const withoutOwn = (environment: Environment): Record<string, string | undefined
   );
 
 /**
- * Runs a command without a shell, with both of its outputs sent to standard error. Throws `CommandFailed` if it fails.
+ * Runs a command without a shell. Its standard output and standard error are sent to standard error. Throws
+ * `CommandFailed` if the command fails.
  */
 export async function runHook(command: readonly string[], file: string, environment: Environment): Promise<void> {
   const [program = '', ...words] = wordsFor(command, file);

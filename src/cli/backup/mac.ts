@@ -1,5 +1,5 @@
-// Message authentication code of a backup. Only a holder of the encryption key can compute it, so it shows that the
-// backup was not changed.
+// Computes the message authentication code of a backup. Only a holder of the encryption key can compute it, so a valid
+// code shows that the backup was not changed.
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { EncryptionKey } from '../../kernel/secrets.ts';
 

@@ -1,4 +1,7 @@
-/** Reports the progress at every tenth of the total number of rows. Small totals are not reported. */
+/**
+ * Returns a function that reports progress after every tenth of the total number of rows. Nothing is reported if the
+ * total is small.
+ */
 export function progressOver(total: number, say: (sentence: string) => void): (done: number) => void {
   let reported = 0;
   let done = 0;

@@ -1,4 +1,4 @@
-// Reads a backup file: decrypts it if it is encrypted with a passphrase, and unpacks it.
+// Reads a backup file. Decrypts the file if it is encrypted with a passphrase, and unpacks it.
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
@@ -18,8 +18,8 @@ export interface BackupFile {
 const beginningBytes = 64;
 
 /**
- * Yields the parts of a backup. Throws `RefusedBackup` if the file is not a complete backup, and `UsageError` if its
- * passphrase is missing.
+ * Yields the parts of a backup. Throws `RefusedBackup` if the file is not a complete backup, and `UsageError` if the
+ * passphrase is required but missing.
  */
 export async function* partsOf({ file, passphrase }: BackupFile): AsyncGenerator<BackupPart, void> {
   const isSealed = isSealedBackup(await beginningOf(file));

@@ -1,5 +1,5 @@
 // Restores an instance from a backup. The instance is first created in a temporary folder, where its schema, secrets,
-// audit record and counters are verified. Only then is it moved to the data folder or loaded into the database.
+// audit log and counters are verified. Afterwards it is moved to the data folder or loaded into the database.
 import { rm } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { openContext } from '../../context.ts';
@@ -32,12 +32,12 @@ export interface RestoreOptions extends BackupFile {
   readonly progress: (sentence: string) => void;
 }
 
-/** Result of a restore; `place` is the path of the data folder, or `the database`. */
+/** Result of a restore. `place` is the path of the data folder, or `the database`. */
 export interface Restored {
   readonly place: string;
   readonly madeAt: string;
   readonly rows: number;
-  /** Head of the audit record's hash chain. */
+  /** Head of the audit log's hash chain, as text. */
   readonly head: string;
 }
 
@@ -45,7 +45,7 @@ export interface Restored {
 export async function restoreInstance(config: Config, actor: Actor, options: RestoreOptions): Promise<Restored> {
   await requireUnused(config);
   const formerHead = await textIfThere(headPath(config));
-  // The file is read to its end first, since its contents cannot be trusted before its checksum is verified.
+  // The file is first read to its end to verify its checksum, because unverified contents cannot be trusted.
   const { header, trailer } = await endsOf(options);
   requireKnown(header);
   const keys = await keysFor(config, header);
@@ -85,7 +85,7 @@ async function endsOf(options: RestoreOptions): Promise<BackupEnds> {
   return { header, trailer };
 }
 
-/** Verifies the backup's authentication code, which only a holder of the encryption key can compute. */
+/** Verifies the backup's message authentication code, which only a holder of the encryption key can compute. */
 function requireUnchanged(
   { sha256, mac }: BackupTrailer,
   { keyId }: BackupHeader,
@@ -99,8 +99,8 @@ function requireUnchanged(
 }
 
 /**
- * Loads a backup into an unused database, completely or not at all, and puts the instance on hold. Returns the number
- * of rows.
+ * Loads a backup into an unused database and puts the instance on hold. If loading fails, nothing is loaded. Returns
+ * the number of rows.
  */
 async function load(into: Config, { header, trailer }: BackupEnds, options: RestoreOptions): Promise<number> {
   const { steps, tables } = header;
@@ -150,7 +150,8 @@ function requireKnown({ steps }: BackupHeader): void {
 }
 
 /**
- * Returns the encryption keys for the restored instance. Throws `CommandFailed` if the backup's key is not among them.
+ * Returns the encryption keys for the restored instance. Throws `CommandFailed` if the key of the backup is missing
+ * among these keys.
  */
 async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<readonly EncryptionKey[]> {
   const path = keyFileOf(config);
@@ -171,17 +172,17 @@ async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<r
   );
 }
 
-/** Returns the keys in a file; undefined if the file does not exist. */
+/** Returns the encryption keys in a file; undefined if the file does not exist. */
 async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefined> {
   const text = await textIfThere(path);
   return text === undefined ? undefined : (readEncryptionKeys(text) ?? []);
 }
 
-/** Verifies the restored draft and returns the head of its audit record. */
+/** Verifies the restored draft of the instance, and returns the head of the audit log's hash chain. */
 async function verified(draft: Config): Promise<string> {
   if ((await readFact(draft, usersCounted)) === false) throw inconsistent('the account counters are wrong');
   await using context = await openContext(draft, wiring, { opensRollback: true });
-  // The draft has no earlier head to compare with, so its current one is accepted.
+  // The draft has no stored head to compare with, so the current head of the hash chain is accepted.
   await auditAnchor(context).accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
     throw inconsistent('a secret cannot be decrypted', error);
@@ -198,14 +199,14 @@ const inconsistent = (what: string, cause?: unknown): RefusedBackup =>
 
 interface MovedIn {
   readonly keys: readonly EncryptionKey[];
-  /** Head in the data folder of a database that was lost; undefined if there is none. */
+  /** Hash chain head that the data folder still contains from a lost database; undefined if there is none. */
   readonly formerHead: string | undefined;
 }
 
 /**
- * Moves the database into the data folder, completely or not at all. Files that another program has created there
- * since, such as a service that was started, are never replaced. The keys are written first, then the head, then the
- * database: a service refuses to create a database where a head exists.
+ * Moves the database into the data folder, completely or not at all. Files that another program, such as a started
+ * service, has created there are never replaced. The keys are written first, then the hash chain head, then the
+ * database. A service that starts in between sees the head and refuses to create a new database.
  */
 async function moveIn(draft: Config, config: Config, { keys, formerHead }: MovedIn): Promise<void> {
   const { dataDir, encryptionKeys } = config;
@@ -226,7 +227,8 @@ const inUse = (path: string): CommandFailed =>
   );
 
 /**
- * Checks that existing keys include one of the backup's keys. Otherwise another program has created the key file since.
+ * Checks that the key file contains one of the backup's keys. If it does not, another program has created the file
+ * during the restore.
  */
 async function requireSameKeys(config: Config, keys: readonly EncryptionKey[]): Promise<void> {
   const path = keyFileOf(config);
@@ -245,7 +247,7 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     after: { 'made-at': madeAt, 'made-by': madeBy },
   };
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
-  // Also seals the backup's own audit events, which would otherwise be reported as left unsealed.
+  // Also seals the audit events from the backup, which would otherwise be reported as left unsealed.
   await runOnce(context, sealingJob(context));
   await auditAnchor(context).accept();
 }

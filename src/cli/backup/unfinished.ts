@@ -1,4 +1,4 @@
-// Removes unfinished files and folders of a command when a signal ends it. SIGKILL leaves them behind.
+// Removes the unfinished files and folders of a command if a signal ends it. After SIGKILL they remain.
 import { rmSync } from 'node:fs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

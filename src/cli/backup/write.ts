@@ -1,4 +1,5 @@
-// Writes a backup: a consistent snapshot of the database, and the encryption key if it is in the data folder.
+// Writes a backup. It contains a consistent snapshot of the database, and the encryption key if the key is in the data
+// folder.
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -27,7 +28,7 @@ export interface Backup extends AsyncDisposable {
   readonly rows: number;
   readonly tables: number;
   readonly hasKey: boolean;
-  /** Database migrations that this program does not know. */
+  /** Names of database migrations that are unknown to this version of the program. */
   readonly unknownSteps: readonly string[];
 }
 
@@ -69,7 +70,9 @@ export async function backupOf(context: Context, { withKey, passphrase, progress
   return { ...made, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Writes a new file that only its owner can read, completely or not at all. Returns its size in bytes. */
+/**
+ * Writes a new file that only the file's owner can read. If writing fails, no file remains. Returns the size in bytes.
+ */
 export async function writeBackup(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   if (await isThere(path)) throw new UsageError(`${path} already exists: name a new file.`);
   const draft = `${path}.${randomText(8)}`;

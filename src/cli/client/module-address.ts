@@ -1,7 +1,7 @@
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import { UsageError } from '../terminal/command.ts';
 
-/** Name of a module on the command line, such as `acme/network/aws`. */
+/** Returns the name of a module for the command line, such as `acme/network/aws`. */
 export const moduleAddress = ({ organization_name, module_name, module_provider }: ModulePath): string =>
   `${organization_name}/${module_name}/${module_provider}`;
 

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Shortest and longest interval between two requests, in milliseconds. */
+/** Shortest and longest delay between two requests, in milliseconds. */
 const [firstPause, maxPause] = [100, 2_000];
 
 interface Polling<Answer> {
   readonly isLast: (answer: Answer) => boolean;
-  /** Time limit in milliseconds. */
+  /** Time limit for all requests together, in milliseconds. */
   readonly maxTime: number;
 }
 
 /**
- * Repeats a request until its answer is final; undefined if the time limit is exceeded. The interval grows to two
- * seconds.
+ * Repeats a request until the response is final. Returns undefined if the time limit is exceeded. The delay between
+ * requests grows to two seconds.
  */
 export async function poll<Answer>(
   read: () => Promise<Answer>,

@@ -1,4 +1,4 @@
-// Converts failed requests to a service into messages of the command line.
+// Converts failed requests to a service into error messages for the command line.
 import { ApiFailure, isMissing } from '../../../client/failure.ts';
 import type { CommandProblem } from '../terminal/command.ts';
 import { inSentence } from '../terminal/sentences.ts';
@@ -11,7 +11,7 @@ export function problemsOf(failure: ApiFailure): readonly CommandProblem[] {
   return failure.problems.map(({ code, detail, pointer, title, ...params }) =>
     inSentence({
       code,
-      // The detail equals the error's title, which says no more than the status code.
+      // If the detail only repeats the error's title, it says no more than the status code. It is then replaced.
       detail: detail === title ? sentence : detail,
       pointer,
       ...(Object.keys(params).length > 0 && { params }),
@@ -31,18 +31,19 @@ function sentenceOf({ status, message, request }: ApiFailure): string {
 }
 
 /**
- * Whether the service refused the request itself: a 4xx response other than an unknown token (401) or a missing record.
+ * Whether the service refused the request itself. This is the case for 4xx responses, except those for an unknown token
+ * (401) and a missing record.
  */
 export const isRefusal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 401 && !isMissing(error);
 
-/** Returns the problems of a refused request; rethrows any other error. */
+/** Returns the problems of a refused request. Rethrows any other error. */
 export function refusalIn(error: unknown): readonly CommandProblem[] {
   if (isRefusal(error)) return problemsOf(error);
   throw error;
 }
 
-/** Appends a sentence about the outcome to the last problem. */
+/** Appends a sentence about the outcome of the command to the last problem. */
 export const withOutcome = (problems: readonly CommandProblem[], sentence: string): readonly CommandProblem[] =>
   problems.map((problem, index) =>
     index === problems.length - 1 ? { ...problem, detail: `${problem.detail} ${sentence}` } : problem,

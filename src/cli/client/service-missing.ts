@@ -1,6 +1,6 @@
-// Messages about records that a service does not have. They name the record instead of the request's path.
+// Messages about missing records of a service. They contain the name of the record instead of the request's URL path.
 
-/** Nouns for records, by path segment. */
+/** Nouns for record types in messages, by URL path segment. */
 const nouns: Readonly<Record<string, string>> = {
   organizations: 'organization',
   policies: 'policy',
@@ -13,8 +13,8 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a sentence such as `There is no organization shire, or this token may not see it.`; undefined for a path that
- * no command requests.
+ * Returns a sentence such as `There is no organization shire, or this token may not see it.` Undefined if no command
+ * requests the path.
  */
 export function missingSentence(path: string, method = 'get'): string | undefined {
   const words = (path.split('?')[0] ?? '').replace('/api/v2/', '').split('/').map(decodeURIComponent);
@@ -24,8 +24,8 @@ export function missingSentence(path: string, method = 'get'): string | undefine
 }
 
 /**
- * Returns the module in a path such as `organizations/shire/registry-modules/private/shire/network/aws/…` or
- * `/api/registry/v1/modules/shire/network/aws/…`.
+ * Returns the module that a URL path names, such as `organizations/shire/registry-modules/private/shire/network/aws/…`
+ * or `/api/registry/v1/modules/shire/network/aws/…`.
  */
 const moduleIn = (words: readonly string[]): string | undefined => {
   const isProtocol = words[2] === 'registry' && words[4] === 'modules';
@@ -35,7 +35,10 @@ const moduleIn = (words: readonly string[]): string | undefined => {
     : undefined;
 };
 
-/** Returns the last record in a path: the workspace in `organizations/shire/workspaces/shop`. */
+/**
+ * Returns the last record that a URL path names. For example, this is the workspace in
+ * `organizations/shire/workspaces/shop`.
+ */
 function recordIn([collection = '', id, inner = '', innerId]: readonly string[]): string | undefined {
   const [noun, innerNoun] = [nouns[collection], nouns[inner]];
   if (noun === undefined || id === undefined) return undefined;

@@ -8,7 +8,10 @@ interface CalledWithUrl extends Called {
 
 type Act<Call> = (called: Call, terminal: Terminal) => Promise<Output | undefined>;
 
-/** Runs an action through the API if `--url` or TIPSTAFF_URL is set, and otherwise directly on the instance's data. */
+/**
+ * Runs an action through the API of a service if `--url` or TIPSTAFF_URL is set. Otherwise the action uses the
+ * instance's data directly.
+ */
 export const onServiceOrData =
   <Call extends CalledWithUrl>(onService: Act<Call>, onData: Act<Call>): Act<Call> =>
   (called, terminal) => {

@@ -1,4 +1,4 @@
-// Creates the API client of a command from the service's address and a token.
+// Creates a command's API client from a token and the address of the service.
 import { type Client, createClient, type TokenOptions } from '../../../client/index.ts';
 import { readClientConfig } from '../../config.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
@@ -9,7 +9,7 @@ export interface ServiceClient {
   readonly client: Client;
 }
 
-/** Client of a service that reports its waiting times as progress. */
+/** Returns a client for a service. The client reports each delay before a retry as progress. */
 export const serviceAt = ({ progress }: Terminal, options: TokenOptions): ServiceClient => ({
   url: options.url,
   client: createClient({
@@ -18,7 +18,7 @@ export const serviceAt = ({ progress }: Terminal, options: TokenOptions): Servic
   }),
 });
 
-/** Returns the address without trailing slashes. Throws `UsageError` if it is not an HTTP address. */
+/** Returns the address of a service without trailing slashes. Throws `UsageError` if it is not an HTTP address. */
 export function serviceAddress(text: string): string {
   const url = text.replace(/\/+$/, '');
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
@@ -26,8 +26,8 @@ export function serviceAddress(text: string): string {
 }
 
 /**
- * Client of the service at the given address or at TIPSTAFF_URL. Throws `UsageError` if the address or the token is
- * missing.
+ * Returns a client for the service at the given address or, by default, at TIPSTAFF_URL. Throws `UsageError` if the
+ * address or the token is missing.
  */
 export function serviceFrom(terminal: Terminal, address?: string): ServiceClient {
   const config = readClientConfig(terminal.environment);

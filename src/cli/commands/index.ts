@@ -1,5 +1,5 @@
-// List of all commands. `command.ts` in a command's folder contains its declaration; `action.ts` is loaded only when
-// the command is called.
+// List of all commands. Each command has a folder with `command.ts`, which declares it, and `action.ts`, which is
+// loaded only when the command is called.
 
 import { type Command, commandsOf } from '../terminal/command.ts';
 import { adminCommands } from './admin/command.ts';
@@ -30,7 +30,7 @@ import { tokenCommands } from './token/command.ts';
 import { userCommands } from './user/command.ts';
 import { workspaceCommands } from './workspace/command.ts';
 
-/** Descriptions of the command groups, by the first word of their commands. */
+/** Descriptions of command groups, by the first word of the commands in the group. */
 export const groups: Readonly<Record<string, string>> = {
   admin: 'site administrators',
   user: 'accounts',

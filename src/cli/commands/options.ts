@@ -1,4 +1,4 @@
-// Arguments and options that several commands share.
+// Arguments and options that are used by several commands.
 import { valued } from '../terminal/options.ts';
 
 /** Description of the argument that identifies an account. */
@@ -9,7 +9,7 @@ export const pageOptions = {
   pageSize: valued('--page-size <number>', 'records per page, at most 100'),
 };
 
-/** Options of commands that use the API of a service. */
+/** Options for commands that use the API of a service. */
 export const serviceOptions = {
   organization: valued('--organization <name>', 'the organization'),
   url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),

@@ -1,4 +1,4 @@
-// Posts the result of a check as a comment on the pull request of the current pipeline.
+// Posts the result of a check as a comment on the current pipeline's pull request.
 
 import { reasonOf } from '../../../client/reason.ts';
 import type { Environment } from '../../environment.ts';
@@ -26,8 +26,8 @@ export function requireCommentOptions({ comment, commentKey, pullRequest }: Comm
 }
 
 /**
- * Writes the comment with the text that `markdown` returns. Returns a message if that fails; it never throws, since a
- * missing comment must not change the result of the check.
+ * Writes the comment with the text that `markdown` returns. Returns a message if writing fails. It never throws,
+ * because a missing comment must not change the result of the check.
  */
 export async function writeComment(
   environment: Environment,
@@ -48,7 +48,7 @@ export async function writeComment(
   }
 }
 
-/** Footer with a link to the job's log and the commit. */
+/** Returns a comment footer with the commit and a link to the job's log. */
 function footerOf({ run: { log, commit } }: PullRequest): string {
   const parts = [
     ...(log !== undefined && isWebAddress(log) && !/[\s<>]/.test(log) ? [`[Log of the job](<${log}>)`] : []),
@@ -57,13 +57,16 @@ function footerOf({ run: { log, commit } }: PullRequest): string {
   return parts.length === 0 ? '' : `\n${parts.join(' · ')}`;
 }
 
-/** Matches the names of environment variables whose values are secrets. */
+/** Matches the names of environment variables that probably contain secrets. */
 const secretName = /token|secret|passw/i;
 
-/** Shorter values are not masked, since they could occur in ordinary words. */
+/** Minimum length of the values that are masked, in characters. Shorter values could occur in ordinary words. */
 const minSecretLength = 8;
 
-/** Masks secrets. The platform masks them in the job's log but not in comments, which more people can read. */
+/**
+ * Returns a function that masks secrets in a text. The platform masks secrets in the job's log but not in comments,
+ * which are visible to more people.
+ */
 function maskOf(environment: Environment): (text: string) => string {
   const secrets = Object.entries(environment)
     .flatMap(([name, value = '']) => (secretName.test(name) && value.length >= minSecretLength ? [value] : []))

@@ -6,7 +6,7 @@ import { validate } from '../../jsonapi/validate.ts';
 import { parsedJson } from '../terminal/input.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
-/** Payload of an event for a pull request, or for a comment on one. */
+/** Payload of a GitHub event for a pull request or for a comment on a pull request. */
 const eventSchema = Type.Object({
   pull_request: Type.Optional(
     Type.Object({
@@ -24,7 +24,10 @@ const remedy =
 
 const tokenRemedy = 'GITHUB_TOKEN is wrong, or has expired: pass github.token to the step.';
 
-/** Throws `NoComment` if the workflow does not run for a pull request or has no token. */
+/**
+ * Returns the workflow's pull request. Throws `NoComment` if the workflow does not run for a pull request or has no
+ * token.
+ */
 export async function githubPullRequest(environment: Environment, number: string | undefined): Promise<PullRequest> {
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = '', GITHUB_API_URL } = environment;
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {

@@ -6,7 +6,10 @@ const rightToken = 'a project access token with the role Developer and the scope
 const remedy = `GITLAB_TOKEN must be ${rightToken}; the pipeline of a fork does not receive it.`;
 const tokenRemedy = `GITLAB_TOKEN is wrong, or has expired: create ${rightToken}, and set the variable to it.`;
 
-/** Throws `NoComment` if the pipeline does not run for a merge request or has no token. */
+/**
+ * Returns the pipeline's merge request. Throws `NoComment` if the pipeline does not run for a merge request or has no
+ * token.
+ */
 export function gitlabMergeRequest(environment: Environment, number: string | undefined): PullRequest {
   const { GITLAB_TOKEN: token, CI_API_V4_URL: api, CI_MERGE_REQUEST_IID, CI_PROJECT_ID } = environment;
   const known = number ?? CI_MERGE_REQUEST_IID;

@@ -8,12 +8,12 @@ import { NoComment, type PullRequest } from './pull-request.ts';
 
 interface PlatformRequest {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Path below the API's address, or an absolute URL that the API returned. */
+  /** URL path below the API's base URL, or an absolute URL that the API returned. */
   readonly path: string;
   readonly body?: object;
 }
 
-/** The platform cannot process the request at the moment. It can be retried after `wait` milliseconds. */
+/** The platform cannot process the request at the moment. The request can be retried after `wait` milliseconds. */
 export class Unanswered extends NoComment {
   readonly wait: number;
 
@@ -23,16 +23,16 @@ export class Unanswered extends NoComment {
   }
 }
 
-/** The platform denied access: the token is unknown or lacks the permission, or the resource is not visible to it. */
+/** The platform denied access because the token is unknown, lacks the permission, or may not see the resource. */
 export class Forbidden extends NoComment {}
 
 /** Timeout of a request in milliseconds. */
 const maxWait = 15_000;
 
-/** Delay before a retry in milliseconds if the platform does not name one. */
+/** Delay before a retry in milliseconds, used if the response specifies no delay. */
 const usualPause = 1_000;
 
-/** Sends a request. Throws `NoComment` if there is no response or the response is an error. */
+/** Sends a request. Throws `NoComment` if there is no response or if the response is an error. */
 async function send({ api, headers, ...about }: PullRequest, request: PlatformRequest): Promise<Response> {
   const { method = 'GET', path, body } = request;
   const response = await fetch(path.startsWith('/') ? api + path : path, {
@@ -72,7 +72,7 @@ function messageIn(body: unknown): string {
   return shortened(visibleLine(typeof message === 'string' ? message : JSON.stringify(message)), 200);
 }
 
-/** Whether the error is temporary. GitHub also uses status 403 for exceeded rate limits. */
+/** Whether the error is temporary. GitHub also uses status 403 if a rate limit was exceeded. */
 const isPassing = ({ status, headers }: Response, message: string): boolean =>
   status >= 500 || status === 429 || (status === 403 && (isUsedUp(headers) || /rate limit/i.test(message)));
 
@@ -120,7 +120,7 @@ export async function sendTo(pullRequest: PullRequest, request: PlatformRequest)
   await response.body?.cancel();
 }
 
-/** Maximum number of pages of comments to search. */
+/** Maximum number of pages that are read from a paginated list. */
 const maxPages = 50;
 
 /** Returns the elements of a paginated list. */
@@ -140,7 +140,8 @@ export async function everyOne<Schema extends TSchema>(
 }
 
 /**
- * Returns the URL of the next page. Throws `NoComment` if it is on another server, which must not receive the token.
+ * Returns the URL of the next page. Throws `NoComment` if the URL is on another server, because that server must not
+ * receive the token.
  */
 function nextPage({ api, platform }: PullRequest, { headers }: Response): string | undefined {
   const address = /<([^>]*)>;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];

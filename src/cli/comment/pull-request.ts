@@ -2,35 +2,35 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 
-/** A pull request with the platform-specific parts of its API. */
+/** A pull request, and the parts of the API that differ between platforms. */
 export interface PullRequest {
   readonly platform: 'GitHub' | 'GitLab';
   /** Base URL of the API, without a trailing slash. */
   readonly api: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Path for listing and creating comments. */
+  /** URL path for listing and creating comments. */
   readonly comments: string;
-  /** Query parameters for the largest page size, with the oldest comments first. */
+  /** Query parameters that select the largest page size and list the oldest comments first. */
   readonly query: string;
-  /** Path of a comment, without its identifier. */
+  /** URL path of a comment, without the comment's identifier. */
   readonly comment: string;
   readonly update: 'PATCH' | 'PUT';
-  /** Advice if the token has no permission to comment. */
+  /** Advice to show if the token has no permission to comment. */
   readonly remedy: string;
-  /** Advice if the platform does not recognize the token. */
+  /** Advice to show if the platform does not recognize the token. */
   readonly tokenRemedy: string;
   /** URL of the job's log, and the commit that was checked. */
   readonly run: { readonly log?: string | undefined; readonly commit?: string | undefined };
 }
 
-/** The comment cannot be written, for the reason in the message. */
+/** Error for a comment that cannot be written. The message gives the reason. */
 export class NoComment extends Error {
   override readonly name = 'NoComment';
 }
 
 const author = Type.Object({ id: Type.Integer(), type: Type.Optional(Type.String()) });
 
-/** A comment on either platform: GitHub names the author `user`, GitLab `author`. */
+/** Comment in a response of either platform. GitHub returns the author as `user`, GitLab as `author`. */
 export const commentSchema = Type.Object({
   id: Type.Integer(),
   body: Type.Optional(Nullable(Type.String())),

@@ -1,9 +1,11 @@
-// Maintains one comment per check on a pull request. The comment is found by its marker and updated in place.
+// Maintains one comment for each check on a pull request. An existing comment is found by its marker and updated.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, everyOne, Forbidden, sendTo, Unanswered } from './platform-client.ts';
 import { authorOf, type Comment, commentSchema, type PullRequest, userSchema } from './pull-request.ts';
 
-/** A comment that is identified by its first line, a hidden marker, among the comments of the same account. */
+/**
+ * A comment that is identified by a hidden marker in its first line. Only comments by the same account are considered.
+ */
 export interface MarkedComment {
   readonly marker: string;
   /** Text of the comment, which begins with the marker. */
@@ -15,7 +17,7 @@ const tries = 4;
 /** Time limit in milliseconds for all attempts together. */
 const maxTime = 60_000;
 
-/** Creates or updates the comment, with retries. Throws `NoComment` if that fails. */
+/** Creates or updates the comment, with retries. Throws `NoComment` if all attempts fail. */
 export async function upsertComment(pullRequest: PullRequest, comment: MarkedComment): Promise<void> {
   const deadline = Date.now() + maxTime;
   for (let left = tries; ; left -= 1) {
@@ -28,12 +30,15 @@ export async function upsertComment(pullRequest: PullRequest, comment: MarkedCom
   }
 }
 
-/** Makes one attempt. It searches for an existing comment first, so it is safe to repeat if a response was lost. */
+/**
+ * Tries once to write the comment. It first searches for an existing comment, so it can be repeated safely if a
+ * response was lost.
+ */
 async function writeOnce(pullRequest: PullRequest, comment: MarkedComment): Promise<void> {
   const existing = await ownComments(pullRequest, comment);
   const created = existing.length === 0 ? await create(pullRequest, comment) : undefined;
-  // A concurrent job may have created a comment too. The oldest comment is kept and updated, and the others are
-  // deleted.
+  // A concurrent job may have created a comment, too. The oldest comment is kept and updated, and the other comments
+  // are deleted.
   const [oldest, ...others] = created === undefined ? existing : await ownComments(pullRequest, comment, created);
   if (oldest !== undefined && oldest.body !== comment.body) {
     const { update, comment: path } = pullRequest;
@@ -45,7 +50,7 @@ async function writeOnce(pullRequest: PullRequest, comment: MarkedComment): Prom
 const create = (pullRequest: PullRequest, { body }: MarkedComment): Promise<Comment> =>
   answerOf(pullRequest, { method: 'POST', path: pullRequest.comments, body: { body } }, commentSchema);
 
-/** Deletes a comment, unless a concurrent job has already deleted it. */
+/** Deletes a comment. Does nothing if a concurrent job has already deleted it. */
 async function remove(pullRequest: PullRequest, id: number): Promise<void> {
   try {
     await sendTo(pullRequest, { method: 'DELETE', path: `${pullRequest.comment}${id}` });
@@ -55,7 +60,7 @@ async function remove(pullRequest: PullRequest, id: number): Promise<void> {
 }
 
 /**
- * Returns the comments with the marker by this account, oldest first. The author is checked because anybody can write a
+ * Returns this account's comments with the marker, oldest first. The author is checked because anybody can write a
  * comment with the marker.
  */
 async function ownComments(
@@ -75,7 +80,7 @@ async function ownComments(
 }
 
 /**
- * Identifier of the token's account; undefined for the token of a GitHub app, which has no account and comments as a
+ * Identifier of the token's account. Undefined for the token of a GitHub app, which has no account and comments as a
  * bot.
  */
 async function ownId(pullRequest: PullRequest): Promise<number | undefined> {

@@ -28,25 +28,25 @@ const accountLabels: Labels = {
   invitation: 'Invitation',
 };
 
-/** Finds an account by its username or identifier. Throws an error with a clear message if there is none. */
+/** Finds an account by its username or identifier. Throws an error that names the missing account. */
 export const namedAccount = async (context: Context, name: string): Promise<UserRow> => {
   const user = await findUser(context, name);
   if (user === undefined) throw new CommandFailed(`There is no account ${name}.`);
   return user;
 };
 
-/** Shows an account. `meta` contains values that cannot be read again later. */
+/** Returns an account as output. `meta` contains values that cannot be read again later. */
 export const shownAccount = (
   user: ShownUser,
   meta?: Readonly<Record<string, string>> | undefined,
   labels: Labels = accountLabels,
 ): Output => oneRecord(userResource, user, meta, labels);
 
-/** The link for setting a password, if there is one to pass on to the user. */
+/** Returns the link for setting a password, which the operator passes on to the user. Undefined if there is no link. */
 export const passwordLink = (url: string | undefined): Readonly<Record<string, string>> | undefined =>
   url === undefined ? undefined : { 'set-password-url': url };
 
-/** Creates an action that changes an account and shows it. */
+/** Creates an action that changes an account and then shows it. */
 export const accountAction = (act: (session: CommandContext, user: UserRow) => Promise<ShownUser>): Action =>
   asOperator(async (session, { subject }) =>
     shownAccount(await act(session, await namedAccount(session.context, subject))),

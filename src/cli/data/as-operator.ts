@@ -1,4 +1,4 @@
-// Actions that access the database directly, with the same rules as HTTP requests.
+// Actions that access the database directly. The same rules apply as for HTTP requests.
 import { readConfig } from '../../config.ts';
 import { type Context, openContext } from '../../context.ts';
 import { waitForDatabase } from '../../db/open.ts';
@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly actor: Actor;
 }
 
-/** Actor for actions of the command line, used for permissions and audit events. */
+/** Returns the actor for commands that access the database. It determines permissions and appears in audit events. */
 export const operator = (requestId: string): Actor => ({
   identity: { kind: 'system', name: 'command line' },
   requestId,
@@ -21,16 +21,16 @@ export const operator = (requestId: string): Actor => ({
 
 /** Options for opening the database. */
 interface Opening {
-  /** Whether to create an instance if none exists. Otherwise the action fails. */
+  /** Whether to create an instance if none exists. If false, the action fails without an instance. */
   readonly makesInstance?: boolean;
-  /** Whether to open a database that was reset to an earlier state. Otherwise the action fails. */
+  /** Whether to open a database that was reset to an earlier state. If false, the action fails for such a database. */
   readonly opensRollback?: boolean;
 }
 
 /** Maximum time in ms to wait for a database server that is starting or has no free connection. */
 const maxWait = 10_000;
 
-/** Creates an action that runs as the operator, with the same rules as HTTP requests. */
+/** Creates an action that runs as the operator. The same rules apply as for HTTP requests. */
 export const asOperator =
   <Declared = object>(
     act: (session: CommandContext, called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>,
@@ -45,6 +45,6 @@ export const asOperator =
     });
     if (!makesInstance) await requireInstance(config);
     await using context = await openContext(config, wiring, { opensRollback });
-    // NOTE: without the await, the context would be closed before the action is done.
+    // The `await` is required. Without it, the context would be closed before the action is done.
     return await act({ context, actor: operator(crypto.randomUUID()) }, called, terminal);
   };

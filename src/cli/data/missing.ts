@@ -3,7 +3,7 @@ import { CommandFailed } from '../terminal/command.ts';
 
 const notFound = 404;
 
-/** Returns the result of `finding`; undefined if it throws a not-found error. */
+/** Returns the result of the lookup `finding`; undefined if it fails with a not-found error. */
 export const undefinedIfMissing = async <Value>(finding: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await finding;
@@ -13,7 +13,7 @@ export const undefinedIfMissing = async <Value>(finding: Promise<Value>): Promis
   }
 };
 
-/** Replaces a not-found error by one with the given message. */
+/** Returns the result of the lookup `finding`. Replaces a not-found error by an error with the given message. */
 export const orMissing = async <Value>(finding: Promise<Value>, sentence: string): Promise<Value> => {
   try {
     return await finding;

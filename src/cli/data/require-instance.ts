@@ -8,7 +8,7 @@ import { CommandFailed } from '../terminal/command.ts';
  * the wrong folder.
  */
 export async function requireInstance(config: Config): Promise<void> {
-  // A data folder that must not be used is reported with a better message when the database is opened.
+  // Opening the database reports an unusable data folder with a better message, so it is not reported here.
   if (refusedDataSentence(config) !== undefined || (await isMade(config))) return;
   const { databaseUrl, dataDir } = config;
   throw new CommandFailed(

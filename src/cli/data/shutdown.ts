@@ -4,11 +4,14 @@ import type { HttpServer } from '../../http/http-server.ts';
 
 /** Maximum time in ms for pending requests to complete. */
 const gracePeriod = 10_000;
-/** Time in ms for requests to end after their connections were closed. */
+/** Time in ms that running requests get to end after their connections were closed. */
 const afterCut = 2_000;
-/** Interval in ms at which idle connections are closed. */
+/** Interval in ms between two closings of idle connections. */
 const sweepEvery = 50;
-/** A single Ctrl-C can arrive twice, from the terminal and from npm. Signals within this time in ms count as one. */
+/**
+ * A single Ctrl-C can arrive twice, from the terminal and from npm. Two signals within this time in ms count as one
+ * signal.
+ */
 const echo = 500;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const failure = 1;
@@ -26,9 +29,9 @@ export const untilSignal = (): Promise<void> =>
   });
 
 /**
- * Stops accepting requests and waits for pending ones, including those whose clients have disconnected, since they
- * still use the database. After `maxWait` milliseconds, connections are closed; requests that are still running then
- * get two more seconds.
+ * Stops accepting requests and waits for pending requests. These include requests whose clients have disconnected,
+ * because they still use the database. After `maxWait` milliseconds, connections are closed. Requests that are still
+ * running then get two more seconds.
  */
 export const closeGently = async (app: HttpServer, maxWait = gracePeriod): Promise<void> => {
   // Clients keep idle connections open after a response, which would delay the shutdown.

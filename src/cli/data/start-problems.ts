@@ -1,4 +1,4 @@
-// Checks that run before a start opens anything. "serve" and "config check" share them.
+// Checks that run before the service opens the database or a port. The commands `serve` and `config check` share them.
 import type { Config } from '../../config.ts';
 import { requireDatabaseFiles } from '../../db/open.ts';
 import { traceAuthorities } from '../../domains/instance/commands.ts';
@@ -11,7 +11,7 @@ const requireCertificate = (config: Config): void => {
   if (files !== undefined) readCertificate(files);
 };
 
-/** Each check throws an error or returns a problem. */
+/** Each check throws an error, returns a problem as a sentence, or returns undefined. */
 const checks: readonly ((config: Config) => unknown)[] = [
   requireCertificate,
   traceAuthorities,
@@ -19,7 +19,7 @@ const checks: readonly ((config: Config) => unknown)[] = [
   requireDatabaseFiles,
 ];
 
-/** Returns the problems of the files that a configuration names, one sentence each. */
+/** Returns the problems of the files that the configuration names, with one sentence for each problem. */
 export async function startProblems(config: Config): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const check of checks) {

@@ -41,8 +41,8 @@ import { postgresRefusal } from '../terminal/failure.ts';
 const keyId = stateFact('encryption-key-id');
 
 /**
- * Returns the configured encryption keys or those in the data folder; none if there is no key file, a finding if the
- * file is invalid.
+ * Returns the configured encryption keys, or otherwise the keys in the data folder. Returns an empty list if there is
+ * no key file, and a finding if the key file is invalid.
  */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | DoctorFinding> => {
   if (encryptionKeys !== undefined) return encryptionKeys;
@@ -110,13 +110,13 @@ const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
     'This role may not create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
 };
 
-/** Reports a problem if the extension that searches require is not installed and cannot be installed. */
+/** Reports a problem if the database extension for searches is missing and cannot be installed. */
 export const searchFindings = (searching: Searching | undefined): readonly DoctorFinding[] => {
   const detail = searching && searchProblems[searching];
   return detail === undefined ? [] : [problem('database', detail)];
 };
 
-/** Reports a problem if tables are missing and the role may not create them. */
+/** Reports a problem if tables are missing and the database role may not create them. */
 const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly DoctorFinding[] =>
   pending.length === 0 || mayMakeTables
     ? []
@@ -127,13 +127,13 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
         ),
       ];
 
-/** Reports a problem if the database was reset to an earlier state or replaced by another one. */
+/** Reports a problem if the database was reset to an earlier state or replaced by another database. */
 const headFindings = async (
   config: Config,
   { pending, isUnreleased, changed, facts }: Inspection,
 ): Promise<readonly DoctorFinding[]> => {
   const keys = await keysAtHand(config);
-  // Missing tables and a missing key are reported by other checks.
+  // Nothing is reported if tables or the key are missing, because other checks report these problems.
   if (
     pending.length > 0 ||
     isUnreleased ||
@@ -149,8 +149,8 @@ const headFindings = async (
 };
 
 /**
- * Reports settings that cannot work. Without the encryption key nothing is reported, since the secrets in settings
- * cannot be decrypted.
+ * Reports settings that cannot work. Reports nothing if the encryption key is missing, because the secrets in the
+ * settings cannot be decrypted.
  */
 const problemsOfSettings = async (config: Config, { facts }: Inspection): Promise<readonly DoctorFinding[]> => {
   const keys = await keysAtHand(config);
@@ -204,8 +204,8 @@ const ownerAdvice = 'make the account that runs Tipstaff its owner';
 const diskAdvice = 'check that its disk has free space and does not fail';
 
 /**
- * Advice by primary SQLite result code: locked (5), read-only (8), I/O error (10), corrupt (11), full (13), cannot open
- * (14), not a database (26).
+ * Advice by primary SQLite result code: 5 (locked), 8 (read-only), 10 (I/O error), 11 (corrupt), 13 (disk full), 14
+ * (cannot open) and 26 (not a database).
  */
 const sqliteAdvice: Readonly<Record<number, string>> = {
   5: 'stop the program that has locked the database',
@@ -229,8 +229,8 @@ const unusable = ({ databaseUrl }: Config, error: unknown): DoctorFinding => {
 };
 
 /**
- * Reports a problem if the account has no write permission for the SQLite file. A read-only file system is reported by
- * the check of the data folder.
+ * Reports a problem if the operating system account has no write permission for the SQLite file. A read-only file
+ * system is reported by the data folder check.
  */
 const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readonly DoctorFinding[]> => {
   if (databaseUrl !== undefined) return [];
@@ -247,7 +247,7 @@ const factsOfDatabase = shown.flatMap(({ fact }) => ('of' in fact ? [] : [fact])
 const findingsFrom = (config: Config, facts: FactValues): readonly DoctorFinding[] =>
   judge(shown, facts, { now: Date.now(), config }).map(findingOf);
 
-/** Findings about this machine, which a running service also shows. */
+/** Returns findings about this machine. A running service also shows them. */
 export const checkMachine = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const read = await Promise.all(
     [...new Set(machineFacts)].map(async (fact): Promise<[object, unknown]> => [fact, await fact.read(config)]),
@@ -255,7 +255,10 @@ export const checkMachine = async (config: Config): Promise<readonly DoctorFindi
   return findingsFrom(config, factValues(new Map(read)));
 };
 
-/** Findings about the database: whether it can be reached, is intact, and matches this version and encryption key. */
+/**
+ * Returns findings about the database. The checks are whether it can be reached, is intact, and matches this program
+ * version and the encryption key.
+ */
 export const checkDatabase = async (config: Config, progress?: ReportProgress): Promise<readonly DoctorFinding[]> => {
   try {
     const refused = refusedDataSentence(config);

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { type DoctorFinding, warning } from '../../domains/instance/commands.ts';
 import { abandonedDrafts } from '../backup/draft.ts';
 
-/** Warns about folders that killed restores left behind. */
+/** Warns about draft folders that remain from killed restores. */
 export const checkDrafts = async (config: Config): Promise<readonly DoctorFinding[]> =>
   (await abandonedDrafts(config)).map((folder) =>
     warning(

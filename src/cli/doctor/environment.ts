@@ -10,7 +10,7 @@ import { failureOf } from '../terminal/failure.ts';
 const misspelt = (variables: Environment): readonly DoctorFinding[] =>
   unknownVariables(variables).map((sentence) => problem('configuration', sentence));
 
-/** Reads the configuration and reports its problems. The configuration is undefined if it cannot be read. */
+/** Reads the configuration and reports its problems. The returned configuration is undefined if it cannot be read. */
 export const readConfiguration = (
   variables: Environment,
 ): { config: Config | undefined; findings: readonly DoctorFinding[] } => {
@@ -34,7 +34,7 @@ const tryListening = ({ host, port }: Config): Promise<void> =>
   });
 
 /**
- * Reports a problem if the service could not listen on the port. A port that the service itself already uses is not a
+ * Reports a problem if the service could not listen on the port. A port that is in use by the service itself is not a
  * problem.
  */
 export const checkPort = async (config: Config): Promise<readonly DoctorFinding[]> => {
@@ -52,7 +52,7 @@ export const checkPort = async (config: Config): Promise<readonly DoctorFinding[
 /** Reports whether and where traces are exported. */
 export const checkTraces = async (config: Config): Promise<readonly DoctorFinding[]> => [tracingFinding(config)];
 
-/** Reports a problem if the configured program of the policy engine cannot be run. */
+/** Reports a problem if the program configured as policy engine cannot be run. */
 export const checkPolicyEngine = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const detail = await programProblem(config.policyEngine);
   return detail === undefined ? [] : [problem('policy engine', detail)];

@@ -1,4 +1,4 @@
-// Checks modules through the API of a service. Only the modules of that service are sent to it.
+// Checks modules through the API of a service. Modules from other sources are not sent to that service.
 import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
 import { registrySource } from '../../protocols/module-lists/registry-source.ts';
 import type { ServiceClient } from '../client/service.ts';
@@ -6,23 +6,32 @@ import type { ModuleSource } from './module-source.ts';
 import { type ModuleCallSite, placesOf } from './places.ts';
 import { checkWithService, type ModuleAtCall, ownHostsOf, type ServiceWarning } from './service.ts';
 
-/** A deprecated version, with every place that uses it. */
+/** A deprecated module version, with the location of every module call that uses it. */
 export interface DeprecatedModule extends ServiceWarning {
   readonly places: readonly ModuleCallSite[];
 }
 
 export interface ModuleCheckReport {
   readonly findings: readonly DeprecatedModule[];
-  /** Number of uses of the service's modules that were checked, and number of all other module uses. */
+  /**
+   * `checked` is the number of checked uses of the service's modules. `ignored` is the number of uses of all other
+   * modules.
+   */
   readonly checked: number;
   readonly ignored: number;
   readonly url: string;
-  /** Hosts of the service's modules, and the hosts that occur in the module sources. */
+  /**
+   * `hosts` are the host names in the addresses of the service's modules. `sourceHosts` are the host names that occur
+   * in the module sources.
+   */
   readonly hosts: ReadonlySet<string>;
   readonly sourceHosts: ReadonlySet<string>;
 }
 
-/** Checks the uses of the service's modules in a module list. `only` limits the check to one organization. */
+/**
+ * Checks which modules in a module list are modules of the service and deprecated. `only` limits the check to one
+ * organization.
+ */
 export async function checkModules(
   source: ModuleSource,
   service: ServiceClient,
@@ -40,7 +49,9 @@ export async function checkModules(
   return { findings, checked: own.length, ignored, url: service.url, hosts, sourceHosts };
 }
 
-/** Returns the uses of the service's modules, limited to the organization `only` if it is given. */
+/**
+ * Returns the uses of the service's modules. If `only` is given, only the modules of this organization are returned.
+ */
 function ownMentions(
   { mentions }: ModuleSource,
   hosts: ReadonlySet<string>,
@@ -56,7 +67,7 @@ function ownMentions(
   });
 }
 
-/** A use of a module of the service. The source is that of the module, without a subfolder. */
+/** A use of one of the service's modules. The source contains no subfolder. */
 interface OwnMention extends ModuleAtCall {
   readonly organization: string;
   readonly mention: Mention;
@@ -83,7 +94,10 @@ async function findIn(
 
 const keyOf = ({ source, version }: ModuleAtCall): string => `${source}\n${version}`;
 
-/** Splits modules into requests of at most `maxModules` modules and of at most the maximum body size. */
+/**
+ * Splits a module list for several requests. Each request contains at most `maxModules` modules and does not exceed the
+ * maximum body size.
+ */
 function inRequests(named: readonly OwnMention[]): readonly (readonly ModuleAtCall[])[] {
   const requests: ModuleAtCall[][] = [];
   let available = 0;
@@ -101,5 +115,8 @@ function inRequests(named: readonly OwnMention[]): readonly (readonly ModuleAtCa
   return requests;
 }
 
-/** Maximum size of the module list in a request, in bytes. The limit of 1 MiB for the body leaves room for the rest. */
+/**
+ * Maximum size of the module list in a request, in bytes. The request body may have 1 MiB, which leaves room for its
+ * other members.
+ */
 const maxBodyBytes = 1_000_000;

@@ -1,4 +1,5 @@
-// Reads the input of a module check: a plan in JSON, a module list, modules.json, or a folder in which `init` has run.
+// Reads the input of a module check. The input is a plan in JSON, a module list, a modules.json file, or a folder in
+// which `init` has run.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type ModuleList, readModuleList } from '../../protocols/module-lists/module-list.ts';
@@ -7,15 +8,15 @@ import { contentOf } from '../terminal/file.ts';
 import { parsedJson } from '../terminal/input.ts';
 import { plainFileText } from '../terminal/plain-file.ts';
 
-/** A module list and its origin. */
+/** A module list and the file that it was read from. */
 export interface ModuleSource extends ModuleList {
   /** Path of the file that was read; `-` for standard input. */
   readonly file: string;
   /** Path of the root module's folder. */
   readonly folder: string;
   /**
-   * Folder of each called module relative to the root module, by call path such as `network.vpc`; empty for plans and
-   * lists.
+   * Folder of each called module relative to the root module, by the call's path, such as `network.vpc`. Empty for
+   * plans and module lists.
    */
   readonly folders: ReadonlyMap<string, string>;
 }

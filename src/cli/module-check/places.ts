@@ -1,4 +1,4 @@
-// Locates module calls in a configuration by file and line.
+// Locates module calls by file and line in a Terraform configuration.
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Mention } from '../../protocols/module-lists/module-list.ts';
@@ -6,7 +6,7 @@ import { plainFileText } from '../terminal/plain-file.ts';
 import type { ModuleSource } from './module-source.ts';
 
 export interface ModuleCallSite {
-  /** Address of the call, such as `module.network.module.vpc`; empty if it is unknown. */
+  /** Address of the module call, such as `module.network.module.vpc`; empty if it is unknown. */
   readonly name: string;
   /** Path relative to the current folder, with `/` as separator. */
   readonly file: string;
@@ -14,8 +14,8 @@ export interface ModuleCallSite {
 }
 
 /**
- * Returns a function that locates the call of a module. If no file contains the call, the location is the module list
- * itself.
+ * Returns a function that returns the location of a module call. If no file contains the call, the location is the file
+ * with the module list.
  */
 export function placesOf(source: ModuleSource): (mention: Mention) => Promise<ModuleCallSite> {
   const callsIn = remembering(callsInFolder);
@@ -39,7 +39,7 @@ function remembering(read: (folder: string) => Promise<Calls>) {
 
 type Calls = ReadonlyMap<string, Omit<ModuleCallSite, 'name'>>;
 
-/** Returns the module calls in the files of a folder; none if the folder cannot be read. */
+/** Returns the module calls in a folder's files. The result is empty if the folder cannot be read. */
 async function callsInFolder(folder: string): Promise<Calls> {
   const names = await readdir(folder).catch((): string[] => []);
   const files = names.filter((name) => /\.(tf|tofu)$/.test(name)).sort();
@@ -58,7 +58,7 @@ async function callsInFile(path: string): Promise<Calls> {
 
 const shownPath = (path: string): string => relative(process.cwd(), resolve(path)).split(sep).join('/') || path;
 
-/** Returns the innermost call on the way to the module that is not in a downloaded module. */
+/** Returns the last call on the call path that is not in a downloaded module. */
 function ownCall(folders: ModuleSource['folders'], name: string): { readonly folder: string; readonly call: string } {
   let rest = name;
   for (let end = rest.lastIndexOf('.'); end !== -1; end = rest.lastIndexOf('.')) {
@@ -69,7 +69,7 @@ function ownCall(folders: ModuleSource['folders'], name: string): { readonly fol
   return { folder: '.', call: rest };
 }
 
-/** Whether the folder contains a module that `init` downloaded, so that its files are not edited by hand. */
+/** Whether the folder belongs to a module that `init` downloaded. The files of such a module are not edited by hand. */
 const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.terraform');
 
 const addressOf = (name: string): string =>

@@ -1,10 +1,10 @@
-// Calls the API of the module check. The command may run on machines without access to the database.
+// Calls the API endpoint for module checks. The command may run on machines without access to the database.
 import { ApiFailure, orAbsent } from '../../../client/failure.ts';
 import type { Resource } from '../../../client/index.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 
-/** A module in the list that is sent to the service. */
+/** A module in a module list, as sent to the service. */
 export interface ModuleAtCall {
   readonly source: string;
   readonly version: string;
@@ -12,7 +12,10 @@ export interface ModuleAtCall {
 
 export type ServiceWarning = Resource<'module-checks'>['attributes']['warnings'][number];
 
-/** Returns the hosts of the service's modules. Throws `NotChecked` if the service does not support module checks. */
+/**
+ * Returns the host names in the addresses of the service's modules. Throws `NotChecked` if the service does not support
+ * module checks.
+ */
 export async function ownHostsOf({ client, url }: ServiceClient): Promise<ReadonlySet<string>> {
   try {
     return new Set((await client.get('/api/v2/registry-modules/hosts')).data.attributes.hosts);
@@ -39,8 +42,8 @@ export async function checkWithService(
       `There is no organization ${organization} at ${url}, or this token may not see the organization, or the plan of the organization does not include module deprecation.`,
     );
   const { warnings, 'ignored-count': ignored } = answer.data.attributes;
-  // The service ignores modules of hosts that it does not know, so ignored modules would look like modules without
-  // deprecations.
+  // The service ignores modules with unknown host names. Without this error, ignored modules would look like modules
+  // without deprecations.
   if (ignored > 0)
     throw new NotChecked(
       `${url} changed its TIPSTAFF_BASE_URL or TIPSTAFF_HOST_ALIASES during the check, and ignored ${ignored} of these modules.`,

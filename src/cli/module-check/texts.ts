@@ -1,4 +1,4 @@
-// Texts of module checks that several output formats share.
+// Texts about module checks that are used by several output formats.
 import { counted } from '../../lib/text/text.ts';
 import type { ModuleCheckReport } from './check.ts';
 

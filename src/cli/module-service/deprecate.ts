@@ -1,4 +1,4 @@
-// Deprecates or reinstates the module versions in a range on a service: all of them, or none if the request fails.
+// Deprecates or reinstates all module versions in a range on a service. If the request fails, no version is changed.
 
 import { orAbsent } from '../../../client/failure.ts';
 import type { DeprecationStatement, ModulePath, VersionChange } from '../../domains/modules/commands.ts';
@@ -12,12 +12,12 @@ interface RangeChange {
   /** Version range as given on the command line. */
   readonly versions: string;
   readonly includesPrereleases: boolean;
-  /** Deprecation to set, with the given members only; undefined to reinstate the versions. */
+  /** Deprecation to set; undefined to reinstate the versions. Omitted members are left unchanged. */
   readonly statement: Partial<DeprecationStatement> | undefined;
   readonly isDryRun: boolean;
 }
 
-/** Sends the change. Throws `ApiFailure` if the service refuses it; then no version was changed. */
+/** Sends the change. Throws `ApiFailure` if the service refuses it. In this case no version was changed. */
 export async function changeOnService(
   { client }: ServiceClient,
   { module, versions, includesPrereleases, statement, isDryRun }: RangeChange,

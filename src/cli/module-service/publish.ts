@@ -15,18 +15,18 @@ interface Publication {
   readonly source: AsyncIterable<Uint8Array>;
 }
 
-/** Maximum size of an archive in bytes, the same as the service's limit. */
+/** Maximum size of an archive in bytes. It is the same as the service's limit. */
 const maxBytes = 64 * 1024 ** 2;
 
-/** A version, and whether it was already published with the same contents. */
+/** A module version, and whether it was already published with the same contents. */
 export interface Published {
   readonly version: ServiceVersion;
   readonly wasPublished: boolean;
 }
 
 /**
- * Publishes a module version: validates the archive, creates the module and the version if they do not exist, and
- * uploads the archive. Throws `CommandFailed` if the archive is not a valid module or the service refuses a request.
+ * Publishes a module version. Validates the archive, creates the module and the version if they do not exist, and
+ * uploads the archive. Throws `CommandFailed` if the archive is not a valid module or if the service refuses a request.
  */
 export async function publishOnService(
   service: ServiceClient,

@@ -1,4 +1,4 @@
-// Handles versions that are already published. Publishing the same contents again is not an error.
+// Handles module versions that are already published. It is not an error to publish the same contents again.
 
 import { createHash } from 'node:crypto';
 import type { ModulePath } from '../../domains/modules/commands.ts';

@@ -1,4 +1,4 @@
-// Reads the consumers of a module's versions from a service.
+// Reads from a service which consumers use a module's versions.
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { modulePath, paramsOf } from './versions.ts';
@@ -6,7 +6,7 @@ import { modulePath, paramsOf } from './versions.ts';
 export interface VersionConsumer {
   readonly version: string;
   readonly isDeprecated: boolean;
-  /** Owner of the token that downloaded the version: `user`, `team` or `organization`, a colon, and the identifier. */
+  /** Owner of the token that downloaded the version, in the form `user:ID`, `team:ID` or `organization:ID`. */
   readonly consumer: string;
   readonly name: string | null;
   readonly count: number;

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../client/service.ts';
 export const modulePath =
   '/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}';
 
-/** Path parameters for `modulePath`. */
+/** Path parameters that identify a module in API requests. */
 export const paramsOf = (module: ModulePath) => ({ ...module, namespace: module.organization_name });
 
 const needs = ['version', 'status', 'size', 'sha256', 'inputs', 'outputs', 'deprecation'] as const;
@@ -20,7 +20,7 @@ export async function readVersion({ client }: ServiceClient, module: ModulePath,
   return (await client.get(path, { params, needs })).data;
 }
 
-/** Creates a version without an archive, which is uploaded afterwards. */
+/** Creates a version without an archive. The archive is uploaded afterwards. */
 export async function createVersion(
   { client }: ServiceClient,
   module: ModulePath,

@@ -1,4 +1,4 @@
-// Evaluates the policies of a folder for a plan.
+// Evaluates the policies in a folder for a plan.
 import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
 import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
 import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts';
@@ -12,31 +12,37 @@ import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.
 import { placed } from '../policy-folder/problems.ts';
 import { type CommandProblem, NotChecked } from '../terminal/command.ts';
 
-/** Outcome of a policy. Its status is `unreachable` if the command line cannot evaluate it. */
+/** Outcome of a policy. Its status is `unreachable` if the command cannot evaluate the policy. */
 export interface PolicyCheckResult extends Omit<Verdict, 'status'> {
   readonly policy: Omit<FolderPolicy, 'modules'> & {
-    /** Overrides whether a failure of the policy blocks. If absent, the enforcement level decides. */
+    /**
+     * Whether a failure of the policy blocks, regardless of the enforcement level. If undefined, the enforcement level
+     * decides.
+     */
     readonly isBlocking?: boolean;
   };
   readonly status: Verdict['status'] | 'unreachable';
-  /** Whether all findings of the policy are exempt, so that the service ignores the failure. */
+  /** Whether all findings of the policy are exempt. The failure then does not block. */
   readonly isExempt: boolean;
 }
 
 export interface Report {
   readonly folder: Pick<PolicyFolder, 'path'>;
   /**
-   * Name of the policy list's file; empty if the policies are selected by rules, null if the policies are on a service.
+   * File name of the policy list. Empty if the policies are selected by rules; null if the policies are on a service.
    */
   readonly list: string | null;
   /** Name of the plan file. */
   readonly plan: string;
   readonly outcomes: readonly PolicyCheckResult[];
-  /** Engine that evaluated the policies, and why it was chosen; absent if a service evaluated them. */
+  /**
+   * Engine that evaluated the policies, and the reason for choosing this engine. Undefined if a service evaluated the
+   * policies.
+   */
   readonly engine?: { readonly kind: EngineChoice['kind']; readonly reason: string };
   /** Notices about the plan and its evaluation, as sentences. */
   readonly notices: readonly string[];
-  /** Advice, as sentences, for the case that no policy was evaluated. */
+  /** Advice, as sentences, that is set if no policy was evaluated. */
   readonly advice?: readonly string[];
   /** Reasons why the plan was not checked. If set, there are no outcomes. */
   readonly refusals?: readonly CommandProblem[];
@@ -44,23 +50,23 @@ export interface Report {
   readonly evaluation?: { readonly id: string; readonly url: string };
 }
 
-/** Input document, and the names of the files that it consists of. */
+/** Input document for the policies, and the names of the files that the document was read from. */
 export interface CheckInput {
   readonly input: EvaluationInput;
   readonly files: { readonly plan: string; readonly run?: string };
-  /** Input form for all policies; null to use the forms in the policy list. */
+  /** Input form for all policies; null if each policy uses its input form from the policy list. */
   readonly form: string | null;
-  /** Name of the policy whose rules are explained; undefined for none. */
+  /** Name of the policy whose rules are explained in the output; undefined for no explanation. */
   readonly explained?: string | undefined;
 }
 
-/** Evaluates the policies of a folder. Throws `NotChecked` if the input is not valid. */
+/** Evaluates the policies in a folder. Throws `NotChecked` if the input is not valid. */
 export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
   const { files, form, explained } = checked;
   const { code } = folder;
   const formOf = ({ input }: FolderPolicy) => inputFormOf(form, input);
   const evaluated = folder.policies.filter(({ kind }) => kind === 'opa');
-  // If every policy uses the whole document as its input, the document does not have to be a plan.
+  // If the input of every policy is the whole document, the document need not be a plan.
   const isAnything = evaluated.length > 0 && evaluated.every((policy) => formOf(policy) === wholeInputForm);
   const { input, verdicts } = await engine.evaluate(
     checked.input,
@@ -116,11 +122,11 @@ const unreachable: Omit<PolicyCheckResult, 'policy'> = {
   ],
 };
 
-/** Whether the outcome blocks the plan from being applied. */
+/** Whether the outcome prevents the plan from being applied. */
 export const blocks = ({ policy, status, isExempt }: PolicyCheckResult): boolean =>
   status !== 'passed' && (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) && !policy.isShadow && !isExempt;
 
-/** Whether no policy produced a verdict, so that the plan passes unchecked. */
+/** Whether no policy passed or failed. The plan is then not checked by any policy. */
 export const isUnchecked = ({ outcomes }: Report): boolean =>
   outcomes.every(({ status }) => status !== 'passed' && status !== 'failed');
 
@@ -137,8 +143,8 @@ export const refusedReport = (plan: string, refusals: readonly CommandProblem[])
 });
 
 /**
- * Returns the exit status. In order of precedence: 2 if a plan was not checked; 1 if a blocking policy failed; 2 if a
- * blocking policy could not be evaluated, or if policies are required and none was evaluated; otherwise 0.
+ * Returns the exit status. The first matching case applies: 2 if a plan was not checked; 1 if a blocking policy failed;
+ * 2 if a blocking policy could not be evaluated, or if policies are required and none was evaluated; otherwise 0.
  */
 export function exitCodeOf(
   reports: readonly Report[],
@@ -151,15 +157,16 @@ export function exitCodeOf(
 }
 
 /**
- * Path of the file with a policy's code, or of the policy list if it names no file; undefined for a policy on a
- * service.
+ * Path of the file with a policy's code. If the policy names no file, this is the path of the policy list. Undefined
+ * for a policy on a service.
  */
 export const fileOf = ({ folder, list }: Report, { file }: PolicyCheckResult['policy']): string | undefined =>
   list === null ? undefined : placed(folder.path, file ?? list);
 
 /**
- * Extracts the faults that several policies of a folder have in common, so that they are reported once, and returns the
- * reports without them. Policies of a service are not compared, since files of different sets can have the same names.
+ * Separates the faults that several policies in a folder have in common, so that each fault is reported once. `rest`
+ * contains the reports without these faults. Policies on a service are not compared, because files of different policy
+ * sets can have the same names.
  */
 export function withoutShared(reports: readonly Report[]): {
   readonly shared: readonly FileFault[];

@@ -1,4 +1,4 @@
-// Reads conftest's configuration for a check that is run in a conftest project without naming its policies.
+// Reads conftest's configuration file if a check runs in a conftest project and its options name no policies.
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { wholeInputForm } from '../../kernel/input-form.ts';
@@ -12,7 +12,7 @@ type CheckOptions = OptionsOf<typeof checkCommands.check>;
 
 const fileName = 'conftest.toml';
 
-/** Supported keys that do not affect verdicts and are ignored. */
+/** Supported configuration keys that are ignored because they do not affect verdicts. */
 const harmless: readonly string[] = [
   'ignore',
   'junit-hide-message',
@@ -27,9 +27,9 @@ const harmless: readonly string[] = [
 ];
 
 /**
- * Adds the options in `conftest.toml` to those of the command line, which take precedence. The file is ignored if the
- * command line names a policy folder or a service. Throws `NotChecked`, with the line number, for keys without an
- * equivalent.
+ * Adds the options in `conftest.toml` to the options of the command line, which take precedence. The file is ignored if
+ * the command line names a policy folder or a service. If the file contains a key without an equivalent option, throws
+ * `NotChecked` with the line number.
  */
 export async function withConftest<Options extends CheckOptions>(options: Options, folder = '.'): Promise<Options> {
   if ((options.dir ?? options.organization ?? options.set) !== undefined) return options;
@@ -88,8 +88,8 @@ const commentForm = String.raw`#[^\n]*`;
 const valueForm = String.raw`true|false|${textForm}|\[(?:\s|,|${commentForm}|${textForm})*\]`;
 
 /**
- * Parses the subset of TOML that conftest uses: keys with strings, lists of strings and booleans, blank lines and
- * comments.
+ * Parses the part of the TOML syntax that conftest uses: keys with strings, lists of strings or booleans, blank lines,
+ * and comments.
  */
 function statementsIn(text: string): readonly Statement[] {
   const form = new RegExp(
@@ -114,7 +114,7 @@ const parsedValue = (text: string): Value =>
         return part.startsWith("'") ? part.slice(1, -1) : String(JSON.parse(part));
       });
 
-/** Line number of the first non-blank text at or after an offset. */
+/** Returns the number of the line with the first non-blank text at or after an offset. */
 const lineAt = (text: string, start: number): number => {
   const rest = text.slice(start);
   return text.slice(0, start + rest.length - rest.trimStart().length).split('\n').length;

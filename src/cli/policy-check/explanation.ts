@@ -1,8 +1,8 @@
-// Formats how the rules of a policy were evaluated, as text for people.
+// Formats an explanation of how a policy's rules were evaluated as text.
 import type { NamedValue, RuleTrace } from '../../effects/policy-engine/answers.ts';
 import { placed } from '../policy-folder/problems.ts';
 
-/** Lists each rule with its values and with the expressions because of which it was not true. */
+/** Returns lines for each rule, with its values and with the expressions that stopped its evaluation. */
 export const explanationLines = (path: string, traces: readonly RuleTrace[]): readonly string[] =>
   traces.flatMap(({ name, file, row, count, values, stops }) => [
     `${placed(path, file)}:${row}: ${name} ${count === 0 ? 'was not true' : `was true ${timesOf(count)}`}`,

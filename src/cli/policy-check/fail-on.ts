@@ -1,10 +1,10 @@
-// Applies `--fail-on`, the lowest enforcement level at which a failure blocks. Failures of shadow and exempt policies
-// never block.
+// Applies the option `--fail-on`, which sets the lowest enforcement level at which a failure blocks. Failures of shadow
+// policies and exempt failures never block.
 import type { Report } from './check.ts';
 
 export const failOnLevels = ['mandatory', 'advisory', 'never'] as const;
 
-/** Returns reports in which failures of policies at or above a level block. */
+/** Returns the reports with the option applied, so that failures of policies at or above the level `failOn` block. */
 export const countedFrom = (reports: readonly Report[], failOn: (typeof failOnLevels)[number]): readonly Report[] =>
   failOn === 'mandatory'
     ? reports

@@ -1,4 +1,4 @@
-// Lists the findings of a check with their locations, for formats that show one entry for each finding.
+// Lists the findings of a check with their locations. Used by report formats that show one entry for each finding.
 
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type FileFault, faultSentence } from '../../effects/policy-engine/faults.ts';
@@ -11,8 +11,8 @@ import { isWarning, membersOf, statusText } from './texts.ts';
 const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
 /**
- * A finding to show at a location: an element of a policy's result, a problem of a policy, or a fault that several
- * policies have in common.
+ * A finding to show at a location. It is an element of a policy's result, a problem of a policy, or a fault that
+ * several policies have in common.
  */
 export interface CheckFinding extends Annotation {
   readonly level: 'error' | 'warning';
@@ -50,7 +50,7 @@ export function findingOfFault(reports: readonly Report[], fault: FileFault): Ch
 
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 
-/** Location of a problem: in the file that it names, or else in the file of the policy. */
+/** Location of a problem. The file is the one that the problem names, or otherwise the policy's file. */
 const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: PolicyCheckResult['policy']) =>
   file === undefined || file === 'query'
     ? placeIn(policy && fileOf(report, policy))

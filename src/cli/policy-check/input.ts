@@ -1,4 +1,4 @@
-// Input documents for the policies of a folder, according to the options of the command line.
+// Reads the input documents for the policies in a folder, as selected by the command-line options.
 import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-form.ts';
 import type { checkCommands } from '../commands/check/command.ts';
 import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../terminal/command.ts';
@@ -12,13 +12,13 @@ interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run'
 
 /** An input document that is read only when it is needed. */
 export interface NamedInput {
-  /** Name of the plan, or the names of all combined plans. */
+  /** Name of the plan file, or the names of all files that were combined. */
   readonly plan: string;
   readonly read: () => Promise<CheckInput>;
 }
 
 /**
- * Returns the input documents in the order of their evaluation. Throws `UsageError` for options that cannot be
+ * Returns the input documents in the order in which they are evaluated. Throws `UsageError` for options that cannot be
  * combined.
  */
 export async function inputsOf(terminal: Terminal, options: InputOptions): Promise<readonly NamedInput[]> {
@@ -63,7 +63,7 @@ async function inputOf(terminal: Terminal, plan: string, { run, input }: InputOp
   };
 }
 
-/** Combines all files into one input: a list of objects with the members `path` and `contents`. */
+/** Combines all files into one input document. It is a list of objects with the members `path` and `contents`. */
 async function combined(terminal: Terminal, plans: readonly string[]): Promise<CheckInput> {
   const pieces: Uint8Array[] = [];
   for (const [index, plan] of plans.entries()) {

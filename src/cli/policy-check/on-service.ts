@@ -1,4 +1,4 @@
-// Evaluates a plan with the policies of a service.
+// Evaluates a plan with the policies on a service.
 
 import type { Resource } from '../../../client/index.ts';
 import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
@@ -10,7 +10,7 @@ import { isRefusal } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { PolicyCheckResult, Report } from './check.ts';
 
-/** Policies to evaluate: those of one set, or all that apply to a workspace. */
+/** Policies to evaluate: the policies in one set, or all policies that apply to a workspace. */
 export type Scope =
   | { readonly set: string }
   | { readonly organization: string; readonly workspace: string | undefined };
@@ -20,11 +20,11 @@ export interface ServiceCheck {
   /** Name of the plan file, and its contents. */
   readonly name: string;
   readonly plan: Uint8Array<ArrayBuffer>;
-  /** Known facts about the run; undefined if there are none. */
+  /** Facts about the run, as passed to the policies; undefined if there are none. */
   readonly run: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Evaluates a plan. Throws `NotChecked` if the service cannot evaluate it or takes longer than ten minutes. */
+/** Evaluates a plan. Throws `NotChecked` if the service cannot evaluate the plan or needs more than ten minutes. */
 export async function checkOnService(service: ServiceClient, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
   const { id, links, relationships } = (await created(service, check)).data;
@@ -49,7 +49,7 @@ export async function checkOnService(service: ServiceClient, check: ServiceCheck
   return { folder: { path: '' }, list: null, plan: name, outcomes, notices: others, evaluation };
 }
 
-/** Path parameters of an evaluation. */
+/** Path parameters that identify an evaluation. */
 interface EvaluationParams {
   readonly policy_evaluation_id: string;
 }
@@ -61,8 +61,8 @@ interface Sending {
 }
 
 /**
- * Uploads the plan. If the service refuses it, the evaluation is canceled, because the number of evaluations without a
- * plan is limited.
+ * Uploads the plan. If the service refuses the plan, the evaluation is canceled, because the number of evaluations
+ * without a plan is limited.
  */
 async function sendPlan({ client }: ServiceClient, { link, plan, params }: Sending): Promise<void> {
   try {
@@ -74,15 +74,18 @@ async function sendPlan({ client }: ServiceClient, { link, plan, params }: Sendi
   }
 }
 
-/** Notices of an evaluation that are already part of the policies' outcomes. */
+/**
+ * Returns the notices about a policy's problems. They are not shown again, because the policy's outcome contains the
+ * problems.
+ */
 const noticesIn = ({ policy_name, problems }: SetOutcome['outcomes'][number]): readonly string[] =>
   problems.map((problem) => verdictNotice(policy_name, problem));
 
 const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? undefined : scope.workspace);
 
 /**
- * Older services ignore the attribute `workspace-name` and would evaluate the plan without the policy sets of the
- * workspace.
+ * Error for older services. They ignore the attribute `workspace-name` and would evaluate the plan without the policy
+ * sets of the workspace.
  */
 const workspaceIgnored = ({ url }: ServiceClient) =>
   new NotChecked(
@@ -91,7 +94,7 @@ const workspaceIgnored = ({ url }: ServiceClient) =>
 
 const needs = ['status', 'error', 'notices', 'organization', 'workspace'] as const;
 
-/** Creates an evaluation, which waits for its plan. */
+/** Creates an evaluation without a plan. The plan is uploaded afterwards. */
 function created({ client }: ServiceClient, { scope, run }: ServiceCheck) {
   const workspace = workspaceOf(scope);
   const attributes = {
@@ -126,7 +129,7 @@ async function endOf({ client }: ServiceClient, params: EvaluationParams, page: 
 
 type SetOutcome = Pick<Resource<'policy-set-outcomes'>['attributes'], 'policy-set-name' | 'outcomes'>;
 
-/** Policies are named by set and name, since different sets can contain policies with the same name. */
+/** Outcomes contain names of the form `set/policy`, because different sets can contain policies with the same name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly PolicyCheckResult[] =>
   outcomes.map(({ policy_name, query, description, enforcement_level, shadow, ...outcome }) => ({
     policy: {
@@ -149,6 +152,6 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     ...(outcome.metadata && { metadata: outcome.metadata }),
   }));
 
-/** Problems of a policy with a verdict are only warnings. */
+/** If a policy passed or failed, its problems are only warnings. */
 const severityOf = ({ status }: Pick<PolicyCheckResult, 'status'>): 'error' | 'warning' =>
   status === 'passed' || status === 'failed' ? 'warning' : 'error';

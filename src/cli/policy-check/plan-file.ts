@@ -3,12 +3,12 @@ import { knownFault, NotUtf16, utf8Bytes } from '../../effects/policy-engine/pla
 import { NotChecked, type Terminal } from '../terminal/command.ts';
 import { bytesIn } from '../terminal/file.ts';
 
-/** Name of a document in messages. */
+/** Name of a document file in messages; `stdin` for standard input. */
 export const nameOf = (path: string): string => (path === '-' ? 'stdin' : path);
 
 /**
  * Returns a document as UTF-8 without a byte order mark. Throws `NotChecked` if the file cannot be read, is not valid
- * text in its encoding, is a binary plan file, or contains other programs' output around the document.
+ * text, is a binary plan file, or contains the output of other programs before or after the document.
  */
 export async function readDocument(terminal: Terminal, path: string): Promise<Uint8Array> {
   const bytes = path === '-' ? Buffer.from(await terminal.input()) : await bytesIn(path);

@@ -1,4 +1,4 @@
-// Expands glob patterns in file arguments, since not every shell or pipeline does.
+// Expands glob patterns in file arguments, because some shells and pipelines do not expand them.
 import { access, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { NotChecked } from '../terminal/command.ts';
@@ -14,7 +14,7 @@ export async function namedFiles(words: readonly string[]): Promise<readonly str
   return [...new Set(names)];
 }
 
-/** Whether the argument is a pattern. A file whose name contains `*` or `?` is not. */
+/** Whether the argument is a glob pattern. If a file with exactly this name exists, the argument is not a pattern. */
 const isPattern = async (word: string): Promise<boolean> =>
   /[*?]/.test(word) &&
   !(await access(word).then(
@@ -30,8 +30,8 @@ async function matching(pattern: string): Promise<readonly string[]> {
 }
 
 /**
- * Returns the paths below a folder that match the parts of a pattern. Hidden files match only if the pattern contains
- * the leading dot.
+ * Returns the paths below a folder that match the segments of a pattern. Hidden files match only if the pattern segment
+ * begins with a dot.
  */
 async function below(folder: string, [part, ...rest]: readonly string[]): Promise<readonly string[]> {
   if (part === undefined) return [];
@@ -63,8 +63,8 @@ const existing = (path: string): Promise<readonly string[]> =>
   );
 
 /**
- * Returns the entries of a folder sorted by name; none if the folder does not exist. Links to folders are not followed,
- * to avoid cycles.
+ * Returns the entries of a folder sorted by name. Returns none if the folder does not exist. Symbolic links to folders
+ * are not followed, to avoid cycles.
  */
 async function entriesOf(folder: string) {
   try {

@@ -2,8 +2,8 @@ import { parseNoting } from '../../lib/json/exact-json.ts';
 import { NotChecked } from '../terminal/command.ts';
 
 /**
- * Parses the run document. Throws `NotChecked` if the file does not contain a JSON object, or contains numbers that
- * would lose precision on a service.
+ * Parses the document with facts about the run. Throws `NotChecked` if the file does not contain a JSON object, or if
+ * it contains numbers that would lose precision on a service.
  */
 export function runDocument(path: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const changed: string[] = [];

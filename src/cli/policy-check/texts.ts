@@ -1,4 +1,4 @@
-// Texts for outcomes that all output formats share.
+// Texts about policy outcomes that are used by all output formats.
 
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { counted } from '../../lib/text/text.ts';
@@ -8,7 +8,7 @@ import { blocks, isRefused, isUnchecked, type PolicyCheckResult, type Report } f
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 
-/** Lines with the findings and errors of an outcome. Its warnings are in `warningsOf`. */
+/** Lines with the findings and errors in an outcome. Warnings are returned by `warningsOf`. */
 export const detailsOf = ({ folder }: Report, outcome: PolicyCheckResult): readonly string[] => [
   ...membersOf(outcome),
   ...outcome.problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
@@ -40,11 +40,11 @@ export function sumOf(reports: readonly Report[]): string {
   return `${plans}${counted(outcomes.length, 'policy', 'policies')}: ${counts.join(', ')}.`;
 }
 
-/** Sort order of statuses. Statuses of non-blocking outcomes come last. */
+/** Position of a status in the summary. Statuses of non-blocking outcomes come last. */
 const rank = (text: string): number =>
   statuses.findIndex((status) => text.startsWith(status)) + (text.includes('(') ? statuses.length : 0);
 
-/** Status of an outcome, with the reason in parentheses if it never blocks. */
+/** Status of an outcome. If the outcome never blocks, the reason is added in parentheses. */
 export const statusText = (outcome: PolicyCheckResult): string => {
   const words = harmless(outcome);
   return words.length === 0 ? outcome.status : `${outcome.status} (${words.join(', ')})`;
@@ -55,13 +55,13 @@ const harmless = ({ policy, isExempt }: PolicyCheckResult): readonly string[] =>
   ...(isExempt ? ['exempt'] : []),
 ];
 
-/** Enforcement level and severity of a policy, and the reason if its outcome never blocks. */
+/** Enforcement level and severity of a policy. If the policy's outcome never blocks, the reason is added. */
 export const levelText = (outcome: PolicyCheckResult): string =>
   [outcome.policy.enforcementLevel, ...present(outcome.metadata?.severity), ...harmless(outcome)].join(', ');
 
 const present = (text = ''): readonly string[] => (text === '' ? [] : [text]);
 
-/** Title from the policy's code, and its description. */
+/** Title and description of a policy. The title comes from the policy's code. */
 export const aboutPolicy = ({ policy, metadata }: PolicyCheckResult): readonly string[] => [
   ...present(metadata?.title),
   ...present(policy.description ?? ''),
@@ -80,8 +80,8 @@ export const severityLine = ({ metadata }: PolicyCheckResult): readonly string[]
   metadata?.severity ? [`Severity: ${metadata.severity}`] : [];
 
 /**
- * Notices about a plan in order of importance, apart from the findings of its policies. There are none for a plan that
- * was not checked.
+ * Notices about a plan in order of importance, without the findings of its policies. Empty for a plan that was not
+ * checked.
  */
 export const noticesOf = (report: Report): readonly string[] => (isRefused(report) ? [] : noticesOfChecked(report));
 
@@ -92,11 +92,10 @@ const noticesOfChecked = (report: Report): readonly string[] => [
   ...report.notices,
 ];
 
-/** Prefixes a text with the name of the plan if there are several plans. */
+/** Prefixes a text with the name of the plan if there is more than one plan. */
 export const aboutPlan = (reports: readonly Report[], { plan }: Report, text: string): string =>
   reports.length === 1 ? text : `${plan}: ${text}`;
 
-/** Notices about all plans. */
 export const allNotices = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
 
@@ -106,7 +105,7 @@ export const refusalsOf = (reports: readonly Report[]): readonly string[] =>
     refusals.map(({ detail }) => `Not checked: ${detail.includes(plan) ? detail : `${plan}: ${detail}`}`),
   );
 
-/** URLs of the evaluations on a service; none if the policies are in a folder. */
+/** URLs of the evaluations on a service. Empty if the policies are in a folder. */
 export const evaluationLines = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) =>
     report.evaluation === undefined ? [] : [aboutPlan(reports, report, `Evaluation: ${report.evaluation.url}`)],

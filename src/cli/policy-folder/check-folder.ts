@@ -13,8 +13,8 @@ import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
 /**
- * Compiles each policy of a folder and checks that its query matches a rule. `form` is the input form for policies that
- * name none.
+ * Compiles each policy in a folder and checks that its query matches a rule. `form` is the input form for policies that
+ * do not specify one.
  */
 export async function checkPolicies(
   engine: PolicyEngine,
@@ -40,8 +40,8 @@ const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';
 export const isBroken = ({ problems }: NamedProblems): boolean => problems.some(isError);
 
 /**
- * Lines with the result of a check: first the faults that several policies have in common, then the other problems of
- * each policy.
+ * Lines with the result of a folder check. Faults that several policies have in common come first, followed by the
+ * other problems of each policy.
  */
 export function checkedLines(folder: PolicyFolder, policies: readonly NamedProblems[]): readonly string[] {
   const faults = sharedFaults(policies);

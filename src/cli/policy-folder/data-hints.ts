@@ -1,5 +1,5 @@
-// Hints for undefined `data` references whose value is in a file of the folder that is not read as data because of its
-// name.
+// Creates hints for undefined references such as `data.config.names`. A hint is shown if a file in the folder contains
+// the value but is not read as data because of its file name.
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, posix } from 'node:path';
 import { parse } from 'yaml';
@@ -12,8 +12,8 @@ import type { FolderFiles } from './folder-files.ts';
 type Files = Pick<FolderFiles, 'path' | 'data' | 'otherDocuments'>;
 
 /**
- * Returns a function that adds a hint to a problem about an undefined reference. `problems` are all problems that the
- * function may be called with.
+ * Returns a function that adds a hint to a problem about an undefined reference. `problems` contains all problems that
+ * the function will be called with.
  */
 export async function dataHints(
   files: Files,
@@ -49,7 +49,7 @@ function hintOf({ path, data }: Files, file: string): string {
   return `The value is in ${join(path, file)}, which is not read as data because of its file name: ${rename}add --data ${added}.`;
 }
 
-/** Returns the contents of a document; undefined if it is too large or cannot be read. */
+/** Returns the contents of a data document. Undefined if it is too large or cannot be read. */
 async function valueIn(path: string): Promise<unknown> {
   try {
     return (await stat(path)).size > maxFileSize ? undefined : parse(await utf8In(path));
@@ -58,7 +58,10 @@ async function valueIn(path: string): Promise<unknown> {
   }
 }
 
-/** Splits a reference into its parts below `data`: `config` and `names` for `data.config.names`. */
+/**
+ * Splits a reference into its segments below `data`. For example, `data.config.names` has the segments `config` and
+ * `names`.
+ */
 const partsOf = (reference: string): readonly string[] =>
   [...reference.matchAll(/\.(\w+)|\["((?:[^"\\]|\\.)*)"\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
 

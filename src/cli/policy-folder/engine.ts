@@ -5,16 +5,16 @@ import { defaultTimeouts } from '../../effects/policy-engine/timeouts.ts';
 import { durationIn } from '../../lib/text/durations.ts';
 import { type Terminal, UsageError } from '../terminal/command.ts';
 
-/** Time in milliseconds between the deadline of a policy and the forced end of an engine that exceeds it. */
+/** Time in milliseconds that the engine may exceed a policy's time limit before its process is killed. */
 const grace = defaultTimeouts.hard - defaultTimeouts.soft;
 const maxTimeout = 10 * 60_000;
 
-/** Policy engine of a command, with the reason for choosing it. */
+/** Policy engine that a command uses, and the reason for choosing it. */
 export interface CommandEngine extends PolicyEngine {
   readonly choice: EngineChoice;
 }
 
-/** Starts a policy engine for one command, with a time limit for each policy or test. */
+/** Starts a policy engine for one command. Each policy or test has a time limit. */
 export async function engineFor(
   { environment, openEngine = newPolicyEngine, warn }: Terminal,
   timeout?: string,

@@ -1,4 +1,4 @@
-// Reads data documents from outside the policy folder, as `opa eval --data` does.
+// Reads data documents that are outside the policy folder, like `opa eval --data`.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataDocument, dataFault, documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
@@ -9,9 +9,9 @@ import { findFiles, type PolicySourceFile } from './source-files.ts';
 const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !isManifest(path);
 
 /**
- * Returns the data documents at the paths. The contents of a file become `data` itself; the contents of a file in a
- * folder go to the path of its subfolder in `data`. Code files in folders are ignored. Throws `NotChecked` if the name
- * of a file is neither that of a JSON nor of a YAML file.
+ * Returns the data documents at the paths. If a path names a file, the contents of the file are merged into `data`
+ * itself. If it names a folder, the contents of each file go to the path of its subfolder in `data`. Code files in
+ * folders are ignored. Throws `NotChecked` if a path names a file that is neither JSON nor YAML by its name.
  */
 export async function extraData(paths: readonly string[]): Promise<readonly DataDocument[]> {
   const documents: DataDocument[] = [];

@@ -1,4 +1,4 @@
-// Reads the files of a policy folder, or of a bundle that `opa build` created.
+// Reads the files in a policy folder or in a bundle created by `opa build`.
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ import { maxFileSize, plainFileText } from '../terminal/plain-file.ts';
 import { extraData } from './extra-data.ts';
 import { findFiles, type PolicySourceFile } from './source-files.ts';
 
-/** A policy list and its file name in the folder. */
+/** A policy list. `name` is its file name in the folder. */
 export interface ListFile {
   readonly name: string;
   readonly text: string;
@@ -34,17 +34,17 @@ export interface FolderFiles {
   readonly path: string;
   /** Policy lists in the folder. */
   readonly lists: readonly ListFile[];
-  /** All `.rego` files including tests, as contents by path relative to the folder. */
+  /** Contents of all `.rego` files, including tests, by path relative to the folder. */
   readonly sources: Modules;
-  /** Data documents with paths relative to the folder, including those from outside the folder. */
+  /** Data documents from the folder and from `--data`, with paths relative to the folder. */
   readonly data: readonly DataDocument[];
   /** Paths of JSON and YAML files that are not data documents. */
   readonly otherDocuments: readonly string[];
 }
 
 /**
- * Reads a folder or bundle, and additional data. Throws `NotChecked`, with the path, if a file cannot be read or is too
- * large.
+ * Reads a folder or bundle, and additional data. If a file cannot be read or is too large, throws `NotChecked` with the
+ * file's path.
  */
 export async function readFolderFiles(path: string, dataPaths: readonly string[] = []): Promise<FolderFiles> {
   const files = (await isBundle(path)) ? await readBundle(path) : await readFolder(path);
@@ -56,8 +56,8 @@ export async function readFolderFiles(path: string, dataPaths: readonly string[]
 }
 
 /**
- * Returns a key for each document from its real path and its path in `data`. It detects duplicates, since `--data` can
- * name the policy folder itself or one of its parents.
+ * Returns a key for each document, made from its real path and its path in `data`. Equal keys show duplicates, because
+ * `--data` can name the policy folder itself or one of its parent folders.
  */
 const placesOf = (folder: string, documents: readonly DataDocument[]): Promise<readonly string[]> =>
   Promise.all(
@@ -113,7 +113,8 @@ async function textsOf(
 const allListNames = [...listNames, scalrListName];
 
 /**
- * Ignores a Scalr list if there is another list: a folder can keep the Scalr list next to the one generated from it.
+ * Ignores a Scalr list if the folder contains another list. A folder can contain both a Scalr list and the list that
+ * was generated from it.
  */
 function countedLists(lists: readonly ListFile[]): readonly ListFile[] {
   const others = lists.filter(({ name }) => name !== scalrListName);

@@ -1,4 +1,4 @@
-// Parses the policy list of a folder.
+// Parses the policy list in a folder.
 import { basename } from 'node:path';
 import { isMandatory, levelsOf, listedLevelsOf } from '../../kernel/enforcement-levels.ts';
 import { withFullStop } from '../../lib/text/text.ts';
@@ -13,7 +13,9 @@ import type { ListFile } from './folder-files.ts';
 
 /** A policy in the policy list. */
 export interface PolicyEntry extends Omit<YamlPolicy, 'place' | 'path'> {
-  /** Path of the policy's file relative to the folder; null if the policy consists of all code files. */
+  /**
+   * Path of the policy's code file relative to the folder. Null if all code files in the folder belong to the policy.
+   */
   readonly file: string | null;
 }
 
@@ -22,22 +24,21 @@ const levels = { opa: listedLevelsOf('opa'), native: listedLevelsOf('native') };
 const maxPolicies = 5_000;
 
 /**
- * Returns the policies in a list. Messages refer to the list by the file's name. Throws `NotChecked` if the list is
- * invalid.
+ * Returns the policies in a list. Messages contain the list's file name. Throws `NotChecked` if the list is invalid.
  */
 export function entriesIn(file: ListFile): Promise<readonly PolicyEntry[]> {
   if (isScalrList(file)) return entriesOfScalr(file);
   return file.name.endsWith('.hcl') ? entriesInHcl(file) : entriesInYaml(file);
 }
 
-/** Whether the list is in Scalr's format, in which each policy consists of a single file. */
+/** Whether the list is in Scalr's format. In this format, each policy consists of a single code file. */
 export const isScalrList = ({ name }: ListFile): boolean => basename(name) === scalrListName;
 
-/** Parses a YAML list. Throws `NotChecked` with file and line for the first error of each policy. */
+/** Parses a policy list in YAML. Throws `NotChecked` with the first error of each policy, and its file and line. */
 const entriesInYaml = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(() => policiesInYaml(file, { levels, maxPolicies }));
 
-/** Parses `policies.hcl`, the format of other systems, in which each policy consists of all code files. */
+/** Parses `policies.hcl`, a list format of other systems. In this format, all code files belong to each policy. */
 const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(async () => {
     const listing = {
@@ -52,7 +53,10 @@ const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
     return (await inHcl(file, listing)).map((policy) => ({ ...policy, kind: 'opa' }));
   });
 
-/** Parses Scalr's list, whose policies are in the package `terraform` and read the plan from `input.tfplan`. */
+/**
+ * Parses a policy list in Scalr's format. Its policies are in the package `terraform` and read the plan from
+ * `input.tfplan`.
+ */
 const entriesOfScalr = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(async () => {
     const listing = {

@@ -1,4 +1,4 @@
-// Reads a policy folder: policy list, code, libraries, tests and data.
+// Reads a policy folder with its policy list, code, libraries, tests and data.
 import { join } from 'node:path';
 import type { Modules, PolicyCode } from '../../effects/policy-engine/policy-code.ts';
 import { isTestFile, listNames, scalrListName, yamlListNames } from '../../protocols/archives/policy-file-names.ts';
@@ -9,7 +9,7 @@ import { entriesIn, isScalrList, type PolicyEntry } from './listed-policy.ts';
 import { yamlOf } from './yaml-list.ts';
 
 export interface FolderPolicy extends PolicyEntry {
-  /** Code files by path relative to the folder. */
+  /** Contents of the code files by path relative to the folder. */
   readonly modules: Modules;
 }
 
@@ -23,7 +23,10 @@ export interface PolicyFolder extends Omit<FolderFiles, 'lists'> {
   readonly notices: readonly string[];
 }
 
-/** Reads the policies in a folder's list, and additional data. Throws `NotChecked`, with file and line if known. */
+/**
+ * Reads the policies in a folder's list, and additional data. Throws `NotChecked` with the file and line of the error,
+ * if they are known.
+ */
 export async function readPolicyFolder(path: string, dataPaths?: readonly string[]): Promise<PolicyFolder> {
   const { lists, ...all } = await readFolderFiles(path, dataPaths);
   const listed = oneList(path, lists);
@@ -40,8 +43,8 @@ export async function readPolicyFolder(path: string, dataPaths?: readonly string
 }
 
 /**
- * Converts a folder with a Scalr list: leaves out code that the list does not enable, and adds a YAML list that
- * services can read.
+ * Converts a folder with a list in Scalr's format. Leaves out code that the list does not enable, and adds a YAML list
+ * that services can read.
  */
 function ofScalr(files: Omit<FolderFiles, 'lists'>, entries: readonly PolicyEntry[]) {
   const isKept = (file: string) => isTestFile(file) || entries.some((entry) => entry.file === file);
@@ -79,7 +82,9 @@ function oneList(path: string, lists: readonly ListFile[]): ListFile {
 interface Named {
   readonly path: string;
   readonly entry: PolicyEntry;
-  /** Files that belong to a policy in the list. All other files are libraries that all policies share. */
+  /**
+   * Paths of the files that belong to a policy in the list. All other code files are libraries that all policies share.
+   */
   readonly named: ReadonlySet<string>;
 }
 

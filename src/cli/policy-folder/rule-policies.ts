@@ -1,4 +1,5 @@
-// Finds the policies of a folder without a policy list: its rules with the names that conftest evaluates.
+// Finds the policies in a folder without a policy list. Every rule that conftest would evaluate by its name becomes a
+// policy.
 import type { RuleEntry } from '../../effects/policy-engine/answers.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { sharedCode } from '../../protocols/archives/policy-modules.ts';
@@ -17,17 +18,17 @@ export const hasRuleOptions = ({ namespace, allNamespaces, query }: RuleOptions)
   namespace.length + query.length > 0 || allNamespaces;
 
 /**
- * Names of rules that are evaluated: `deny`, `violation`, `warn`, or one of these followed by `_` and more. Conftest
- * ignores all other rules, even if they produce verdicts.
+ * Matches the names of rules that are evaluated: `deny`, `violation`, `warn`, or one of these with a suffix that begins
+ * with `_`. Conftest ignores all other rules, even if they produce verdicts.
  */
 const verdictName = /^(deny|violation|warn)(_[A-Za-z0-9]+)*$/;
 
-/** The empty name marks a folder without a policy list. */
+/** Policy list of a folder without a list file. It is recognized by its empty name. */
 const noList: ListFile = { name: '', text: '' };
 
 /**
- * Reads a folder whose policies are rules. Throws `NotChecked` if the folder has a policy list, its code is invalid, or
- * no rule can be evaluated.
+ * Reads a folder in which rules are used as policies. Throws `NotChecked` if the folder has a policy list, if its code
+ * is invalid, or if no rule can be evaluated.
  */
 export async function readRuleFolder(
   engine: PolicyEngine,
@@ -61,15 +62,18 @@ export async function readRuleFolder(
 export interface RulePolicy {
   readonly package: string;
   readonly rule: string;
-  /** Policy for the rule. Its query is null if no query for the rule can produce a verdict. */
+  /** Policy that evaluates the rule. Its query is null if no query for the rule can produce a verdict. */
   readonly entry: PolicyEntry;
-  /** Reason why the query differs from the name of the rule. */
+  /** Reason why the policy's query differs from the name of the rule. */
   readonly reason?: string;
 }
 
 interface FolderRules {
   readonly verdicts: readonly RulePolicy[];
-  /** Unused rules with other names that look like verdicts, such as `violations` and `allow`. */
+  /**
+   * Rules with other names, such as `violations` and `allow`, that could be meant as policies because no other rule
+   * uses them.
+   */
   readonly others: readonly RulePolicy[];
 }
 
@@ -88,7 +92,8 @@ export async function rulesIn(
   if (errors.length > 0) throw new NotChecked(...errors.map((problem) => problemLine(files.path, hinted(problem))));
   const verdicts = entries.filter(({ name }) => verdictName.test(name));
   const packages = new Set(verdicts.map((entry) => entry.package));
-  // In a package with verdicts, a boolean rule such as `allow` usually only summarizes them, so it is left out.
+  // In a package that has rules with verdicts, a boolean rule such as `allow` usually only summarizes them. It is
+  // therefore left out.
   const others = entries.filter(
     (entry) => !verdictName.test(entry.name) && !entry['is-used'] && !(entry.kind && packages.has(entry.package)),
   );
@@ -99,7 +104,7 @@ export async function rulesIn(
   return { verdicts: policies(verdicts), others: policies(others) };
 }
 
-/** All code files except tests. */
+/** Returns all code files except tests, and the data. */
 const codeOf = ({ sources, data }: Pick<FolderFiles, 'sources' | 'data'>) =>
   sharedCode({ modules: sources, data }, new Set());
 
@@ -118,7 +123,7 @@ function policyOf({ package: home, name, rule, kind, ...entry }: RuleEntry, rule
   return { ...policy, reason: `${rule} returns ${kind}, but a verdict must be an array or a set` };
 }
 
-/** Formats a query as a `--query` option, quoted for a shell. */
+/** Formats a query as a `--query` option that is quoted for a shell. */
 const optionFor = (query: string): string => `--query '${query.replaceAll("'", "'\\''")}'`;
 
 const refusalOf = ({ reason, entry: { query } }: RulePolicy): string =>
@@ -149,8 +154,8 @@ const entryOf = (
 const maxNameLength = 200;
 
 /**
- * Makes the names of policies unique. The names of two rules can become equal when other characters than letters and
- * digits are replaced.
+ * Makes the names of policies unique. Two rule names can become equal when characters other than letters and digits are
+ * replaced.
  */
 export function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEntry[] {
   const seen = new Map<string, number>();
@@ -162,8 +167,8 @@ export function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEn
 }
 
 /**
- * Creates the error for a missing rule. `others` are similar rules in the same location, `packages` the packages that
- * have verdicts.
+ * Creates the error for a folder without a rule to evaluate. `others` are similar rules in the same location.
+ * `packages` are the packages that have rules with verdicts.
  */
 export function noRules(
   path: string,

@@ -23,7 +23,7 @@ test('links to files and folders are followed, even if they lead out of the fold
   });
 });
 
-/** Folder entries that cannot be read as code, by name. They are created in the folder `sub`. */
+/** Folder entries that cannot be read as code, by file name. They are created in the folder `sub`. */
 const unusable: Readonly<Record<string, readonly [make: (path: string) => Promise<unknown>, problem: string]>> = {
   'lib.rego': [(path) => symlink('nothing', path), 'is a broken link: remove it.'],
   itself: [(path) => symlink('itself', path), 'is a broken link: remove it.'],

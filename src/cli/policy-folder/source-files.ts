@@ -15,23 +15,22 @@ export interface PolicySourceFile {
 
 /** Selects the files to find, by their path relative to the folder. */
 export interface FileSelection {
-  /** Whether the file will be read. Such a file must be a regular file. */
+  /** Returns whether the file will be read. Such a file must be a regular file. */
   readonly reads: (path: string) => boolean;
-  /** Whether to return the path of the file, even if it is not a regular file. */
+  /** Returns whether to add the path to `named`, even if the file is not a regular file. */
   readonly names: (path: string) => boolean;
 }
 
 export interface FolderWalk {
   readonly files: readonly PolicySourceFile[];
-  /** Paths of the files that were selected by `names`. */
+  /** Paths that were selected by the function `names`. */
   readonly named: readonly string[];
 }
 
 /**
  * Finds files in a folder and its subfolders, sorted by path. Hidden files other than manifests are skipped. Symbolic
- * links are followed even if they lead out of the folder, since `opa` does the same and silently skipping a library
- * would be wrong. Throws `NotChecked`, with the path, for broken or cyclic links and for selected files that are not
- * regular files.
+ * links are followed even if they lead out of the folder, as in `opa`, so that no library is skipped silently. Throws
+ * `NotChecked`, with the path, for a broken or cyclic link and for a selected file that is not a regular file.
  */
 export async function findFiles(root: string, wanted: FileSelection): Promise<FolderWalk> {
   const walk: Walk = { root, wanted, files: [], named: [], seen: 0 };
@@ -50,7 +49,7 @@ interface Walk {
 
 const maxSeen = 10_000;
 
-/** Visits a folder. `above` are the real paths of its parent folders, to detect cycles. */
+/** Visits a folder. `above` contains the real paths of its parent folders, which are used to detect cycles. */
 async function addFolder(walk: Walk, folder: string, above: readonly string[]): Promise<void> {
   const place = join(walk.root, folder);
   try {

@@ -1,4 +1,4 @@
-// Report about the tests of a policy folder, and texts for it that several output formats share.
+// Report about the tests in a policy folder, and texts for it that are used by several output formats.
 import type { PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
 import { placed } from './problems.ts';
 
@@ -11,7 +11,10 @@ export interface TestReport {
 export const placeOf = (path: string, { file, row }: { readonly file: string; readonly row: number }): string =>
   `${placed(path, file)}:${row}`;
 
-/** Lines about a test that did not pass: its error, or the expression that was not true with the values in it. */
+/**
+ * Lines about a test that did not pass. They contain its error, or the expression that was not true and the values in
+ * it.
+ */
 export function faultLines(path: string, { message, failure }: PolicyTest): readonly string[] {
   const error = message === undefined ? [] : [message];
   if (failure === undefined) return error;

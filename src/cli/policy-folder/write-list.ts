@@ -11,17 +11,23 @@ import { noRules, noticeOf, type RulePolicy, rulesIn, withOwnNames } from './rul
 
 type ListOptions = OptionsOf<typeof policyFolderCommands.init>;
 
-/** The list is written in HCL because in this format every policy consists of all code files, as the rules do. */
+/**
+ * The list is written in HCL because all code files belong to each policy in this format. The same holds for policies
+ * that are selected by rules.
+ */
 const listName = 'policies.hcl';
 
 export interface WrittenList {
   readonly place: string;
   readonly policies: readonly PolicyEntry[];
-  /** Notices, as sentences, about rules that are not in the list. */
+  /** Notices, as sentences, about rules that the list does not contain. */
   readonly notices: readonly string[];
 }
 
-/** Writes a policy list with a folder's rules. Throws `CommandFailed` if the folder already has a list. */
+/**
+ * Writes a policy list that contains a folder's rules as policies. Throws `CommandFailed` if the folder already has a
+ * list.
+ */
 export async function writeList(engine: PolicyEngine, path: string, options: ListOptions): Promise<WrittenList> {
   const { namespace, input, data } = options;
   if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);

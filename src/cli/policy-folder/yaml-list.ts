@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { PolicyEntry } from './listed-policy.ts';
 
-/** Formats policies as a YAML list, without default values. */
+/** Formats policies as a YAML list. Default values are omitted. */
 export function yamlOf(policies: readonly PolicyEntry[]): string {
   const entries = policies.map(({ name, kind, description, query, input, enforcementLevel, isShadow, file }) => ({
     name,

@@ -1,4 +1,4 @@
-// Computes how pushing a folder would change the policies of a set.
+// Computes how the policies in a set would change if a folder were pushed.
 import { isDeepStrictEqual } from 'node:util';
 import { inputFormOf } from '../../kernel/input-form.ts';
 import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
@@ -9,13 +9,13 @@ import type { Files, ServiceFolder } from './service-folder.ts';
 interface PolicyChange {
   readonly policy: string;
   readonly action: 'create' | 'change' | 'remove';
-  /** The changed parts of the policy, such as `code`. */
+  /** What changes in the policy, such as `code`. */
   readonly what: readonly string[];
 }
 
 export interface Changes {
   readonly policies: readonly PolicyChange[];
-  /** Paths of differing files that do not change any policy, such as tests. */
+  /** Paths of files that differ but do not change any policy, such as tests. */
   readonly otherFiles: readonly string[];
 }
 
@@ -24,7 +24,7 @@ interface Side {
   readonly files: Files;
 }
 
-/** Returns the changes from a set to a folder. Policies are matched by name. */
+/** Returns the changes that turn the policies of a set into those of a folder. Policies are matched by name. */
 export function changesBetween(before: ServiceFolder, after: Side): Changes {
   const isDataChanged = differingFiles(before.files, after.files).some(isDataFile);
   const [had, has] = [
@@ -39,7 +39,7 @@ export function changesBetween(before: ServiceFolder, after: Side): Changes {
   return { policies, otherFiles: isSilent ? [] : differingFiles(before.files, after.files) };
 }
 
-/** Returns a policy of the folder with the set's input form as its default. */
+/** Returns a policy with the set's input form if the policy does not specify one. */
 const inSet = (policy: FolderPolicy, { input }: ServiceFolder): FolderPolicy => ({
   ...policy,
   input: policy.input ?? input,
@@ -82,7 +82,7 @@ export const isNothing = ({ policies, otherFiles }: Changes): boolean => policie
 
 const signs: Readonly<Record<PolicyChange['action'], string>> = { create: '+', change: '~', remove: '-' };
 
-/** Returns one line for each change and a line with the numbers of changes. */
+/** Returns one line for each change, and a summary line with the numbers of changes. */
 export function linesOf({ policies, otherFiles }: Changes): readonly string[] {
   const count = (action: PolicyChange['action']) => policies.filter((each) => each.action === action).length;
   return [

@@ -3,10 +3,10 @@ import type { serviceOptions } from '../commands/options.ts';
 import { type Terminal, UsageError } from '../terminal/command.ts';
 import type { OptionValues } from '../terminal/options.ts';
 
-/** A service and the organization that the command works on. */
+/** A client for a service, and the organization that the command works on. */
 export interface OrganizationService extends ServiceClient {
   readonly organization: string;
-  /** Path parameters for endpoints of the organization. */
+  /** Path parameters for the organization's endpoints. */
   readonly params: { readonly organization_name: string };
 }
 

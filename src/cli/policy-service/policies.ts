@@ -1,4 +1,4 @@
-// Finds policies and policy sets of a service by name.
+// Finds policies and policy sets on a service by name.
 import type { QueryOf, Resource } from '../../../client/index.ts';
 import type { ServiceClient } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -81,7 +81,7 @@ export async function policySetNamed(service: OrganizationService, name: string)
   );
 }
 
-/** Returns the policies that were added to a set individually; none if the set has a version. */
+/** Returns the policies that were added to a set individually. Returns none if the set has a version. */
 export async function membersOf(
   service: OrganizationService,
   { relationships }: PolicySet,
@@ -90,7 +90,7 @@ export async function membersOf(
   return ids.size === 0 ? [] : (await policiesOf(service)).filter(({ id }) => ids.has(id));
 }
 
-/** Returns the newest page of a policy's revisions. */
+/** Returns a policy's newest revisions, which are the first page of the list. */
 export async function revisionsOf({ client }: ServiceClient, { id }: Policy) {
   const { data } = await client.get('/api/v2/policies/{policy_id}/revisions', {
     params: { policy_id: id },
@@ -99,7 +99,7 @@ export async function revisionsOf({ client }: ServiceClient, { id }: Policy) {
   return data.map(({ attributes }) => attributes);
 }
 
-/** Returns the policies of a policy set version. */
+/** Returns the policies in a policy set version. */
 export async function policiesOfVersion({ client }: ServiceClient, version: string) {
   const policies = await client.all('/api/v2/policy-set-versions/{policy_set_version_id}/policies', {
     params: { policy_set_version_id: version },
@@ -108,7 +108,7 @@ export async function policiesOfVersion({ client }: ServiceClient, version: stri
   return policies.map(({ attributes }) => attributes);
 }
 
-/** A policy as shown in lists. Policies of a version have no identifier to request them by. */
+/** A policy in a list. A policy in a policy set version has no identifier and cannot be requested individually. */
 interface ListedPolicy {
   readonly name: string;
   readonly kind: RemotePolicyKind;
@@ -125,7 +125,10 @@ export const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }
   id,
 });
 
-/** Returns all policies of a set, whether added individually or in a version, including policies without code. */
+/**
+ * Returns all policies in a set, including policies without code. They were added individually or belong to the set's
+ * current version.
+ */
 export async function listedInSet(service: OrganizationService, set: PolicySet): Promise<readonly ListedPolicy[]> {
   const version = set.relationships['current-version'].data;
   if (version === null) return (await membersOf(service, set)).map(listed);

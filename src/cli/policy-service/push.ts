@@ -1,4 +1,5 @@
-// Replaces the policies of a set by those of a folder, as a new version of the set: all of them, or none.
+// Replaces the policies in a set by those in a folder. The folder becomes a new version of the set. If the service
+// refuses it, nothing changes.
 
 import { packFiles } from '../../effects/archives/pack-files.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
@@ -13,7 +14,7 @@ import { CommandFailed, NotChecked } from '../terminal/command.ts';
 import type { PolicySet } from './policies.ts';
 import { type Files, partsOfPath, type VersionedSet } from './service-folder.ts';
 
-/** Returns the files of a folder that are pushed. */
+/** Returns the files in a folder that are pushed. */
 export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
   ...sources,
   ...Object.fromEntries(data.map(({ file, text }) => [file, text])),
@@ -21,7 +22,7 @@ export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
 });
 
 /**
- * Merges the data of a folder into one document, since data from outside the folder has no path in it. Throws
+ * Merges all data of a folder into one document, because data from outside the folder has no path in it. Throws
  * `NotChecked` if the documents conflict.
  */
 export async function withOneDocument(engine: PolicyEngine, folder: PolicyFolder): Promise<PolicyFolder> {
@@ -31,7 +32,7 @@ export async function withOneDocument(engine: PolicyEngine, folder: PolicyFolder
   return { ...folder, data: [documentOf('data.json', `${text}\n`), ...manifests] };
 }
 
-/** Throws `NotChecked` if the policies are not of the set's kind. */
+/** Throws `NotChecked` if the kind of the policies differs from the kind of the set. */
 export function requireFitting({ attributes: { name, kind } }: PolicySet, folder: PolicyFolder): void {
   const other = folder.policies.find((policy) => policy.kind === 'native');
   if (kind === 'native')
@@ -44,8 +45,8 @@ export function requireFitting({ attributes: { name, kind } }: PolicySet, folder
 }
 
 /**
- * Uploads files as a new version of a set and returns the version's identifier. `origin` names the files in messages.
- * Throws `CommandFailed` if the service refuses them.
+ * Uploads files as a new version of a set and returns the version's identifier. Messages use `origin` as the name of
+ * the files. Throws `CommandFailed` if the service refuses the files.
  */
 export async function pushFiles(
   { client, url }: ServiceClient,

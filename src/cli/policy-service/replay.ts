@@ -1,5 +1,5 @@
-// Replays a policy on a service: evaluates changed code with recorded inputs of the organization, to see which outcomes
-// would differ.
+// Replays a policy on a service. The changed code is evaluated with recorded inputs of the organization, to see which
+// outcomes would differ.
 import { counted } from '../../lib/text/text.ts';
 import { poll } from '../client/poll.ts';
 import type { ServiceClient } from '../client/service.ts';
@@ -12,7 +12,7 @@ import { policyNamed } from './policies.ts';
 import { wholeNumber } from './revision-diff.ts';
 import { workspaceNamed } from './workspaces.ts';
 
-/** Options for the code to replay and the recorded inputs to use. */
+/** Command options that select the code to replay and the recorded inputs. */
 type ReplayOptions = OptionsOf<typeof policyServiceCommands.replay>;
 
 const needs = ['status', 'compared-with', 'inputs-total', 'inputs-done', 'unmatched-rules', 'result-counts'] as const;
@@ -98,7 +98,10 @@ async function endOf(service: OrganizationService, id: string, progress: (senten
   );
 }
 
-/** Returns the exit status: 1 if an input newly fails, otherwise 2 if an input could not be evaluated, otherwise 0. */
+/**
+ * Returns the exit status: 1 if the policy newly fails for an input, otherwise 2 if an input could not be evaluated,
+ * otherwise 0.
+ */
 export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
   const { 'newly-failing': failing, errored } = replay.attributes['result-counts'];
   if (failing > 0) return 1;
@@ -106,7 +109,8 @@ export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
 }
 
 /**
- * Formats the result of a replay as text: inputs with a different outcome, rules that never matched, and the counts.
+ * Formats the result of a replay as text. It lists the inputs with a different outcome, the rules that never matched,
+ * and the counts.
  */
 export function textOf({ replay, differences }: ReplayReport): string {
   const { 'result-counts': count, 'unmatched-rules': unmatched, ...attributes } = replay.attributes;

@@ -3,7 +3,7 @@ import type { OrganizationService } from './organization-service.ts';
 import { policyNamed, revisionsOf } from './policies.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** Revisions to compare, as given on the command line. */
+/** Revision numbers to compare, as given on the command line. */
 interface Pair {
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -1,4 +1,4 @@
-// Downloads the policies of a service as the files of a folder that `check --dir` can read.
+// Downloads policies from a service as the files of a folder that `check --dir` can read.
 
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
@@ -16,19 +16,19 @@ import { freePath } from '../terminal/free-path.ts';
 import type { OrganizationService } from './organization-service.ts';
 import { membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './policies.ts';
 
-/** File contents by path in a folder, with slashes. */
+/** File contents by path in a folder. Path segments are separated by slashes. */
 export type Files = Readonly<Record<string, string>>;
 
-/** The policies of a set, or the policies of an organization outside of policy set versions. */
+/** The policies in a set, or an organization's policies that do not belong to policy set versions. */
 export interface ServiceFolder {
-  /** Files of the folder: policy list, code, libraries, tests and data. */
+  /** Files in the folder: policy list, code, libraries, tests and data. */
   readonly files: Files;
   readonly policies: readonly FolderPolicy[];
-  /** The set's input form, which is the default for policies without one. */
+  /** The set's input form. It is the default for policies that do not specify one. */
   readonly input: string | null;
-  /** Whether the policy list was generated here, from policies that were added individually. */
+  /** Whether this command generated the policy list because the policies were added to the set individually. */
   readonly isListMade: boolean;
-  /** Notices, as sentences, about omitted policies and about an input form that the policy list does not contain. */
+  /** Notices, as sentences, about omitted policies and about an input form that is missing in the policy list. */
   readonly notices: readonly string[];
 }
 
@@ -45,13 +45,13 @@ export async function folderOfSet(service: OrganizationService, set: PolicySet):
 export const folderOfOrganization = async (service: OrganizationService): Promise<ServiceFolder> =>
   folderOfPolicies(service, await policiesOf(service));
 
-/** A policy set, with the folder in its archives that contains the policies. */
+/** A policy set. Its `policies-path` names the folder in its archives that contains the policies. */
 export interface VersionedSet {
   readonly id: string;
   readonly attributes: Pick<PolicySet['attributes'], 'name' | 'policies-path'>;
 }
 
-/** Segments of the set's `policies-path`. */
+/** Returns the segments of the set's `policies-path`. */
 export const partsOfPath = ({ attributes }: VersionedSet): readonly string[] =>
   (attributes['policies-path'] ?? '').split('/').filter((part) => part !== '' && part !== '.');
 
@@ -79,7 +79,10 @@ async function folderOfVersion(
   return { files, policies, input, isListMade: false, notices: formNotices(set, listed) };
 }
 
-/** An uploaded policy list does not contain the set's input form, so the notice says how to add it. */
+/**
+ * Returns a notice about the set's input form. An uploaded policy list does not contain it, so the notice says how to
+ * add it.
+ */
 function formNotices(
   { attributes: { name, input = null } }: PolicySet,
   listed: readonly { readonly input?: string | null }[],
@@ -141,11 +144,14 @@ async function folderOfPolicies(
   return { files, policies: listed, input, isListMade: true, notices };
 }
 
-/** Sets the set's input form on a policy without one, since the folder does not contain the set's attributes. */
+/**
+ * Adds the set's input form to a policy that does not specify one, because the folder does not contain the attributes
+ * of the set.
+ */
 const withInput = (policy: FolderPolicy, input: string | null): FolderPolicy =>
   policy.kind === 'opa' ? { ...policy, input: policy.input ?? input } : policy;
 
-/** Downloads the code of a policy. Returns a notice if the policy cannot be written to a folder. */
+/** Downloads a policy's code. Returns a notice if the policy cannot be written to a folder. */
 async function withCode(
   { client }: ServiceClient,
   { policy, file }: { readonly policy: Policy; readonly file: string },
@@ -173,8 +179,8 @@ async function withCode(
 }
 
 /**
- * Returns an unused file name for a policy. A name that ends in `_test` is changed, since the file would be treated as
- * tests.
+ * Returns an unused file name for a policy. If the policy's name ends in `_test`, the file name is changed, because the
+ * file would be treated as a test.
  */
 const fileOf = ({ attributes: { name, kind } }: Policy, taken: Set<string>): string =>
   kind === 'native'

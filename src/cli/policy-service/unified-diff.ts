@@ -1,18 +1,21 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import type { Files } from './service-folder.ts';
 
-/** Time limit in milliseconds, since comparing two large files without common lines would take very long. */
+/**
+ * Time limit for a comparison in milliseconds, because comparing two large files without common lines would take very
+ * long.
+ */
 const timeout = 5_000;
 
 const nowhere = '/dev/null';
 
-/** A text before and after a change, with file names; undefined for a file that does not exist. */
+/** A text before and after a change, with its file names. The text is undefined if the file does not exist. */
 export interface Versions {
   readonly names: readonly [string, string];
   readonly texts: readonly [string | undefined, string | undefined];
 }
 
-/** Returns the differences as a unified diff; an empty string if the texts are equal. */
+/** Returns the differences as a unified diff. Returns an empty string if the texts are equal. */
 export function unifiedDiff({ names, texts }: Versions): string {
   const [before, after] = texts;
   if (before === after) return '';
@@ -22,7 +25,9 @@ export function unifiedDiff({ names, texts }: Versions): string {
   return patch ?? `Files ${from} and ${to} differ in too many lines to be compared.\n`;
 }
 
-/** Returns the differences between the files of two folders, sorted by path, with the prefixes `a/` and `b/`. */
+/**
+ * Returns the differences between the files in two folders, sorted by path. File names have the prefixes `a/` and `b/`.
+ */
 export const diffOfFiles = (before: Files, after: Files): string =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .sort()

@@ -1,4 +1,4 @@
-// Finds workspaces and projects of a service by name.
+// Finds workspaces and projects on a service by name.
 import { NotChecked } from '../terminal/command.ts';
 import type { OrganizationService } from './organization-service.ts';
 
@@ -8,7 +8,7 @@ export const workspacesOf = ({ client, params }: OrganizationService) =>
 export const projectsOf = ({ client, params }: OrganizationService) =>
   client.all('/api/v2/organizations/{organization_name}/projects', { params, needs: ['name'] });
 
-/** Returns the identifier of a workspace. Throws `NotChecked` if there is none with the given name. */
+/** Returns the identifier of the workspace with the given name. Throws `NotChecked` if it does not exist. */
 export async function workspaceNamed(service: OrganizationService, name: string): Promise<string> {
   const match = (await workspacesOf(service)).find(({ attributes }) => attributes.name === name);
   if (match !== undefined) return match.id;
@@ -17,7 +17,7 @@ export async function workspaceNamed(service: OrganizationService, name: string)
   );
 }
 
-/** Returns the identifier of a project. Throws `NotChecked` if there is none with the given name. */
+/** Returns the identifier of the project with the given name. Throws `NotChecked` if it does not exist. */
 export async function projectNamed(service: OrganizationService, name: string): Promise<string> {
   const projects = await projectsOf(service);
   const match = projects.find(({ attributes }) => attributes.name === name);

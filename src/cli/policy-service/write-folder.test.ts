@@ -8,7 +8,9 @@ import { policyForm, writeFolder } from './write-folder.ts';
 const files = { 'policies.yaml': 'policies: []\n', 'lib/a.rego': 'package a\n' };
 const precious = 'Precious.\n';
 
-/** Creates obstacles at the path of a file to be written. `target` is the path of another file. */
+/**
+ * Functions that create an obstacle at the path `place` of a file to be written. `target` is the path of another file.
+ */
 const obstructions: Readonly<Record<string, (place: string, target: string) => Promise<unknown>>> = {
   'policies.yaml is a link to a file': (place, target) => symlink(target, join(place, 'policies.yaml')),
   'policies.yaml is a link to nothing': (place, target) => symlink(`${target}.new`, join(place, 'policies.yaml')),

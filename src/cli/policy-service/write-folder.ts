@@ -1,4 +1,4 @@
-// Writes policies into a folder, so that the folder contains exactly these policies.
+// Writes policies into a folder. Afterwards the folder contains exactly these policies.
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { randomText } from '../../lib/text/random-text.ts';
@@ -7,13 +7,13 @@ import { CommandFailed } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';
 import { type Files, listNames } from './service-folder.ts';
 
-/** Paths of the files that were written, and of the files that were removed because the service does not have them. */
+/** Paths of the written files, and of the files that were removed because they do not exist on the service. */
 export interface Written {
   readonly written: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Describes which files in a folder are managed: managed files that are not written are removed. */
+/** Describes which files in a folder are managed. Existing managed files that are not written again are removed. */
 export interface FolderForm {
   readonly isForced: boolean;
   /** Whether the file at a path is managed. */
@@ -21,7 +21,7 @@ export interface FolderForm {
   readonly words: { readonly contents: string; readonly verb: string };
 }
 
-/** Managed files of a policy folder. */
+/** Returns the form of a policy folder. The managed files are policies and their lists, tests and data. */
 export const policyForm = (isForced: boolean): FolderForm => ({
   isForced,
   isOwn: isPolicyFile,
@@ -29,9 +29,9 @@ export const policyForm = (isForced: boolean): FolderForm => ({
 });
 
 /**
- * Writes the files into the folder and removes other managed files. Throws `CommandFailed` if existing files would be
- * replaced or removed without `isForced`, or if a path is not valid or leads out of the folder. Unmanaged files are
- * left alone.
+ * Writes the files into the folder and removes other managed files. Unmanaged files are left unchanged. Throws
+ * `CommandFailed` if existing files would be replaced or removed but `isForced` is not set, or if a path is invalid or
+ * leads out of the folder.
  */
 export async function writeFolder(folder: string, files: Files, form: FolderForm): Promise<Written> {
   const present = await filesOfForm(folder, form);
@@ -51,7 +51,7 @@ export async function writeFolder(folder: string, files: Files, form: FolderForm
 const refusal = (folder: string, lost: readonly string[], { words: { contents, verb } }: FolderForm): string =>
   `${folder} has ${contents} (${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}): ${verb} into another folder, or add --force to replace them.`;
 
-/** Maximum length of a file name, and the length of the suffix of a temporary file, in bytes. */
+/** Maximum length of a file name, and length of the suffix that is added for a temporary file. Both are in bytes. */
 const [maxFileNameBytes, draftBytes] = [255, 9];
 const maxNameBytes = maxFileNameBytes - draftBytes;
 
@@ -89,7 +89,9 @@ async function isPlainFile(folder: string, path: string, form: FolderForm): Prom
 const notPlain = (place: string, kind: 'regular file' | 'folder', { words: { verb } }: FolderForm): CommandFailed =>
   new CommandFailed(`${place} is not a ${kind}: remove it, or ${verb} into another folder.`);
 
-/** Replaces a file by renaming a temporary one, so that a symbolic link at the path is replaced instead of followed. */
+/**
+ * Writes a temporary file and renames it to the path. A symbolic link at the path is thus replaced instead of followed.
+ */
 async function writeBeside(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomText(8)}`;
@@ -102,7 +104,7 @@ async function writeBeside(path: string, text: string): Promise<void> {
   }
 }
 
-/** Returns the managed files in a folder, which is created if it does not exist. */
+/** Returns the managed files in a folder. The folder is created if it does not exist. */
 async function filesOfForm(folder: string, form: FolderForm): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch(() => {
     throw new CommandFailed(`The folder ${folder} cannot be created: use another path.`);
@@ -114,8 +116,8 @@ const isPolicyFile = (path: string): boolean =>
   listNames.includes(path) || isDataFile(path) || /\.(rego|sentinel)$/.test(path);
 
 /**
- * Returns the files below a folder; hidden files other than manifests are skipped. Throws `CommandFailed` for symbolic
- * links that a check of the folder would follow.
+ * Returns the managed files below a folder. Hidden files other than manifests are skipped. Throws `CommandFailed` for a
+ * symbolic link that a check of the folder would follow.
  */
 async function filesIn(root: string, form: FolderForm, folder = ''): Promise<readonly string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// Applies the changes of declared policy sets on a service: all of them, or none.
+// Applies the changes of declared policy sets on a service. If the service refuses one change, none is made.
 import type { Resource } from '../../../client/index.ts';
 import { recordOf } from '../../lib/functions/records.ts';
 import { refusalIn, withOutcome } from '../client/service-failure.ts';
@@ -9,7 +9,7 @@ import type { SetValues } from './declared-set.ts';
 import { type MemberChange, type PolicySetChange, targetOf } from './set-changes.ts';
 
 /**
- * Sends all changes in one request. Throws `CommandFailed` if the service refuses one of them; then nothing was
+ * Sends all changes in one request. Throws `CommandFailed` if the service refuses one of them. In this case nothing was
  * changed.
  */
 export async function applyChanges(
@@ -31,7 +31,7 @@ export async function applyChanges(
   }
 }
 
-/** Adds the file and line of the refused declaration to a problem. */
+/** Adds to a problem the file and line of the declaration that was refused. */
 function placed(
   problem: CommandProblem,
   { created, changed }: Readonly<Record<'created' | 'changed', readonly PolicySetChange[]>>,
@@ -41,7 +41,7 @@ function placed(
   return change === undefined ? problem : { ...problem, detail: `${change.declared.place}: ${problem.detail}` };
 }
 
-/** Returns the relationships with the members to add or to remove. */
+/** Returns the relationships of a policy set, with the members to add or to remove. */
 const relationships = (
   members: readonly MemberChange[],
   which: 'added' | 'removed',

@@ -1,4 +1,5 @@
-// Parses a file that declares policy sets. Sets and attributes that it does not mention are left unchanged.
+// Parses a file that declares policy sets. Policy sets and attributes that the file does not declare are left
+// unchanged.
 import type { Resource } from '../../../client/index.ts';
 import { recordOf } from '../../lib/functions/records.ts';
 import { withFullStop } from '../../lib/text/text.ts';
@@ -33,7 +34,7 @@ const flags = ['global', 'overridable', 'shadow'] as const;
 const texts = ['description', 'policies-path'] as const;
 const forms = ['input'] as const;
 
-/** Attributes that a declaration can set. */
+/** Names of the attributes that a declaration can set. */
 export const setAttributes = [...texts, ...forms, ...flags] as const;
 export type SetAttribute = (typeof setAttributes)[number];
 
@@ -46,16 +47,16 @@ export interface DeclaredSet {
   readonly place: string;
   readonly kind: RemotePolicyKind | undefined;
   readonly attributes: SetValues;
-  /** Names of the members by relationship. */
+  /** Names of the set's members, such as policies and workspaces, by relationship. */
   readonly members: Readonly<Partial<Record<DeclaredMemberType, readonly string[]>>>;
-  /** Returns the file and line of a member. */
+  /** Returns the file and line of a member's name in the declaration. */
   readonly placeOf: (type: DeclaredMemberType, name: string) => string;
 }
 
 const keys = ['name', 'kind', ...setAttributes, ...memberTypes];
 const maxSets = 1_000;
 
-/** Parses the declarations. Throws `NotChecked` with file and line for the first error of each set. */
+/** Parses the declarations. Throws `NotChecked` with the first error of each set, and its file and line. */
 export function declaredSets(source: { readonly name: string; readonly text: string }): readonly DeclaredSet[] {
   try {
     const file = parseYaml(source);

@@ -15,7 +15,7 @@ import {
 
 export interface PolicySetChange {
   readonly declared: DeclaredSet;
-  /** The existing set; undefined if the set will be created. */
+  /** The existing policy set; undefined if the set will be created. */
   readonly present: PolicySet | undefined;
   /** Attributes that change, with their old and new values. */
   readonly attributes: readonly AttributeChange[];
@@ -39,18 +39,18 @@ interface Named {
   readonly name: string;
 }
 
-/** Records of an organization that declarations refer to by name. */
+/** An organization's records whose names declarations can contain. */
 type Directory = Readonly<Record<'policies' | 'workspaces' | 'projects', readonly Named[]>>;
 
-/** Resource type of the members of a relationship. */
+/** Returns the resource type of a relationship's members. */
 export const targetOf = (type: DeclaredMemberType): keyof Directory => {
   if (type === 'policies') return 'policies';
   return type.startsWith('workspace') ? 'workspaces' : 'projects';
 };
 
 /**
- * Computes the changes. Throws `NotChecked`, with file and line, if a name is unknown or a declared change is not
- * possible.
+ * Computes the changes. If a name is unknown or a declared change is not possible, throws `NotChecked` with the file
+ * and line.
  */
 export async function changesTo(
   service: OrganizationService,
@@ -162,7 +162,7 @@ const shown = (value: unknown): string => {
   return value === null || value === undefined ? 'none' : JSON.stringify(value);
 };
 
-/** Returns one line for each changed set with its changes, and a line with the numbers of sets. */
+/** Returns one line for each changed set, lines for its changes, and a summary line with the numbers of sets. */
 export function linesOf(changes: readonly PolicySetChange[]): readonly string[] {
   const count = (action: ReturnType<typeof actionOf>) => changes.filter((each) => actionOf(each) === action).length;
   const lines = changes

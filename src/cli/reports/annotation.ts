@@ -1,5 +1,5 @@
 // Formats workflow commands that GitHub's runner shows as annotations of a file. Texts are escaped, so that they cannot
-// contain further commands.
+// contain other workflow commands.
 import { withoutAgentCommands } from '../terminal/terminal-text.ts';
 
 const escapes: Readonly<Record<string, string>> = { '%': '%25', '\n': '%0A', ':': '%3A', ',': '%2C' };

@@ -1,11 +1,11 @@
-// Registry of the report formats. To add a format, add a file with a function for each supported type of report, and an
-// entry here.
+// Registry of the report formats. To add a format, add a file with a function for each supported report type, and an
+// entry in this file.
 import { keysOf } from '../../lib/functions/records.ts';
 import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
 import type { Report as PlanReport } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 
-/** Types of reports, which commands with the option `--format` produce. */
+/** Report types. Commands with the option `--format` produce these reports. */
 interface Reports {
   readonly plans: readonly PlanReport[];
   readonly modules: ModuleReport;
@@ -17,10 +17,10 @@ type Kind = keyof Reports;
 type Writers = { readonly [Each in Kind]: (report: Reports[Each]) => string };
 
 interface Format<Shown extends Kind> {
-  /** Types of reports that the format supports. */
+  /** Report types that the format supports. */
   readonly shows: readonly Shown[];
   readonly load: () => Promise<Pick<Writers, Shown>>;
-  /** Whether the format includes the notices about plans. Otherwise they are written to the log. */
+  /** Whether the format includes the notices about plans. If not, the notices are written to the log. */
   readonly hasNotices: boolean;
 }
 
@@ -38,7 +38,7 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** Returns the names of the formats that support a type of report. */
+/** Returns the names of the formats that support a report type. */
 export function formatsOf(kind: Kind): readonly [FormatName, ...FormatName[]] {
   const others = keysOf(formats).filter((name) => name !== 'text' && formats[name].shows.some((each) => each === kind));
   return ['text', ...others];

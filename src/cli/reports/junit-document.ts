@@ -1,15 +1,14 @@
-// Writes JUnit XML with the elements that all common readers support.
+// Writes JUnit XML, using only elements that all common readers support.
 import { terminalText } from '../terminal/terminal-text.ts';
 
 export interface JunitCase {
   readonly name: string;
-  /** File or other group that the test case belongs to. */
+  /** File that the test case belongs to, or the name of another group of cases. */
   readonly classname: string;
-  /** Duration in milliseconds. */
+  /** Duration of the test case in milliseconds. */
   readonly duration: number;
-  /** Failure or error of a case that did not pass. */
+  /** Failure or error of the test case; undefined if it passed. */
   readonly fault?: JunitFault;
-  /** Additional output of the case. */
   readonly output?: string;
 }
 
@@ -23,7 +22,7 @@ export interface JunitFault {
 export interface JunitSuite {
   readonly name: string;
   readonly cases: readonly JunitCase[];
-  /** Output that belongs to no single case. */
+  /** Output that does not belong to a single test case. */
   readonly output?: string;
 }
 
@@ -60,7 +59,10 @@ const faultElement = ({ kind, message, type, text }: JunitFault): string =>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Report viewers turn `[[ATTACHMENT|path]]` into a link to that file, so it is escaped. */
+/**
+ * Matches text that report viewers would turn into a link to a file. It has the form `[[ATTACHMENT|path]]` and is
+ * escaped.
+ */
 const attachment = /\[\[(?=ATTACHMENT\|)/gi;
 
 /** Escapes a text for XML and removes characters that XML does not allow. Line breaks in attributes are preserved. */

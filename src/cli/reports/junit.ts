@@ -16,8 +16,8 @@ import { faultLines, placeOf, printLines, type TestReport } from '../policy-fold
 import { type JunitCase, type JunitFault, junitReport } from './junit-document.ts';
 
 /**
- * Returns a test suite for each plan with a test case for each policy. Findings of advisory policies are reported as
- * output, since JUnit has no status for warnings.
+ * Returns a test suite for each plan, with a test case for each policy. Findings of advisory policies are reported as
+ * output, because JUnit has no status for warnings.
  */
 export const plans = (reports: readonly Report[]): string =>
   junitReport(
@@ -54,7 +54,7 @@ function caseOf(report: Report, outcome: PolicyCheckResult): JunitCase {
   };
 }
 
-/** Returns the set of a policy of a service, whose name has the form `set/policy`. */
+/** Returns the name of a policy's set. On a service, the policy's name has the form `set/policy`. */
 const setOf = ({ name }: PolicyCheckResult['policy']): string => name.split('/')[0] ?? '';
 
 export const tests = ({ path, answer }: TestReport): string =>

@@ -1,5 +1,5 @@
-// Formats reports as Markdown for a comment on a pull request or for a pipeline's summary. Texts from policies and
-// plans are formatted as code, so that they cannot contain HTML, mentions, references or platform commands.
+// Formats reports as Markdown, for a comment on a pull request or for the summary of a pipeline. Texts from policies
+// and plans are formatted as code, so that they cannot contain HTML, mentions, references or commands of the platform.
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
@@ -25,26 +25,37 @@ import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { withoutAgentCommands } from '../terminal/terminal-text.ts';
 
-/** Maximum length in characters. GitHub accepts 65,536, which includes the comment's marker and footer. */
+/**
+ * Maximum length of the Markdown text in characters. GitHub accepts 65,536 characters for the text with the comment's
+ * marker and footer.
+ */
 const maxLength = 64_000;
 
-/** Maximum length in characters of all findings of one policy, and of a single text. */
+/** Maximum length in characters of one policy's findings together, and of a single text. */
 const [maxDetails, maxText] = [8_000, 1_000];
 
 const maxLinks = 5;
 
-/** Function that is applied to each text of a policy or plan before it is shortened, for example to mask secrets. */
+/**
+ * Function that is applied to each text from a policy or plan before the text is shortened. It can mask secrets, for
+ * example.
+ */
 export type Mask = (text: string) => string;
 
 export interface MarkdownOptions {
   readonly mask?: Mask;
-  /** Name of the check, to distinguish several checks: letters, digits and some punctuation. */
+  /**
+   * Name that distinguishes several checks on one pull request. It may contain letters, digits and some punctuation.
+   */
   readonly name?: string | undefined;
 }
 
 export const plans = (reports: readonly Report[]): string => asMarkdown(reports);
 
-/** Formats the reports with blocking results first. Results that do not fit are counted instead of shown. */
+/**
+ * Formats the reports with blocking results first. Results that exceed the maximum length are omitted, and their number
+ * is shown.
+ */
 export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: MarkdownOptions = {}): string {
   const code = codeWith(mask);
   const { shared, rest } = withoutShared(reports);
@@ -68,7 +79,7 @@ export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: 
   return withinLimit(head, [...faults, ...results, ...passedBlock(reports, code)]);
 }
 
-/** Formats the problems because of which plans could not be checked. */
+/** Formats the reasons why plans could not be checked. */
 export const uncheckedMarkdown = (problems: readonly string[], { mask = asItIs, name }: MarkdownOptions = {}): string =>
   withinLimit(
     [titleLine('❌ Not checked', name), 'No policy was evaluated, for this reason:'],
@@ -114,7 +125,7 @@ function resultBlock(report: Report, outcome: PolicyCheckResult, { mask, isOneOf
     .join('\n\n');
 }
 
-/** Formats the findings, errors and warnings of a policy as a list, with the number of omitted ones. */
+/** Formats a policy's findings, errors and warnings as a list, with the number of omitted entries. */
 function findingList(report: Report, outcome: PolicyCheckResult, code: Mask): string {
   const errors = outcome.problems.filter((problem) => !isWarning(problem));
   const findings = outcome.status === 'passed' ? [] : outcome.output.map(memberText);
@@ -138,10 +149,13 @@ function adviceLines({ metadata }: PolicyCheckResult, mask: Mask): readonly stri
   return [...(remediation === '' ? [] : [`To do: ${code(remediation)}`]), ...links];
 }
 
-/** Whether an address can be put as a link in angle brackets: it must contain no character that ends the link. */
+/**
+ * Whether a URL can be written as a Markdown link in angle brackets, because it contains no character that would end
+ * the link.
+ */
 const isPlainLink = (ref: string): boolean => isWebAddress(ref) && /^[!#-;=?-[\]_a-z~]{1,500}$/i.test(ref);
 
-/** Links to the evaluations on a service, with advice if a policy blocks. */
+/** Formats links to the evaluations on a service. Advice is added if a policy blocks. */
 function evaluationBlock(reports: readonly Report[], mask: Mask): readonly string[] {
   const code = codeWith(mask);
   const links = reports.flatMap((report) => {
@@ -170,7 +184,7 @@ function passedBlock(reports: readonly Report[], code: Mask): readonly string[] 
   return [`<details><summary>${passed.length} passed</summary>\n\n${list}\n\n</details>`];
 }
 
-/** Returns the head and as many blocks as fit into the maximum length. */
+/** Returns the headings and as many blocks as fit into the maximum length. */
 function withinLimit(head: readonly string[], blockTexts: readonly string[]): string {
   const headText = fitting(head, maxDetails).join('\n\n');
   const shown = fitting(blockTexts, maxLength - headText.length - 200);
@@ -179,7 +193,7 @@ function withinLimit(head: readonly string[], blockTexts: readonly string[]): st
   return [headText, ...shown, ...rest].join('\n\n');
 }
 
-/** Returns the first texts whose total length, with separators, is within the limit. */
+/** Returns as many texts, from the first one on, as fit into the maximum length together with their separators. */
 function fitting(texts: readonly string[], limit: number): readonly string[] {
   const shown: string[] = [];
   let left = limit;
@@ -198,7 +212,7 @@ const codeWith =
   (text) =>
     inlineCode(shortened(mask(text), maxText));
 
-/** Formats each line of a text as inline code, escaped so that the text cannot end the code. */
+/** Formats each line of a text as inline code. The text is escaped so that it cannot end the code. */
 const inlineCode = (text: string): string =>
   withoutAgentCommands(text)
     .split('\n')

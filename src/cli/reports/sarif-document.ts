@@ -1,4 +1,4 @@
-// Writes SARIF 2.1.0 with the properties that GitHub code scanning additionally requires.
+// Writes SARIF 2.1.0. The document also has the properties that GitHub code scanning requires.
 import { createHash } from 'node:crypto';
 import type { Invocation, Location, Log, PropertyBag, ReportingDescriptor, Result } from 'sarif';
 import { version } from '../../kernel/version.ts';
@@ -8,7 +8,7 @@ type Level = 'error' | 'warning';
 
 export interface SarifRule {
   readonly id: string;
-  /** Name without spaces, if the identifier is not suitable as a name. */
+  /** Name without spaces. Set if the rule's identifier is not suitable as a name. */
   readonly name?: string;
   readonly summary: string;
   readonly description: string;
@@ -17,7 +17,10 @@ export interface SarifRule {
   /** URL with more information about the rule. */
   readonly helpUri?: string | undefined;
   readonly level: Level;
-  /** Severity in the author's words: a severity of code scanning, or a score from 0 to 10. */
+  /**
+   * Severity as the policy's author wrote it. It is a severity of code scanning, such as `high`, or a score from 0 to
+   * 10.
+   */
   readonly severity?: string | undefined;
 }
 
@@ -28,13 +31,13 @@ export interface SarifResult {
   readonly message: string;
   readonly file: string;
   readonly line: number;
-  /** Name of the object at the location, such as a module. */
+  /** Name of the object that the finding is about, such as a module. */
   readonly module?: string;
-  /** Text that is the same for a finding in every run; `key` names the method by which it was derived. */
+  /** `text` is the same for a finding in every run. `key` names the method that `text` was derived with. */
   readonly fingerprint: { readonly key: string; readonly text: string };
 }
 
-/** Builds the log. Notices concern the whole run; errors say which parts of the run were not executed. */
+/** Builds the SARIF log. Notices concern the whole run. Errors say what could not be checked. */
 export const sarifLog = (
   rules: readonly SarifRule[],
   results: readonly SarifResult[],
@@ -80,7 +83,7 @@ const descriptorOf = ({
   ...(severity && { properties: propertiesOf(severity) }),
 });
 
-/** Scores that code scanning shows as these severities. */
+/** Scores by severity. GitHub code scanning shows each score as the severity that it belongs to. */
 const scores: ReadonlyMap<Severity | undefined, string> = new Map([
   ['critical', '9.5'],
   ['high', '8.0'],

@@ -45,12 +45,12 @@ function ruleOf(outcome: PolicyCheckResult): SarifRule {
     ...severityLine(outcome),
     ...adviceOf(outcome),
   ].join('\n');
-  // Normalizes the URL, since authors leave spaces in links.
+  // Parsing normalizes the URL, because authors leave spaces in links.
   const helpUri = URL.parse(metadata?.related_resources.map(({ ref }) => ref).find(isWebAddress) ?? '')?.href;
   return { id: name, summary, description, help, level, helpUri, severity: metadata?.severity };
 }
 
-/** Rule for faults in files that several policies share. */
+/** Returns the SARIF rule for faults in files that several policies share. */
 const ruleOfFaults = (code: string): SarifRule => ({
   id: code,
   summary: 'Code that several policies share has no errors.',

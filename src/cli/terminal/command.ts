@@ -1,4 +1,5 @@
-// A command consists of a declaration, which the help shows, and an action, which is loaded when the command is called.
+// Types of commands. A command consists of a declaration, which the help shows, and an action, which is loaded when the
+// command is called.
 import type { OpenPolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import type { Environment } from '../../environment.ts';
 import { keysOf } from '../../lib/functions/records.ts';
@@ -13,13 +14,13 @@ export interface Output {
 }
 
 /**
- * A problem that makes a command fail. Problems reported by validation or by a service also have the members for JSON
- * output.
+ * A problem that makes a command fail. If validation or a service reported the problem, it also has the members for
+ * JSON output.
  */
 export interface CommandProblem {
-  /** Message as one line of plain text. */
+  /** Error message as one line of plain text. */
   readonly detail: string;
-  /** Error code of the API. */
+  /** Error code as in the API, such as `not-found`. */
   readonly code?: string | undefined;
   /** JSON Pointer to the invalid value. */
   readonly pointer?: string | undefined;
@@ -41,22 +42,22 @@ abstract class CommandProblems extends Error {
   }
 }
 
-/** The command was called with invalid arguments or options. */
+/** Error for a command that was called with invalid arguments or options. */
 export class UsageError extends CommandProblems {
   override readonly name = 'UsageError';
 }
 
-/** The call was valid, but the command could not do what it was asked to do. */
+/** Error for a command that was called correctly but failed. */
 export class CommandFailed extends CommandProblems {
   override readonly name = 'CommandFailed';
 }
 
-/** The check has no result, because its input could not be read or evaluated. */
+/** Error for a check that has no result, because its input could not be read or evaluated. */
 export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
-/** The service cannot start, and restarting it would not help. */
+/** Error for a service that cannot start, and that a restart would not help. */
 export class StartFailed extends CommandProblems {
   override readonly name = 'StartFailed';
 }
@@ -64,63 +65,69 @@ export class StartFailed extends CommandProblems {
 /** Environment, input and output of a command. */
 export interface Terminal {
   readonly environment: Environment;
-  /** Replaces the policy engine process, for example in tests. */
+  /** Starts the policy engine process. Tests can replace this function. */
   readonly openEngine?: OpenPolicyEngine | undefined;
-  /** Reads standard input to its end. */
+  /** Reads all of standard input. */
   input(): Promise<string>;
   print(output: Output): void;
   /**
-   * Writes pieces to standard output as they arrive, with backpressure. Throws `CommandFailed` if the reader closes the
-   * output early.
+   * Writes pieces to standard output as they arrive, with backpressure. Throws `CommandFailed` if the reading process
+   * closes the output early.
    */
   stream(pieces: AsyncIterable<string | Uint8Array>): Promise<void>;
-  /** Writes a sentence that the user needs to know as one line to standard error. */
+  /** Writes a sentence for the user as one line to standard error. */
   warn(sentence: string): void;
-  /** Reports the progress of a long-running command. */
+  /** Reports a long-running command's progress to the user. */
   progress(sentence: string): void;
 }
 
-/** Name, arguments, options and purpose of a command, as shown in the help. */
+/** Declaration of a command, as shown in the help. */
 export interface Declaration {
-  /** One or two words, followed by the arguments: `user show <name>`. */
+  /** The command's name of one or two words, followed by its arguments, such as `user show <name>`. */
   readonly usage: string;
   readonly description: string;
   /** Description of the first argument. */
   readonly argument?: string;
-  /** Description of any further arguments. */
+  /** Description of the other arguments. */
   readonly others?: string;
   readonly options?: Options;
 }
 
-/** Types of a declaration's option values. */
+/** Types of the option values of a declared command. */
 export type OptionsOf<Declared> = Declared extends { readonly options: infer Known extends Options }
   ? OptionValues<Known>
   : object;
 
-/** Arguments and options of a call. `subject` is the first argument, `others` are the remaining ones. */
+/**
+ * Arguments and options that a command was called with. `subject` is the first argument, and `others` are the remaining
+ * arguments.
+ */
 export interface Called<Declared = object> {
   readonly subject: string;
   readonly others: readonly string[];
   readonly options: OptionsOf<Declared>;
 }
 
-/** Function that runs a command with the options of the type `Declared`. */
+/** Function that runs a command. `Declared` is the type of the command's declaration. */
 export type Action<Declared = object> = (called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>;
 
-/** A declaration and the loader of its action, without the types of its options. */
+/** A command's declaration, and the function that loads its action. The types of its options are erased. */
 export interface Command {
   readonly declaration: Declaration;
   readonly load: () => Promise<Forgetful['act']>;
 }
 
-/** Declared as a method, since parameters of methods are bivariant, so an action with any options is assignable. */
+/**
+ * The action is declared as a method, because the parameters of methods are bivariant. An action with any options is
+ * therefore assignable.
+ */
 interface Forgetful {
   act(...call: Parameters<Action>): ReturnType<Action>;
 }
 
 /**
- * Defines the commands of a module that is loaded when one of them is called. The module exports the action of each
- * command under the same name.
+ * Defines commands whose actions are in one module. The module is loaded when one of the commands is called, and
+ * exports each action under the name of its command.
  */
 export const commandsOf = <Name extends string>(
   declared: Readonly<Record<Name, Declaration>>,

@@ -2,7 +2,7 @@
 import type { Provisioned } from '../../domains/accounts/commands.ts';
 import { labelled } from './output.ts';
 
-/** Exit status if the sign-in would be refused. */
+/** Exit status of a dry run whose sign-in would be refused. */
 export const refusedExit = 1;
 
 const accounts = {
@@ -11,7 +11,7 @@ const accounts = {
   created: 'would be created',
 };
 
-/** Formats the account, role and teams that the sign-in would result in. */
+/** Formats the account, role and teams that a user would have after the sign-in. */
 export const provisionedText = ({ user, match, wasAdmin, teams }: Provisioned): string =>
   labelled({
     Account: `${user.username} (${accounts[match]})`,

@@ -1,4 +1,4 @@
-// Converts every error into messages and an exit status for the command line. No other file does this.
+// Converts every error into messages and an exit status of the command. This is not done in any other file.
 
 import { ApiFailure } from '../../../client/failure.ts';
 import { deepestOf, reasonOf } from '../../../client/reason.ts';
@@ -30,7 +30,7 @@ import { inSentence } from './sentences.ts';
 export interface Failure {
   readonly exitCode: 1 | 2;
   readonly problems: readonly CommandProblem[];
-  /** Stack trace, for unexpected errors only. */
+  /** Stack trace; set only for unexpected errors. */
   readonly stack?: string;
 }
 
@@ -43,7 +43,10 @@ const member = (error: unknown, name: string): unknown => Reflect.get(Object(err
 
 const place = (error: unknown): string => `${String(member(error, 'address'))}:${String(member(error, 'port'))}`;
 
-/** Messages, with advice, for errors of listening on the configured address, by error code. */
+/**
+ * Messages with advice by error code, for errors that occur when the service starts to listen on its configured
+ * address.
+ */
 const listening: Readonly<Record<string, (error: unknown) => string>> = {
   EADDRINUSE: (error) =>
     `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that uses it, or set TIPSTAFF_PORT to another port.`,
@@ -61,7 +64,7 @@ const listeningFailure = (error: unknown): Failure | undefined => {
   return describe && failed(describe(error));
 };
 
-/** Errors whose message is already one plain sentence with advice. */
+/** Error classes whose messages are already plain sentences with advice. */
 const plainErrors = [
   DamagedFile,
   NotArchived,
@@ -85,9 +88,9 @@ const noRight = (error: unknown): string =>
 const wrongLogin = (error: unknown): string =>
   `PostgreSQL refuses this role or its password (${reasonOf(error)}): correct TIPSTAFF_DATABASE_URL, or the file of TIPSTAFF_DATABASE_PASSWORD_FILE.`;
 
-/** Messages, with advice, for PostgreSQL errors, by error code. */
+/** Messages with advice by PostgreSQL error code. */
 const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined>> = {
-  // 42501: insufficient privilege. 3F000: no schema that the role may use.
+  // 42501 means insufficient privilege. 3F000 means that the role may use no schema.
   42501: noRight,
   '3F000': noRight,
   '28P01': wrongLogin,
@@ -99,14 +102,14 @@ const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined
     `PostgreSQL has no such database (${reasonOf(error)}): create it with createdb, or correct its name in TIPSTAFF_DATABASE_URL.`,
   '55P03': () =>
     'Another program has locked tables of the database, such as a restore or a migration: start again when it has ended.',
-  // NOTE: PgBouncer uses this code for every message that it does not understand.
+  // PgBouncer uses this error code for every message that it does not understand.
   '08P01': (error) =>
     reasonOf(error).startsWith('unsupported startup parameter')
       ? `PgBouncer rejects Tipstaff's connections (${reasonOf(error)}): set TIPSTAFF_DATABASE_POOLER=pgbouncer.`
       : undefined,
 };
 
-/** Message, with advice, for a TLS error of the connection to PostgreSQL; undefined for other errors. */
+/** Message with advice for a TLS error on the connection to PostgreSQL; undefined for other errors. */
 const untrusted = (error: unknown): string | undefined => {
   const deepest = deepestOf(error);
   if (offersNoEncryption(deepest))
@@ -118,17 +121,18 @@ const untrusted = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/** Message for an error of PostgreSQL or PgBouncer that the operator can fix; undefined for other errors. */
+/** Message for a PostgreSQL or PgBouncer error that the operator can fix; undefined for other errors. */
 export const postgresRefusal = (error: unknown): string | undefined =>
   ofPostgres[errorCode(deepestOf(error))]?.(error) ?? untrusted(error);
 
-/** Failure for a database error; undefined for other errors. */
+/** Converts a database error; undefined for other errors. */
 const databaseFailure = (error: unknown): Failure | undefined => {
   if (errorCode(deepestOf(error)) === 'ERR_SQLITE_ERROR')
     return failed(`The embedded database cannot be used (${reasonOf(error)}); run "tipstaff doctor" for details.`);
   const refused = postgresRefusal(error);
   if (refused !== undefined) return failed(refused);
-  // A file that the connection URL names could not be opened, so this is not an error of the server.
+  // If the failed system call is `open`, a file that the connection URL names could not be opened. This is not a server
+  // error.
   if (!(error instanceof Unavailable) || member(deepestOf(error), 'syscall') === 'open') return undefined;
   return failed(
     `The database does not answer (${reasonOf(error)}): check that it runs, and that TIPSTAFF_DATABASE_URL, if set, is correct.`,
@@ -153,7 +157,7 @@ const pathIn = (error: unknown): string | undefined => {
 const notAllowed = (path = 'a file'): string =>
   `This account has no permission to use ${path}: grant the permission, or use another path.`;
 
-/** Messages, with advice, for file system errors, by error code. */
+/** Messages with advice by file system error code. */
 const ofSystem: Readonly<Record<string, (path: string | undefined) => string>> = {
   ENOSPC: (path) => `The disk${path === undefined ? '' : ` with ${path}`} is full: free some space, and start again.`,
   EDQUOT: (path) =>
@@ -173,10 +177,10 @@ const systemFailure = (error: unknown): Failure | undefined => {
   return describe && failed(describe(pathIn(deepest)));
 };
 
-/** Returns the stack trace of an error, without its message. */
+/** Returns the stack trace of an error without the error message. */
 const placesIn = ({ stack = '' }: Error): string => stack.slice(Math.max(stack.search(/^ +at /m), 0)).trimEnd();
 
-/** Converts an error into messages and an exit status, with a stack trace only for unexpected errors. */
+/** Converts an error into messages and an exit status. Only unexpected errors have a stack trace. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
   const known = knownFailure(error) ?? listeningFailure(error) ?? databaseFailure(error) ?? systemFailure(error);
@@ -184,12 +188,12 @@ export const failureOf = (error: unknown): Failure => {
   return { ...failed(`Tipstaff failed: ${reasonOf(error)}`), stack: placesIn(error) };
 };
 
-/** Errors of a start that a restart does not fix. */
+/** Error classes for failed starts that a restart does not fix. */
 const lastingErrors = plainErrors.filter((kind) => kind !== DatabaseLocked);
 
 /**
  * Codes of errors that a restart does not fix: file system errors, and PostgreSQL errors about privileges, schemas,
- * databases, roles and poolers.
+ * databases, roles and connection poolers.
  */
 const lastingCodes = new Set([
   ...['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'ENOENT'],
@@ -197,22 +201,22 @@ const lastingCodes = new Set([
 ]);
 
 /**
- * Primary SQLite result codes that a restart does not fix: read-only (8), corrupt (11), cannot open (14), not a
- * database (26).
+ * Primary SQLite result codes of errors that a restart does not fix: 8 (read-only), 11 (corrupt), 14 (cannot open) and
+ * 26 (not a database).
  */
 const lastingResults = new Set([8, 11, 14, 26]);
 
 /**
- * Whether restarting the service cannot fix the failure, for example because of invalid files, keys or roles, or a
- * database of another version. False for errors that may pass: an unreachable server, a full disk, a port in use, or a
- * wrong password from a file, which may be about to change.
+ * Whether restarting the service would not help, for example because files, keys or roles are invalid or because the
+ * database has another version. False for errors that may disappear without a change: an unreachable server, a full
+ * disk, a port in use, or a wrong password from a file, which may soon be replaced.
  */
 export function isLasting(error: unknown, hasPasswordFile: boolean): boolean {
   const deepest = deepestOf(error);
   const [code, syscall] = [errorCode(deepest), member(deepest, 'syscall')];
   if (lastingErrors.some((kind) => error instanceof kind)) return true;
   if (code === 'ERR_SQLITE_ERROR') return lastingResults.has(Number(member(deepest, 'errcode')) & 0xff);
-  // A missing socket only means that the server is not running yet.
+  // If the database server's socket file is missing, the server is only not running yet.
   if (syscall === 'connect' || (code === '28P01' && hasPasswordFile)) return false;
   return lastingCodes.has(code);
 }

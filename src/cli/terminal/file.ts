@@ -1,4 +1,5 @@
-// Reads files and folders named on the command line, with common messages for those that cannot be used.
+// Reads files and folders that are named on the command line. All commands report unusable files with the same
+// messages.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
@@ -15,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   ESPIPE: 'it is a pipe, and is read more than once; save it to a file first',
 };
 
-/** Error for a file or folder that cannot be read, with the reason. */
+/** Creates the error for a file or folder that cannot be read. The message contains the reason. */
 export function unreadable(path: string, error: unknown): NotChecked {
   const code = errorCode(error) ?? 'unknown error';
   return new NotChecked(`${path} cannot be read: ${reasons[code] ?? code}.`);
@@ -34,7 +35,7 @@ export async function utf8In(path: string): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** Reads a text file, or standard input for `-`. Throws `NotChecked` if it cannot be read. */
+/** Reads a text file; `-` means standard input. Throws `NotChecked` if the file cannot be read. */
 export const contentOf = async (terminal: Terminal, path: string): Promise<string> =>
   path === '-' ? terminal.input() : (await bytesIn(path)).toString('utf8');
 
@@ -45,7 +46,7 @@ export async function requireReadable(path: string): Promise<void> {
   });
 }
 
-/** Throws `UsageError` if the folder of a new file does not exist. */
+/** Throws `UsageError` if the folder in which a file will be created does not exist. */
 export async function requireFolderOf(path: string): Promise<void> {
   const folder = dirname(path);
   const isFolder = await stat(folder).then(
@@ -58,7 +59,7 @@ export async function requireFolderOf(path: string): Promise<void> {
 /** Maximum line length in characters. */
 const maxLineLength = 64 * 1_024 ** 2;
 
-/** Yields the lines of files in order; `-` is standard input. Throws `NotChecked` if a file cannot be read. */
+/** Yields the lines in the files, in order; `-` means standard input. Throws `NotChecked` if a file cannot be read. */
 export async function* linesIn(terminal: Terminal, paths: readonly string[]): AsyncGenerator<string> {
   for (const path of paths) {
     if (path === '-') yield* (await terminal.input()).split('\n');

@@ -1,9 +1,11 @@
 // Derives file names from the names of records.
 
-/** Maximum length of a path without its ending, since file systems limit file names to 255 bytes. */
+/** Maximum length of a path without its extension, in characters. File systems limit file names to 255 bytes. */
 const maxPathLength = 200;
 
-/** Returns an unused path. The comparison ignores case, for file systems that do. */
+/**
+ * Returns a path that is not yet used. Paths are compared case-insensitively, because some file systems ignore case.
+ */
 export function freePath(start: string, end: string, taken: Set<string>): string {
   const short = start.slice(0, maxPathLength);
   for (let count = 1; ; count += 1) {

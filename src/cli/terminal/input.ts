@@ -16,7 +16,7 @@ export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Re
   }
 };
 
-/** Returns the result of `work`. Validation errors are rethrown as usage errors. */
+/** Returns the result of `work`. Validation errors are rethrown as `UsageError`. */
 export const refusalsAsUsage = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work;
@@ -28,7 +28,7 @@ export const refusalsAsUsage = async <Result>(work: Promise<Result>): Promise<Re
 const asUsage = (error: unknown): unknown =>
   error instanceof ApiError && error.status === 422 ? new UsageError(...error.problems.map(inSentence)) : error;
 
-/** Throws `UsageError` with the flags of required options that are not set. */
+/** Throws `UsageError` if required options are not set. The message contains their flags. */
 export function requireOptions(options: Readonly<Record<string, string | undefined>>): void {
   const missing = Object.entries(options).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
   if (missing.length === 0) return;
@@ -54,8 +54,8 @@ export const parsedJson = (json: string): unknown => {
 };
 
 /**
- * Reads a password from the first line of standard input. It is not an argument, since all users of the machine can see
- * arguments.
+ * Reads a password from the first line of standard input. Passwords are not accepted as arguments, because all users of
+ * the machine can see arguments.
  */
 export const passwordFromStdin = async (terminal: Terminal): Promise<string> =>
   (await terminal.input()).split(/\r?\n/)[0] ?? '';

@@ -5,7 +5,7 @@ import { isText } from '../../jsonapi/schema.ts';
 import { UsageError } from './command.ts';
 import { parsedJson } from './input.ts';
 
-/** Attributes that can be set, and the text for an attribute that cannot. */
+/** Attributes that an argument can set, and the text for a message about an unknown attribute. */
 export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
   /**
@@ -13,13 +13,13 @@ export interface Settable {
    * attributes`.
    */
   readonly otherwise: string;
-  /** Names of secret attributes, whose values must not be given as arguments. */
+  /** Names of secret attributes. Their values must not be given as arguments. */
   readonly secrets?: readonly string[];
 }
 
 /**
- * Returns the name and value. For a text attribute the value is the text itself; otherwise it is parsed as JSON, or
- * used as text if it is not valid JSON.
+ * Returns the name and value in an argument. The value of a text attribute is used as it is. Any other value is parsed
+ * as JSON, or used as text if it is not valid JSON.
  */
 export const keyAndValue = (word: string, settable: Settable): readonly [string, unknown] => {
   const { schemas, otherwise, secrets = [] } = settable;

@@ -1,8 +1,8 @@
-// Typed options of commands.
+// Typed command-line options.
 import { recordOf } from '../../lib/functions/records.ts';
 import { wordOf } from '../../lib/text/word.ts';
 
-/** An option: its flags (`--owner <name>`), its description, and the parser of its value. */
+/** A command-line option, with its flags such as `--owner <name>`, its description, and the parser of its value. */
 export interface Option<Value> {
   readonly flags: string;
   readonly description: string;
@@ -14,8 +14,8 @@ export interface Option<Value> {
 }
 
 /**
- * An option with a value. A type parameter `Word` documents the values that a service accepts; the service itself
- * rejects others.
+ * Defines an option with a value. The type parameter `Word` documents the values that a service accepts. The service
+ * rejects any other value.
  */
 export const valued = <Word extends string = string>(flags: string, description: string): Option<Word | undefined> => ({
   flags,
@@ -23,7 +23,7 @@ export const valued = <Word extends string = string>(flags: string, description:
   read: (raw) => (typeof raw === 'string' ? wordOf<Word>(raw) : undefined),
 });
 
-/** An option with one of several fixed values; the first is the default. */
+/** Defines an option with a fixed set of values. The first value is the default. */
 export const choice = <const Value extends string>(
   flags: string,
   choices: readonly [Value, ...(readonly Value[])],
@@ -34,7 +34,7 @@ export const choice = <const Value extends string>(
   read: (raw) => choices.find((each) => each === raw) ?? choices[0],
 });
 
-/** An option with a value that can be given several times. */
+/** Defines an option with a value that can be given several times. */
 export const repeated = (flags: string, description: string): Option<readonly string[]> => ({
   flags,
   description,
@@ -42,22 +42,22 @@ export const repeated = (flags: string, description: string): Option<readonly st
   read: (raw) => (Array.isArray(raw) ? raw.filter((value) => typeof value === 'string') : []),
 });
 
-/** An option without a value. */
+/** Defines an option without a value. */
 export const flag = (flags: string, description: string): Option<boolean> => ({
   flags,
   description,
   read: (raw) => raw === true,
 });
 
-/** Options of a command, by the names of their values. */
+/** Options of a command, by the names under which the action gets their values. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** Types of the option values. */
+/** Types of the options' values, by name. */
 export type OptionValues<Declared extends Options> = {
   readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>;
 };
 
-/** Parses the options of a call. */
+/** Parses the options that a command was called with. */
 export const readOptions = <Declared extends Options>(
   declared: Declared | undefined,
   raw: Readonly<Record<string, unknown>>,

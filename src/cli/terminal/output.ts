@@ -32,12 +32,13 @@ export const labelled = (values: Readonly<Record<string, unknown>>): string =>
 const attributesOf = ({ attributes }: ResourceObject): readonly (readonly [string, unknown])[] =>
   Object.entries(Object(attributes)).filter(([, value]) => value !== undefined);
 
-/** Labels or column headings of the attributes to show, in their order. */
+/** Labels or column headings by attribute name. Attributes are shown in this order. */
 export type Labels = Readonly<Record<string, string>>;
 
 /**
- * Formats one record. The JSON output is the document that the HTTP endpoint returns, with values that cannot be read
- * again as `meta`. The text output shows the attributes with labels, or all attributes without labels.
+ * Formats one record. The JSON output is the document that the HTTP endpoint returns. Its `meta` contains values that
+ * cannot be read again later. The text output shows the attributes with labels, or all attributes if no labels are
+ * given.
  */
 export const oneRecord = <Row>(
   resource: Resource<Row>,
@@ -58,13 +59,16 @@ const labelOf = (name: string): string => (name === 'id' ? 'ID' : sentenceCase(n
 
 type Pagination = Readonly<Record<'current-page' | 'total-pages' | 'total-count', number>>;
 
-/** A line with the number of the page; none if the page is the whole list. */
+/** Returns a line with the page number. Returns none if the list has only one page. */
 export const pageLines = (pagination: Pagination): readonly string[] => {
   const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
   return page === 1 && pages === 1 ? [] : [`Page ${page} of ${pages}, ${total} in all.`];
 };
 
-/** Formats a page of a list with the attributes that have a heading. `words` replaces values in the text output. */
+/**
+ * Formats one page of a list as a table of the attributes that have a heading. `words` replaces values in the text
+ * output.
+ */
 export const manyRecords = <Row>(
   resource: Resource<Row>,
   page: Page<Row>,

@@ -1,4 +1,4 @@
-// Converts messages of validation rules and services to sentences of the command line.
+// Rewords messages of validation rules and services for the command line.
 
 import { labelOf } from '../../jsonapi/validate.ts';
 import { withFullStop } from '../../lib/text/text.ts';
@@ -14,7 +14,7 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** Converts an API problem to a sentence about a typed value instead of JSON. */
+/** Rewords an API problem so that it refers to a value on the command line instead of a JSON value. */
 export function inSentence(problem: CommandProblem): CommandProblem {
   const { code, detail, pointer, params: { types = [] } = {} } = problem;
   if (code !== 'wrong-type' || pointer === undefined || types.length === 0)

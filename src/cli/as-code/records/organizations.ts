@@ -1,4 +1,4 @@
-// Parts of an organization that are not plain attributes: attributes set by site administrators, the plan and data
+// Attributes of an organization that need separate requests: attributes set by site administrators, the plan and data
 // retention.
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
@@ -25,8 +25,8 @@ import { readPlans } from './site.ts';
 type Write = (write: AttributeWrite, organization: string) => Promise<void>;
 
 /**
- * Defines a part that is skipped when an organization is created. After all organizations exist, they are compared
- * again and the part is set by a separate change, so it can refer to any other organization.
+ * Defines an attribute that is skipped when an organization is created. After all organizations exist, they are
+ * compared again and a separate change sets the attribute. It can therefore refer to any organization.
  */
 const part = (schema: RecordPart['schema'], change: Write): RecordPart => ({
   schema,
@@ -91,7 +91,7 @@ export const organizationParts: Readonly<Record<string, RecordPart>> = {
 export const organizationNames = async (target: ApiTarget): Promise<readonly string[]> =>
   (await listAt(target, '/api/v2/organizations')).records.map((each) => String(each.attributes?.name)).sort();
 
-/** Reads the organization of an area; undefined if the caller cannot see it. */
+/** Reads the organization that an area stands for; undefined if the caller cannot see it. */
 export async function readOrganization({
   target,
   path,
@@ -119,7 +119,7 @@ export async function readOrganization({
   return [{ kind: 'organization', path, id: data.id, values, tag: answer.tag, inherited }];
 }
 
-/** An organization without timeouts of its own shows the instance's timeouts. */
+/** The API returns the instance's timeouts for an organization that does not set its own timeouts. */
 const timeouts = ['plan-timeout', 'apply-timeout'];
 
 const without = (values: RecordValues, names: readonly string[]): RecordValues =>

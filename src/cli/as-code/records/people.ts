@@ -1,4 +1,4 @@
-// Parts of a team that are not plain attributes: permissions and members.
+// Attributes of a team that differ between files and the API: permissions and members.
 import { Type } from 'typebox';
 import { Email } from '../../../jsonapi/schema.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
@@ -8,7 +8,6 @@ import type { RecordPart } from '../record-kind.ts';
 import { addRelated, removeRelated } from '../relationships.ts';
 import { relatedIds, textIn } from '../wire.ts';
 
-/** Permissions of a team. */
 export const access: RecordPart = {
   schema: Type.Array(Type.Enum([...permissionNames])),
   read: ({ area, attributes, path }) => {
@@ -29,8 +28,8 @@ export const access: RecordPart = {
 };
 
 /**
- * Email addresses of a team's members. New members are added before others are removed, so the owners team always has a
- * member.
+ * Email addresses of a team's members. New members are added before other members are removed, so the owners team
+ * always has a member.
  */
 export const members = (to: Related): RecordPart => ({
   schema: Type.Array(Email()),

@@ -1,4 +1,5 @@
-// Parts of projects and workspaces that are not plain attributes, and delegations of override permissions for them.
+// Attributes of projects and workspaces that differ between files and the API, and delegations of override permissions
+// for projects and workspaces.
 import { Type } from 'typebox';
 import { TagValue } from '../../../domains/organizations/commands.ts';
 import { textsOf } from '../model.ts';
@@ -7,7 +8,7 @@ import type { Naming, RecordPart } from '../record-kind.ts';
 import { identifiersOf } from '../relationships.ts';
 import { type ApiTarget, idOf, nameOf, patchAt, pathIn, relatedIds, textIn, type WireRecord } from '../wire.ts';
 
-/** True for the default project, which workspaces without a project belong to. */
+/** True for the default project. Workspaces without a declared project belong to it. */
 export const isDefault: RecordPart = {
   schema: Type.Literal(true),
   read: ({ area: { listed }, record }) =>
@@ -19,7 +20,7 @@ export const isDefault: RecordPart = {
     }),
 };
 
-/** Tag values by key. If the service does not include tag bindings in its lists, only the tag names are read. */
+/** Tag values by tag key. If the service does not include tag bindings in its lists, only the tag names are read. */
 export const tags: RecordPart = {
   schema: Type.Record(Type.String(), TagValue()),
   read: ({ record, attributes, included }) => {
@@ -54,7 +55,7 @@ const naming: Naming = {
   entryOf: ([team, place = '', name]) => ({ team, [place]: name }),
 };
 
-/** Names of a delegation: its team, and the project or workspace that it applies to. */
+/** Names that identify a delegation: its team, and the project or workspace that it applies to. */
 export function namedByPlace(team: Related, project: Related, workspace: Related) {
   const placeOf = (type: string) => (type === 'workspace' ? workspace : project);
   return {

@@ -1,5 +1,5 @@
-// Parts of a policy that are not plain attributes: its enforcement level (which some services return under another
-// name), code and tests.
+// Attributes of a policy that differ between files and the API: its code, its tests, and its enforcement level, which
+// some services return under another name.
 import { Type } from 'typebox';
 import { policyEntity } from '../../../domains/policies/commands.ts';
 import type { RecordPart } from '../record-kind.ts';
@@ -14,7 +14,7 @@ export const level: RecordPart = {
   },
 };
 
-/** Policy code. The list of policies contains the path of its file. */
+/** Policy code. It is stored in a file, and the list of policies contains the file's path. */
 export const code: RecordPart = {
   schema: Type.String(),
   stored: { folder: 'policies', ending: ({ kind }) => (kind === 'native' ? '.sentinel' : '.rego') },
@@ -28,7 +28,7 @@ export const code: RecordPart = {
 };
 
 /**
- * Policy tests, which are written after the code: if tests are enforced, the service rejects code that fails the
+ * Policy tests. They are written after the code, because a service that enforces tests rejects code that fails the
  * existing tests.
  */
 export const tests: RecordPart = {

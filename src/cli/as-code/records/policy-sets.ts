@@ -1,4 +1,4 @@
-// Parts of policy sets and parameters that are neither plain attributes nor relationships.
+// Attributes of policy sets and parameters that differ between files and the API.
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';
@@ -40,14 +40,17 @@ const selectorsOf = (value: unknown): readonly object[] =>
     'is-exclude': each['is-exclude'] ?? false,
   }));
 
-/** Policies of a set without versions. If the set has a version, its files contain the policies. */
+/** Policies of a set without versions. If the set has a version, the version's files contain the policies. */
 export const withoutVersion = (policies: RecordPart): RecordPart => ({
   ...policies,
   read: (shown, name) =>
     relatedIds(shown.record, 'current-version').length === 0 ? policies.read?.(shown, name) : undefined,
 });
 
-/** Files of the set's current version, as contents by path. The list of sets contains the path of their folder. */
+/**
+ * File contents of the set's current version, by path. The list of policy sets contains the path of the folder with
+ * these files.
+ */
 export const files: RecordPart = {
   schema: Type.Record(Type.String(), Type.String()),
   stored: { folder: 'policy-sets', ending: () => '', hasMany: true },
@@ -73,7 +76,7 @@ export const files: RecordPart = {
 
 const policiesPath = 'policies-path';
 
-/** A policy set with its `policies-path`, the folder in its archives that contains the policies. */
+/** A policy set and its `policies-path`, the folder in the set's archives that contains the policies. */
 const placeOf = (id: string, [, name = '']: readonly string[], folder: unknown) => ({
   id,
   attributes: { name, [policiesPath]: typeof folder === 'string' ? folder : null },

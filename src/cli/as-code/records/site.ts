@@ -22,10 +22,13 @@ import {
   type WireRecord,
 } from '../wire.ts';
 
-/** Setting groups with the schemas of their attributes in files. */
+/** Groups of site settings, with the schemas of their attributes in files. */
 export const groups = namedGroups({ vocabulary: neutral }, settingsGroups).map(({ id, group, schemas, secrets }) => ({
   id,
-  /** Excludes aliases, which repeat another attribute's value, and transient attributes, which have no stored value. */
+  /**
+   * Excludes aliases, which repeat the value of another attribute, and transient attributes, whose values are not
+   * stored.
+   */
   schemas: Object.fromEntries([...schemas].filter(([name]) => group.attributes[name]?.kind === 'stored')),
   secrets,
 }));
@@ -122,12 +125,12 @@ export const planKind: RecordKind = {
     const plan = { ...blank, 'is-trial': false, 'is-withdrawn': false, ...sent, identifier: change.declared.path[0] };
     await editCatalogue(target, (plans) => [...plans, plan]);
   },
-  /** A plan is withdrawn instead of deleted, since organizations may still use it. */
+  /** A removed plan is marked as withdrawn instead of deleted, because organizations may still use it. */
   remove: (target, { id }) =>
     editCatalogue(target, (plans) => plans.map((each) => (each.id === id ? { ...each, 'is-withdrawn': true } : each))),
 };
 
-/** Replaces the plans. The service refuses the request if the plans were changed since they were read. */
+/** Replaces the plan catalogue. The service refuses the request if the catalogue was changed after it was read. */
 async function editCatalogue(
   target: ApiTarget,
   edit: (plans: readonly RecordValues[]) => readonly RecordValues[],
@@ -140,7 +143,10 @@ async function editCatalogue(
 const plansIn = ({ attributes }: WireRecord): readonly RecordValues[] =>
   [attributes?.['feature-sets'] ?? []].flat().map((each: unknown) => ({ ...Object(each) }));
 
-/** Reads the plans with the members that only site administrators can see; undefined if the caller is not one. */
+/**
+ * Reads the plans, including the members that only site administrators can see. Undefined if the caller is not a site
+ * administrator.
+ */
 export async function readPlans(target: ApiTarget): Promise<readonly Present[] | undefined> {
   const answer = await orAbsent(documentAt(target, pathOfCatalogue));
   return (
@@ -152,7 +158,7 @@ export async function readPlans(target: ApiTarget): Promise<readonly Present[] |
   );
 }
 
-/** Makes the person a site administrator, with a new account if no account has the email address. */
+/** Makes a person a site administrator. Creates an account if none has the email address. */
 export async function addAdministrator(
   target: ApiTarget,
   { declared }: { readonly declared: DeclaredRecord },

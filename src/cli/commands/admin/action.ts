@@ -1,4 +1,5 @@
-// Recovery commands for site administrators. An operator who can run commands on the server can always regain access.
+// Commands that restore the access of site administrators. An operator who can run commands on the server can always
+// regain access.
 import {
   createAdministrator,
   getShownUser,

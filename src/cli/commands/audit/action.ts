@@ -40,7 +40,7 @@ import { linesIn, requireFolderOf, requireReadable } from '../../terminal/file.t
 import { labelled, manyRecords, oneRecord } from '../../terminal/output.ts';
 import type { auditCommands } from './command.ts';
 
-/** Number of records after which progress is reported. */
+/** Number of audit records after which progress is reported. */
 const progressEvery = 50_000;
 
 const timestampOf = (option: string, text: string | undefined): string | undefined => {
@@ -96,7 +96,7 @@ export const archive = asOperator<typeof auditCommands.archive>(
   },
 );
 
-/** Describes where the end of an archive is in relation to the hash chain in the database. */
+/** Describes how the end of an archive relates to the hash chain in the database. */
 const placeOf = (head: Head, start: Head): string => {
   if (headText(head) === headText(start)) return 'The chain in the database begins where the archive ends.';
   if (head.sequence < start.sequence) return 'Later records are in another archive.';
@@ -134,7 +134,10 @@ const verdictOf = (verification: Verification, rollback: Rollback | undefined): 
   };
 };
 
-/** Parses the head that another command printed. Throws `UsageError` with the message `rule` if the text is not a head. */
+/**
+ * Parses a hash chain head that another command printed. Throws `UsageError` with the message `rule` if the text is not
+ * a valid head.
+ */
 function headIn<Read>(text: string | undefined, read: (text: string) => Read | undefined, rule: string) {
   const head = text === undefined ? undefined : read(text);
   if (text !== undefined && head === undefined) throw new UsageError(rule);
@@ -163,7 +166,7 @@ export const stream = asOperator(async ({ context }) =>
 const streamHeadOf = (option: string, text: string | undefined) =>
   headIn(text, readStreamHead, `${option} must be a head that "tipstaff audit stream" printed.`);
 
-/** Describes what cannot be verified from the lines alone, and what is needed to verify it. */
+/** Describes what cannot be verified from the exported lines alone, and what is needed to verify it. */
 const openQuestions = (
   { previous, first }: StreamVerification,
   { head, after }: Called<typeof auditCommands.verifyLines>['options'],

@@ -71,7 +71,7 @@ const writeOne: BackupAction = asOperator<typeof backupCommands.backup>(
   },
 );
 
-/** Options for backups that are written into a folder. */
+/** Options of a command that writes backups into a folder. */
 interface Series {
   readonly folder: string;
   readonly keep: number | undefined;
@@ -83,8 +83,8 @@ interface Series {
 const [minInterval, retryAfter] = [60_000, 300_000];
 
 /**
- * Returns the options for a backup folder; undefined if the argument names a file. Throws `UsageError` for an invalid
- * combination.
+ * Returns the options for a backup folder. Undefined if the argument names a backup file. Throws `UsageError` for an
+ * invalid combination.
  */
 function seriesOf({ subject, options: { to: folder, keep, every, run = '' } }: BackupCall): Series | undefined {
   if ((folder === undefined) === (subject === ''))
@@ -106,7 +106,10 @@ function seriesOf({ subject, options: { to: folder, keep, every, run = '' } }: B
   };
 }
 
-/** Writes one backup into the folder. Old backups are deleted last, so a failure before that keeps them. */
+/**
+ * Writes one backup into the folder. Old backups are deleted at the end, so that they are kept if an earlier step
+ * fails.
+ */
 async function writeNext(call: BackupCall, { folder, keep, command }: Series, terminal: Terminal): Promise<Output> {
   const name = backupName(Date.now());
   const file = join(folder, name);
@@ -120,22 +123,25 @@ async function writeNext(call: BackupCall, { folder, keep, command }: Series, te
 }
 
 /**
- * Returns the time of the next backup. It is derived from the newest backup in the folder, so restarting the process
- * does not cause additional backups.
+ * Returns the time of the next backup in milliseconds since 1970. It is computed from the newest backup in the folder,
+ * so that a restart of the process causes no additional backup.
  */
 async function nextDue(folder: string, every: number): Promise<number> {
   const newest = await newestBackup(folder);
   return newest === undefined ? Date.now() : Math.min(newest, Date.now()) + every;
 }
 
-/** Waits in short steps, since a timer is limited to 25 days and does not run while the machine is suspended. */
+/**
+ * Waits until the time in short steps, because a timer is limited to 25 days and does not run while the machine is
+ * suspended.
+ */
 async function untilTime(time: number): Promise<void> {
   while (Date.now() < time) await pause(Math.min(time - Date.now(), minInterval));
 }
 
 /**
- * Writes backups until the process ends. A failed backup is retried after five minutes at the latest; if only the
- * `--run` command failed, the backup exists and the next one is made at the usual time.
+ * Writes backups until the process ends. A failed backup is retried after five minutes at the latest. If only the
+ * `--run` command failed, the backup exists, so the next backup is made at the usual time.
  */
 async function writeForever(call: BackupCall, series: Series, every: number, terminal: Terminal): Promise<never> {
   let earliest = 0;
@@ -180,7 +186,7 @@ const nextSteps =
 
 type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
 
-/** Describes what happens when a restored instance is resumed, by topic. */
+/** Describes by topic what a restored instance does when it is resumed. */
 const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: HeldWork, sendsWaiting: boolean) => ({
   'Audit stream': streamRecords === null ? 'off' : `${counted(streamRecords, 'record is', 'records are')} sent`,
   Mail: `${mailsSince} queued since the restore: sent; ${mailsOfBackup} waiting since the backup: ${sendsWaiting ? 'sent' : 'deleted'}`,

@@ -57,7 +57,7 @@ const noticeLine = (message: string): string =>
 
 /**
  * Checks the plans. If no plan could be checked, the reasons are written to the comment and the report files before the
- * error is thrown, because they would otherwise keep an older result.
+ * error is thrown. Otherwise these would still show an earlier result.
  */
 async function checkedReports(
   terminal: Terminal,
@@ -84,7 +84,7 @@ const distinctRefusals = (reports: readonly Report[]): readonly CommandProblem[]
 ];
 
 /**
- * Returns the report of a plan. An error is turned into a report, so that it does not hide the results of other plans.
+ * Returns the report for a plan. An error is turned into a report, so that the results for other plans are still shown.
  */
 async function reportOf(plan: string, check: () => Promise<Report>): Promise<Report> {
   try {
@@ -95,7 +95,7 @@ async function reportOf(plan: string, check: () => Promise<Report>): Promise<Rep
   }
 }
 
-/** Advice for the case that no policy was evaluated. */
+/** Returns advice to show if no policy was evaluated. */
 function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies }: CheckOptions): readonly string[] {
   const isUnreached = list === null && set === undefined && outcomes.length === 0;
   const scope =
@@ -108,7 +108,7 @@ function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies
   ];
 }
 
-/** Writes the comment if `--comment` is given. Returns a message if it could not be written. */
+/** Writes the comment on the pull request if `--comment` is given. Returns a message if that failed. */
 async function commented(
   { environment }: Terminal,
   options: OptionsOf<typeof checkCommands.check>,
@@ -123,7 +123,7 @@ interface ReportFile {
   readonly path: string;
 }
 
-/** Parses the values of `--report`. Throws `UsageError` for an invalid one, before any plan is checked. */
+/** Parses the values of `--report`. Throws `UsageError` for an invalid value before any plan is checked. */
 async function reportFiles(words: readonly string[]): Promise<readonly ReportFile[]> {
   const formats = formatsOf('plans');
   const files = words.map((word) => {
@@ -170,7 +170,7 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
 }
 
 /**
- * Returns the scope of an evaluation on a service. A set is given by its identifier, or by its name together with an
+ * Returns the scope of an evaluation on a service. A policy set is given by its identifier, or by its name and an
  * organization.
  */
 async function scopeOf(service: ServiceClient, { organization, set, workspace }: CheckOptions): Promise<Scope> {

@@ -4,20 +4,20 @@ import { choice, flag, repeated, valued } from '../../terminal/options.ts';
 
 const ruleForms = 'deny and violation are mandatory, warn is advisory';
 
-/** Options that select rules as policies in a folder without a policy list. */
+/** Options that name the rules to use as policies if the folder has no policy list. */
 export const ruleOptions = {
   namespace: repeated('--namespace <package>', `use the rules of a package as policies: ${ruleForms}; can be repeated`),
   allNamespaces: flag('--all-namespaces', 'use the rules of all packages as policies'),
   query: repeated('--query <query>', 'use a query, such as data.main.deny, as a mandatory policy; can be repeated'),
 };
 
-/** Data documents from outside the policy folder. */
+/** Option for data documents that are outside the policy folder. */
 export const dataOption = repeated(
   '--data <file or folder>',
   'JSON or YAML data for the policies, in addition to the data in their folder; can be repeated',
 );
 
-/** Time limit for evaluating one policy. */
+/** Option for the time limit of one policy evaluation. */
 export const timeoutOption = valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s');
 
 export const checkCommands = {

@@ -24,7 +24,7 @@ const problemsOf = (read: () => unknown): readonly string[] => {
 
 const pathOf = (environment: Environment): string | null => environment[configurationFile]?.path ?? null;
 
-/** Returns the value to show; null if it is not set or secret. */
+/** Returns the value to show; null if the value is secret or not set. */
 const shownValue = ({ isSecret, inFolder }: DocumentedVariable, text: string): string | null => {
   if (text === '' || isSecret) return null;
   return inFolder?.(text, process.cwd()) ?? text;
@@ -63,7 +63,7 @@ export const show: Action = async (_called, { environment }) => {
   };
 };
 
-/** Problems of the configuration values and of the files that they name. */
+/** Returns the problems of the configuration values and of the files that these values name. */
 const startFaults = async (environment: Environment): Promise<readonly string[]> => {
   const problems = faultsIn(environment);
   return problems.length > 0 ? problems : startProblems(readConfig(environment));

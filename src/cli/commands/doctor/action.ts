@@ -12,7 +12,7 @@ import { aligned } from '../../terminal/output.ts';
 
 type Check = (config: Config, progress: ReportProgress) => Promise<readonly DoctorFinding[]>;
 
-/** Runs a check. An exception becomes a finding, so that the other checks still run. */
+/** Runs a check. An exception is turned into a finding, so that the other checks still run. */
 const outcomeOf = async (check: Check, config: Config, progress: ReportProgress): Promise<readonly DoctorFinding[]> => {
   try {
     return await check(config, progress);

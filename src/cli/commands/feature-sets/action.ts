@@ -63,7 +63,7 @@ export const importing = asOperator(async (session, { subject }, terminal) => {
   return overview(session, await located(editCatalogue(context, actor, () => file)));
 });
 
-/** Changes members of one feature set, validated as part of the whole catalogue. */
+/** Changes attributes of one feature set. The result is validated as part of the whole catalogue. */
 const edit = async (session: CommandContext, identifier: string, members: Readonly<Record<string, unknown>>) => {
   const { context, actor } = session;
   const catalogue = await editCatalogue(context, actor, (file) => {

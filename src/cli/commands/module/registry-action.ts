@@ -76,7 +76,7 @@ const shownVersion = (version: ShownModuleVersion): Output => {
   return { text, json: { data: versionResource.object(version) } };
 };
 
-/** Attributes of a version in the text output. */
+/** Attributes of a module version that the text output shows. */
 interface VersionText {
   readonly id: string;
   readonly version: string;
@@ -117,7 +117,7 @@ export const show = asOperator(async ({ context, actor }, { subject, others }) =
   return shownVersion(await orMissing(readVersion(context, actor, entry, version), missing));
 });
 
-/** Returns the contents of an archive file, or packs a folder while it is read. */
+/** Returns the contents of an archive file. If the path is a folder, the folder is packed while it is read. */
 const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   await requireReadable(path);
   const entry = await stat(path);
@@ -129,7 +129,7 @@ interface Publication extends ModulePath {
   readonly version: string;
 }
 
-/** Returns the module and version to publish, validated by the service's rules. */
+/** Returns the module and version to publish after validating them by the rules of the service. */
 function publicationOf(module: string | undefined, moduleVersion: string | undefined): Publication {
   if (module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
   const path = modulePathIn(module);
@@ -160,7 +160,7 @@ const publishHere = asOperator<typeof moduleRegistryCommands.publish>(
   },
 );
 
-/** Returns the version if its archive was uploaded; otherwise undefined. */
+/** Returns the module version if its archive was uploaded; otherwise undefined. */
 async function publishedVersion({ context, actor }: CommandContext, path: ModulePath, version: string) {
   const read = async () => readVersion(context, actor, await moduleFor('read')(context, actor, path), version);
   const present = await undefinedIfMissing(read());

@@ -36,7 +36,10 @@ const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
   return { constraint, includesPrereleases };
 };
 
-/** Returns the given members of a deprecation. Omitted members keep their values if a version is already deprecated. */
+/**
+ * Returns the members of a deprecation that were given as options. If a version is already deprecated, the omitted
+ * members keep their values.
+ */
 const statementFrom = (
   options: Pick<OptionsOf<typeof moduleVersionCommands.deprecate>, 'reason' | 'link'>,
 ): Partial<DeprecationStatement> => checkedInput(plainPayload(moduleDeprecations.update), options);
@@ -44,9 +47,9 @@ const statementFrom = (
 interface Verbs {
   readonly done: string;
   readonly would: string;
-  /** Describes a version that needs no change, such as `deprecated already`. */
+  /** Text for a version that needs no change, such as `deprecated already`. */
   readonly already: string;
-  /** Sentence about the effect on consumers, shown after a change. */
+  /** Sentence about the effect on users of the module, shown after a change. */
   readonly advice?: string;
 }
 
@@ -69,7 +72,7 @@ const summaryOf = (
 
 const namesOf = (outcomes: readonly VersionChange[]): string => outcomes.map(({ version }) => version).join(', ');
 
-/** Common input of the commands `deprecate` and `reinstate`. */
+/** Input that the commands `deprecate` and `reinstate` have in common. */
 interface RangeCommand {
   /** Version range as given on the command line. */
   readonly versions: string;
@@ -130,7 +133,7 @@ const outputOf = (name: string, outcomes: readonly VersionChange[], isDryRun: bo
   };
 };
 
-/** Same as `change`, but through the API of a service. */
+/** Does the same as `change` through the API of a service. */
 const changeThere = async (service: ServiceClient, module: string, command: RangeCommand): Promise<Output> => {
   const { versions, range, statement, isDryRun } = command;
   const { includesPrereleases } = range;

@@ -76,7 +76,7 @@ async function chosenProvider(context: Context, key: string) {
 interface Waiting {
   readonly terminal: Terminal;
   readonly loopback: Loopback;
-  /** Duration as given on the command line. */
+  /** Time limit as given on the command line, such as `5m`. */
   readonly timeout: string;
   readonly milliseconds: number;
 }

@@ -21,7 +21,7 @@ import type { organizationCommands } from './command.ts';
 
 const columns = { name: 'NAME', email: 'EMAIL', 'created-at': 'CREATED AT' };
 
-/** Attributes shown in text output. The JSON output contains all attributes. */
+/** Labels of the attributes that the text output shows. The JSON output contains all attributes. */
 const labels = {
   name: 'Name',
   'external-id': 'External ID',

@@ -1,4 +1,4 @@
-// Commands for the current and past subscriptions of an organization.
+// Commands for an organization's current and past subscriptions.
 
 import {
   catalogueOf,

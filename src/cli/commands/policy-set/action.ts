@@ -53,7 +53,10 @@ export const show: Action<typeof policySetCommands.show> = async ({ subject, opt
   return { text, json: { 'policy-set': attributes, ...members } };
 };
 
-/** Returns the names of a set's workspaces and projects, or their identifiers if the token may not read the names. */
+/**
+ * Returns the names of the workspaces and projects in a policy set. Identifiers replace names that the token may not
+ * read.
+ */
 async function placesIn(service: OrganizationService, { relationships }: PolicySet) {
   const types = memberTypes.filter((type): type is Exclude<DeclaredMemberType, 'policies'> => type !== 'policies');
   const isUsed = (target: string) =>

@@ -44,7 +44,10 @@ export const test: Action<typeof policyFolderCommands.test> = async ({ subject, 
   return { text: await written('tests', format, { path, answer }), json: answer, exitCode: exitCodeOf(answer.tests) };
 };
 
-/** Go's error message for an invalid regular expression does not say where the expression comes from. */
+/**
+ * Go's error message for an invalid regular expression does not say where the expression was given, so the option is
+ * added.
+ */
 const testProblem = (path: string, problem: PolicyProblem): string =>
   problem.message.startsWith(wrongPattern)
     ? `--filter is not a valid regular expression:${problem.message.slice(wrongPattern.length)}.`

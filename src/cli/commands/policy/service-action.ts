@@ -120,7 +120,7 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   const folder = await readFolder(engine, subject, options.data);
   for (const notice of folder.notices) terminal.warn(notice);
   const lookup = policySetNamed(service, options.set);
-  // Policies are also checked if the set cannot be read, so that broken policies are reported first.
+  // Policies are checked even if the policy set cannot be read, so that broken policies are reported first.
   const form = await lookup.then(
     ({ attributes }) => attributes.input,
     () => null,
@@ -145,7 +145,7 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
 };
 
-/** Reads a folder in the form in which it is pushed. */
+/** Reads a policy folder into the form in which it is pushed to a service. */
 async function readFolder(engine: PolicyEngine, path: string, data: readonly string[]): Promise<PolicyFolder> {
   const folder = await readPolicyFolder(path, data);
   return data.length === 0 ? folder : withOneDocument(engine, folder);
@@ -222,7 +222,10 @@ async function diffOfFolder(service: OrganizationService, set: string, folder: P
   return diffOfFiles(withMadeList(present.files, present.policies), withMadeList(files, folder.policies));
 }
 
-/** Replaces the policy list with a generated one, so that two folders with lists in different forms can be compared. */
+/**
+ * Replaces the policy list file with a generated one. Two folders whose lists have different formats can then be
+ * compared.
+ */
 function withMadeList(files: Files, policies: ServiceFolder['policies']): Files {
   const others = Object.entries(files).filter(([path]) => !listNames.includes(path));
   if (policies.length === 0) return Object.fromEntries(others);

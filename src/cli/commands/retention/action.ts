@@ -26,7 +26,10 @@ export const get = asOperator(async ({ context }) => {
   return policy === undefined ? { text: everythingIsKept, json: { data: null } } : oneRecord(retentionResource, policy);
 });
 
-/** Parses a number of days. Other text is passed on unchanged, so it is rejected with the same message as over HTTP. */
+/**
+ * Parses a number of days. Any other text is returned unchanged, so that it is rejected with the same message as in an
+ * HTTP request.
+ */
 const daysIn = (text: string): number => {
   const days = /^\d{1,10}$/.test(text) ? Number(text) : text;
   return checkedInput(policyInput, { days }).days;

@@ -30,7 +30,7 @@ interface FirstAdministrator {
   readonly link: string;
 }
 
-/** Information that is printed for the operator when the service has started. */
+/** Information that is printed for the operator after the service has started. */
 interface Started {
   readonly address: string;
   readonly baseUrl: string;
@@ -38,8 +38,8 @@ interface Started {
   readonly configurationFile: string | null;
   readonly hasAdministrator: boolean;
   /**
-   * One-time token for creating the first administrator, its file and the link to the sign-up page; undefined if there
-   * is an administrator.
+   * One-time token for creating the first administrator, path of the file with this token, and link to the sign-up
+   * page. Undefined if an administrator exists.
    */
   readonly firstAdministrator: FirstAdministrator | undefined;
 }
@@ -77,8 +77,8 @@ const outputOf = (started: Started): Output => {
 };
 
 /**
- * Determines whether an administrator exists, and otherwise creates the token for the first one. Runs before the
- * service accepts requests.
+ * Determines whether an administrator exists, and creates the token for the first administrator if there is none. Runs
+ * before the service accepts requests.
  */
 const administrationOf = async (
   context: OpenContext,
@@ -96,7 +96,7 @@ const firstAdministratorOf = (context: OpenContext, token: string | undefined): 
     ? undefined
     : { token, file: initialAdminTokenPath(context), link: context.baseUrl() + initialAdminPath(token) };
 
-/** Accepts a database that was reset to an earlier state, and adds an audit event about it. */
+/** Accepts a database that was reset to an earlier state, and adds an audit event about the reset. */
 const acceptRollback = async (context: OpenContext, warn: (sentence: string) => void): Promise<void> => {
   const rollback = auditAnchor(context).rollback();
   if (rollback === undefined) return;
@@ -114,7 +114,7 @@ const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineC
 /** Port of a URL. `URL.port` is empty for the default port of the scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** Reports invalid files before the database is opened. */
+/** Throws an error about invalid files before the database is opened. */
 const requireStartable = async (config: Config): Promise<void> => {
   const problems = await startProblems(config);
   if (problems.length > 0) throw new StartFailed(...problems);

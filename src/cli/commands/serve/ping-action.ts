@@ -3,8 +3,8 @@ import { isServiceAt } from '../../../http/probe.ts';
 import { type Action, CommandFailed } from '../../terminal/command.ts';
 
 /**
- * Address at which the service on this machine can be reached. If the service listens on all interfaces, the loopback
- * address is used.
+ * URL at which the service on this machine can be reached. If the service listens on all interfaces, the URL contains
+ * the loopback address.
  */
 const ownUrl = (config: Config): string => {
   const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

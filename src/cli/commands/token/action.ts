@@ -13,12 +13,12 @@ import { oneRecord } from '../../terminal/output.ts';
 import type { tokenCommands } from './command.ts';
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** One hundred years. Later dates could have years of more than four digits. */
+/** Maximum lifetime in milliseconds, 100 years. Later expiry times could have years with more than four digits. */
 const maxLifetime = 36_500 * 86_400_000;
 
 /**
- * Returns the expiry time in ISO 8601 for a lifetime such as `30d`, `12h` or `90m` from `now`; null if no lifetime is
- * given.
+ * Returns the expiry time in ISO 8601. `life` is a duration such as `30d`, `12h` or `90m` that begins at `now`. Null if
+ * no duration is given.
  */
 const expiryOf = (life: string | undefined, now: number): string | null => {
   if (life === undefined) return null;
@@ -30,7 +30,7 @@ const expiryOf = (life: string | undefined, now: number): string | null => {
   return new Date(now + milliseconds).toISOString();
 };
 
-/** Creates the token for the given owner. Exactly one owner must be named. */
+/** Creates a token for a user, team or organization. The options must name exactly one of them. */
 const make = async (
   { context, actor }: CommandContext,
   { user, team, organization = '' }: Readonly<Record<'user' | 'team' | 'organization', string | undefined>>,

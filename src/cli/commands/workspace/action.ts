@@ -35,7 +35,7 @@ export const create: Action<typeof workspaceCommands.create> = async ({ subject:
   return { text: `Created the workspace ${name} (${data.id}).`, json: { workspace: { id: data.id, name } } };
 };
 
-/** Parses `key=value` as a tag binding of the API. Throws `UsageError` if the key is empty. */
+/** Parses `key=value` into a tag binding for the API. Throws `UsageError` if the key is empty. */
 function bindingOf(word: string) {
   const [key = '', ...value] = word.split('=');
   if (key === '') throw new UsageError('--tag must be a key, or a key, = and a value, such as env=prod.');
