@@ -5,12 +5,12 @@ import type { Declaration } from '../src/cli/terminal/command.ts';
 
 const introduction = `# Command line
 
-\`npx tipstaff <command>\` runs a command in a clone. Commands use the same configuration as the service, which may be
-running: environment variables, and the file that the option \`--config\` of every command names
-([configuration](configuration.md)). Every command accepts \`--json\` and then prints one JSON document. The exit status is 0
-for success, 1 for a failure, 2 for wrong usage or configuration; errors are sentences on standard error. With \`--json\` they are
-also listed in \`errors\` of the document, each with a \`detail\`. Errors of a rule or the service also have the \`code\`,
-\`source.pointer\` and \`meta\` of the API ([codes](api.md)).
+\`npx tipstaff <command>\` runs a command in a clone. Commands use the same configuration as the service: environment
+variables, and the configuration file that the option \`--config\` names ([configuration](configuration.md)). The service can
+keep running. Every command accepts \`--config\` and \`--json\`. With \`--json\`, a command prints one JSON document. The exit
+status is 0 for success, 1 for a failure, and 2 for wrong usage or an invalid configuration. Errors are written as sentences to
+standard error. With \`--json\`, the document also lists them in \`errors\`, each with a \`detail\`. Errors from validation or
+from the service also have the \`code\`, \`source.pointer\` and \`meta\` of the API ([codes](api.md)).
 
 \`npm run generate\` generates this page from the commands. \`npx tipstaff <command> --help\` shows the same texts.`;
 

@@ -20,7 +20,7 @@ await edit('deploy/helm/tipstaff/Chart.yaml', (text) =>
 // The installation commands in these pages contain file names with the version.
 for (const page of ['README.md', 'docs/operate/install.md'])
   await edit(page, (text) => text.replaceAll(present, version));
-say(`The sources are ${version}. Next:
+say(`The version in the sources is now ${version}. Next:
 
   npm run record && npm run generate && npm run check
   git commit -am 'chore(release): ${version}'

@@ -66,7 +66,7 @@ async function withMissingParts(summary: Summary): Promise<Summary> {
   const [record, chosen] = [readRecord(), readChosen()];
   const missing = record === undefined || chosen === undefined ? [] : missingParts(record, chosen);
   if (missing.length === 0) return summary;
-  process.stdout.write(`These ${missing.length} parts of SQL statements run on PostgreSQL in no test.\n`);
+  process.stdout.write(`No test runs these ${missing.length} parts of SQL statements on PostgreSQL.\n`);
   process.stdout.write('Run "npm run generate", which chooses tests that run them, and commit the generated files.\n');
   for (const { sql, test } of missing.slice(0, 10)) process.stdout.write(`  ${sql}\n    in ${test}\n`);
   return { ...summary, failed: 1 };

@@ -74,7 +74,7 @@ for (const vocabulary of ['neutral', 'terraform'] as const)
     assert.deepEqual([exported.code, ofOlder.code], [0, 0]);
     assert.deepEqual([refused.code, refused.stdout, dry.code, dry.stderr], [2, '', 2, refused.stderr]);
     const ignored = refused.stderr.matchAll(
-      /(\w+)\.yaml:\d+: http\S+ would ignore the attribute (\S+) \(([\w ]+)\), since/g,
+      /(\w+)\.yaml:\d+: http\S+ does not support the attribute (\S+) \(([\w ]+)\), because/g,
     );
     assert.deepEqual(
       [...ignored].map((words) => words.slice(1).join(' ')).sort(),

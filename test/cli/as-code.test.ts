@@ -160,7 +160,7 @@ test('Pruning deletes what the lists lack, after --yes, and never the last owner
   assert.match(unconfirmed.stderr, /- administrator root@example\.com|- site administrator root@example\.com/);
   assert.match(
     unconfirmed.stderr,
-    /Nothing was changed, since 3 records would be deleted: add --yes to confirm this\.\n$/,
+    /Nothing was changed, because 3 records would be deleted: add --yes to confirm this\.\n$/,
   );
   assert.deepEqual([pruned.code, pruned.stdout], [0, 'Applied 3.\n'], pruned.stderr);
   const teams = await client.get('/organizations/shire/teams');
@@ -178,7 +178,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'site.yaml',
     text: 'settings:\n  genral: {}\n',
-    fault: /site\.yaml:2: the key genral is unknown; known keys are general, /,
+    fault: /site\.yaml:2: the key genral is unknown: use one of the keys general, /,
   },
   {
     file: 'site.yaml',
@@ -211,7 +211,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'organization.yaml',
     text: 'teams:\n  - name: a\n    members: [sam@example.com]\n',
-    fault: /organization\.yaml:3: shire has no member sam@example\.com, which is named in members of a/,
+    fault: /organization\.yaml:3: shire has no member sam@example\.com: correct the name in members of a/,
   },
   {
     file: 'organization.yaml',
@@ -226,7 +226,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'organization.yaml',
     text: 'workspaces:\n  - name: shop\n    project: Web\n',
-    fault: /organization\.yaml:3: shire has no project Web, which is named in project of shop/,
+    fault: /organization\.yaml:3: shire has no project Web: correct the name in project of shop/,
   },
   {
     file: 'organization.yaml',
@@ -246,7 +246,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'policy-sets.yaml',
     text: 'policy-sets:\n  - name: s\n    kind: opa\n    policies: [q]\n',
-    fault: /policy-sets\.yaml:4: shire has no policy q, which is named in policies of s/,
+    fault: /policy-sets\.yaml:4: shire has no policy q: correct the name in policies of s/,
   },
   {
     file: 'policy-sets.yaml',

@@ -16,7 +16,7 @@ const refusesToDistribute = async (environment: Environment): Promise<void> => {
   const applied = await tipstaff(['database', 'distribute', '--apply', '--json'], environment);
 
   const sentence = onSqlite
-    ? 'The embedded database is a single file, which cannot be distributed: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.\n'
+    ? 'The embedded database cannot be distributed, because it is a single file: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.\n'
     : 'The database does not have the extension citus, so its tables stay on one server: docs/operate/postgresql.md describes how to set up a cluster.\n';
   assert.deepEqual([planned.code, planned.stdout, planned.stderr], [1, '', sentence]);
   assert.equal(applied.code, 1);

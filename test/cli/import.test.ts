@@ -56,7 +56,7 @@ test('An organization of an instance in the other vocabulary comes whole, withou
     first.stdout.replaceAll(from.url, 'URL'),
     `Applied ${dry.stdout.match(/\+ /g)?.length}.
   ! the evaluation of the policy former: the policy is written in Sentinel: Tipstaff stores the policy with the kind native, and another program must evaluate the policy and report the outcomes.
-  ! the parameter baseline/token: the value is a secret, which an instance never shows: set the value here.
+  ! the parameter baseline/token: the value is a secret, and an instance never returns secrets: set the value in this instance.
   ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: this version is not published on the service; publish the version, and run the command again.
 `,
   );
@@ -92,7 +92,7 @@ test('An organization of an instance that answers as the public documentation sa
   ! the permission manage-public-modules of the team acme/platform: this version of Tipstaff does not have this permission.
   ! the policies in versions of the policy set acme/from-git: the service does not return the files of these policies; push the files with "tipstaff policy push".
   ! the evaluation of the policy sizes: the policy is written in Sentinel: Tipstaff stores the policy with the kind native, and another program must evaluate the policy and report the outcomes.
-  ! the parameter baseline/token: the value is a secret, which an instance never shows: set the value here.
+  ! the parameter baseline/token: the value is a secret, and an instance never returns secrets: set the value in this instance.
   ! the owners of acme (lee@acme.example): these people are imported as members: name the new owners with --owner <address>.
 `,
   );

@@ -38,7 +38,7 @@ test('Files of a killed restore are named and removed by the next one; those of 
   })();
 
   const sentence = (name: string) =>
-    `A restore that was killed left the folder ${join(target, name)}, which may contain the encryption key and the database: remove it.`;
+    `The folder ${join(target, name)} remains from a restore that was killed, and may contain the encryption key and the database: remove the folder.`;
   assert.equal(restored.code, 0, restored.stderr);
   assert.deepEqual(before.toSorted(), [sentence('restore-backup'), sentence('restore-killed')]);
   assert.deepEqual(after, [sentence('restore-backup')]);

@@ -123,7 +123,7 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
     [1, 'Standard input is not JSON.'],
     [2, '/nowhere.json cannot be read: it does not exist.'],
     [2, 'There is no feature set gold. The feature sets are free_standard, standard, plus, trial.'],
-    [2, 'price=1 sets nothing; "tipstaff feature-sets export" shows the attributes.'],
+    [2, 'price=1 sets no known attribute: "tipstaff feature-sets export" lists the attributes.'],
     [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],
     [2, 'Name an attribute to set, such as policy-limit=20.'],
     [1, 'The feature set that new organizations get must have is-withdrawn set to false.'],

@@ -98,7 +98,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.ok(junit.stdout.includes(`<system-out>Evaluation: ${page}`));
   assert.match(
     markdown.stdout,
-    /\n\[Evaluation\]\(<http\S+>\): it shows what to change, and lets you request exemptions, which the next check applies\n/,
+    /\n\[Evaluation\]\(<http\S+>\): the page shows what to change, and you can request exemptions there. Approved exemptions apply to the next check\n/,
   );
   assert.deepEqual(json.json().policies[0].output, ['a.b in production']);
   assert.deepEqual([passed.code, passed.stdout.split('\n').at(-3)], [0, '1 policy: 1 passed.']);

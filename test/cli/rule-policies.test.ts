@@ -79,7 +79,7 @@ test('A folder without such rules, or with rules that only other rules use, is r
   assert.deepEqual(refusals.slice(0, 3), [
     'folder has no rule deny, violation or warn in the package mian: the packages with such rules are aws.net, main.\n',
     `folder has no rule deny, violation or warn in any package: add --query '[m | not data.p.allow; m := "not allowed"]'.\n`,
-    'folder has policies.yaml, which lists its policies: leave out --namespace, --all-namespaces and --query.\n',
+    'folder has a list of policies, policies.yaml: leave out --namespace, --all-namespaces and --query.\n',
   ]);
   assert.match(refusals[3] ?? '', /^p\.rego:3:15: .*sprintff.* Did you mean sprintf\?\n$/);
   assert.match(refusals[4] ?? '', /in any package: name a rule with --query, such as --query data\.main\.deny\.\n$/);
@@ -200,7 +200,7 @@ test('The list of a folder is written from its rules, and says the same', async 
   assert.deepEqual([byList.code, byList.stdout], [byRules.code, byRules.stdout]);
   assert.deepEqual(
     [again.code, again.stderr],
-    [1, `${folder.path} has policies.hcl already, which lists its policies.\n`],
+    [1, `${folder.path} already has a list of policies, policies.hcl: change this file instead.\n`],
   );
 });
 
@@ -208,7 +208,10 @@ test('A folder without a list says how to get one', async () => {
   const { code, stderr } = await check(library);
 
   assert.equal(code, 2);
-  assert.match(stderr, /^.* has no policies\.yaml, tipstaff\.yaml or policies\.hcl, which lists its policies\.\n/);
+  assert.match(
+    stderr,
+    /^.* has no list of policies, which must be in policies\.yaml, tipstaff\.yaml or policies\.hcl\.\n/,
+  );
   assert.match(
     stderr,
     /\nRun "tipstaff policy init \S+" to write a list from the rules in the folder, or "tipstaff check" with --namespace, .* to check without a list\.\n$/,

@@ -168,9 +168,9 @@ const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1
 
 /** Reason why a record cannot be imported; undefined if it can be imported. */
 function refusalOf(names: readonly string[], values: RecordValues): string | undefined {
-  if (names.includes('')) return 'the other instance does not show the name';
+  if (names.includes('')) return 'the other instance does not return the name of the record';
   return Object.values(values).includes(storedSecret)
-    ? 'the value is a secret, which an instance never shows: set the value here'
+    ? 'the value is a secret, and an instance never returns secrets: set the value in this instance'
     : undefined;
 }
 

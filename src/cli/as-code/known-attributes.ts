@@ -15,13 +15,13 @@ export async function requireKnownAttributes({ client, url }: ApiTarget, changes
   const description = await orAbsent(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
   if (description === undefined)
     throw new NotChecked(
-      `${url} does not describe its API at /api/v2/openapi.json, so attributes that it would ignore cannot be found: upgrade the service.`,
+      `${url} has no API description at /api/v2/openapi.json, so attributes that the service does not support cannot be detected: upgrade the service.`,
     );
   const taken = namesByType(description.document);
   const unknown = changes.flatMap((change) => unknownIn(change, taken));
   const problems = [...Map.groupBy(unknown, ({ noun, name }) => `${noun} ${name}`).values()].map(
     ([{ place, noun, name } = nothing]) =>
-      `${place}: ${url} would ignore the attribute ${name} (${noun}), since the service is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
+      `${place}: ${url} does not support the attribute ${name} (${noun}), because the service is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
   );
   if (problems.length > 0) throw new NotChecked(...problems);
 }

@@ -132,7 +132,9 @@ class FolderReader {
   async #readOrganization(name: string): Promise<void> {
     const folder = `${layout.organizationsFolder}/${name}`;
     if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) {
-      this.#faults.push(`${join(this.#folder, folder)}: no organization can have this name.`);
+      this.#faults.push(
+        `${join(this.#folder, folder)}: the name of this folder is not valid for an organization: rename or remove the folder.`,
+      );
       return;
     }
     for (const file of layout.organizationFiles) {

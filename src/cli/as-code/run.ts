@@ -83,7 +83,7 @@ function requireYes(changes: readonly Change[], { yes }: RunOptions): void {
   );
   if (yes || (deleted === 0 && !removed)) return;
   const what = deleted === 0 ? 'people would be removed' : `${counted(deleted, 'record')} would be deleted`;
-  throw new NotChecked(`Nothing was changed, since ${what}: add --yes to confirm this.`);
+  throw new NotChecked(`Nothing was changed, because ${what}: add --yes to confirm this.`);
 }
 
 const losesPeople = ({ attributes }: Change): boolean =>

@@ -51,7 +51,7 @@ export function mappingOf(
   known: readonly string[],
 ): YamlMapping | undefined {
   if (!isMap(node)) {
-    fault(node ?? file.contents, `the entry must be a mapping with keys from the list ${known.join(', ')}`);
+    fault(node ?? file.contents, `the entry must be a mapping with the keys ${known.join(', ')}`);
     return undefined;
   }
   const nodes = new Map<string, unknown>();
@@ -59,7 +59,7 @@ export function mappingOf(
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';
     if (!known.includes(name))
-      fault(key, `the key ${name.slice(0, 80)} is unknown; known keys are ${known.join(', ')}`);
+      fault(key, `the key ${name.slice(0, 80)} is unknown: use one of the keys ${known.join(', ')}`);
     else if (nodes.has(name)) fault(key, `the key ${name} is listed twice`);
     else {
       nodes.set(name, value);

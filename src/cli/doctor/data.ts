@@ -66,7 +66,7 @@ const checkKey = async (config: Config, expected: string | undefined): Promise<D
   if (expected === undefined)
     return ok(
       'encryption key',
-      'The database does not name a key yet; the first start stores the identifier of its key.',
+      'The database does not contain the identifier of a key yet: the first start of the service stores it.',
     );
   if (ids.length === 0) {
     return problem(
@@ -185,7 +185,7 @@ export const clusterFindings = (cluster: Inspection['cluster']): readonly Doctor
     ...silent.map((address) =>
       problem(
         'cluster',
-        `The node ${address} does not answer: start it, since its data can be neither read nor changed.`,
+        `The node ${address} does not answer, so its data can be neither read nor changed: start the node.`,
       ),
     ),
   ];

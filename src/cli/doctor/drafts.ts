@@ -7,6 +7,6 @@ export const checkDrafts = async (config: Config): Promise<readonly DoctorFindin
   (await abandonedDrafts(config)).map((folder) =>
     warning(
       'restore',
-      `A restore that was killed left the folder ${folder}, which may contain the encryption key and the database: remove it.`,
+      `The folder ${folder} remains from a restore that was killed, and may contain the encryption key and the database: remove the folder.`,
     ),
   );

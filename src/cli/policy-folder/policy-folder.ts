@@ -68,7 +68,7 @@ function oneList(path: string, lists: readonly ListFile[]): ListFile {
   if (first === undefined) {
     const [one, other, last] = listNames;
     throw new NotChecked(
-      `${path} has no ${one}, ${other} or ${last}, which lists its policies.`,
+      `${path} has no list of policies, which must be in ${one}, ${other} or ${last}.`,
       `Run "tipstaff policy init ${path}" to write a list from the rules in the folder, or "tipstaff check" with --namespace, --all-namespaces or --query to check without a list.`,
     );
   }

@@ -39,7 +39,7 @@ export async function readRuleFolder(
   const [list] = lists;
   if (list !== undefined) {
     throw new NotChecked(
-      `${path} has ${list.name}, which lists its policies: leave out --namespace, --all-namespaces and --query.`,
+      `${path} has a list of policies, ${list.name}: leave out --namespace, --all-namespaces and --query.`,
     );
   }
   const { verdicts, others } = await rulesIn(engine, files, options);

@@ -33,7 +33,8 @@ export async function writeList(engine: PolicyEngine, path: string, options: Lis
   if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
   const { lists, ...files } = await readFolderFiles(path, data);
   const [list] = lists;
-  if (list !== undefined) throw new CommandFailed(`${path} has ${list.name} already, which lists its policies.`);
+  if (list !== undefined)
+    throw new CommandFailed(`${path} already has a list of policies, ${list.name}: change this file instead.`);
   const { verdicts, others } = await rulesIn(engine, files, { namespace, allNamespaces: namespace.length === 0 });
   const hasVerdict = (other: RulePolicy) => verdicts.some((verdict) => verdict.package === other.package);
   const candidates = [...verdicts, ...others.filter((other) => !hasVerdict(other))];

@@ -164,7 +164,7 @@ function evaluationBlock(reports: readonly Report[], mask: Mask): readonly strin
     const link = isPlainLink(url) && mask(url) === url ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
     const place = reports.length > 1 ? ` of ${code(report.plan)}` : '';
     const use = report.outcomes.some(blocks)
-      ? ': it shows what to change, and lets you request exemptions, which the next check applies'
+      ? ': the page shows what to change, and you can request exemptions there. Approved exemptions apply to the next check'
       : '';
     return [`${link}${place}${use}`];
   });
@@ -189,7 +189,8 @@ function withinLimit(head: readonly string[], blockTexts: readonly string[]): st
   const headText = fitting(head, maxDetails).join('\n\n');
   const shown = fitting(blockTexts, maxLength - headText.length - 200);
   const left = blockTexts.length - shown.length;
-  const rest = left > 0 ? [`And ${left} more ${left === 1 ? 'part' : 'parts'}: see the log of the job.`] : [];
+  const rest =
+    left > 0 ? [`${left} more ${left === 1 ? 'section is' : 'sections are'} omitted: see the log of the job.`] : [];
   return [headText, ...shown, ...rest].join('\n\n');
 }
 

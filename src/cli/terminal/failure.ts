@@ -113,9 +113,9 @@ const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined
 const untrusted = (error: unknown): string | undefined => {
   const deepest = deepestOf(error);
   if (offersNoEncryption(deepest))
-    return 'PostgreSQL offers no encryption: turn it on there (ssl = on), or write sslmode=disable into TIPSTAFF_DATABASE_URL.';
+    return 'PostgreSQL offers no encryption: set ssl = on in PostgreSQL, or add sslmode=disable to TIPSTAFF_DATABASE_URL.';
   if (isOfOtherName(deepest))
-    return `The certificate of PostgreSQL is for another name (${reasonOf(error)}): use that name in TIPSTAFF_DATABASE_URL, or sslmode=verify-ca there.`;
+    return `The certificate of PostgreSQL is for another name (${reasonOf(error)}): use that name in TIPSTAFF_DATABASE_URL, or add sslmode=verify-ca to TIPSTAFF_DATABASE_URL.`;
   return deepest instanceof Error && isCertificateError(deepest)
     ? `The certificate of PostgreSQL cannot be verified (${certificateReason(deepest)}): name the file of its CA with sslrootcert in TIPSTAFF_DATABASE_URL, or renew the certificate if it has expired.`
     : undefined;

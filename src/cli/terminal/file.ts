@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'this account may not read it',
   EPERM: 'this account may not read it',
-  ESPIPE: 'it is a pipe, and is read more than once; save it to a file first',
+  ESPIPE: 'the input must be read more than once, but is a pipe; save the input to a file first',
 };
 
 /** Creates the error for a file or folder that cannot be read. The message contains the reason. */

@@ -8,10 +8,7 @@ import { parsedJson } from './input.ts';
 /** Attributes that an argument can set, and the text for a message about an unknown attribute. */
 export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
-  /**
-   * End of the message for an unknown attribute, such as `nothing in general; "tipstaff settings get" lists the
-   * attributes`.
-   */
+  /** End of the message for an unknown attribute, such as `"tipstaff settings get general" lists the attributes`. */
   readonly otherwise: string;
   /** Names of secret attributes. Their values must not be given as arguments. */
   readonly secrets?: readonly string[];
@@ -26,7 +23,7 @@ export const keyAndValue = (word: string, settable: Settable): readonly [string,
   const mark = word.indexOf('=');
   const name = word.slice(0, Math.max(mark, 0));
   const schema = schemas.get(name);
-  if (schema === undefined) throw new UsageError(`${word} sets ${otherwise}.`);
+  if (schema === undefined) throw new UsageError(`${word} sets no known attribute: ${otherwise}.`);
   if (secrets.includes(name))
     throw new UsageError(`${name} is a secret, and arguments are visible to other users: use --stdin.`);
   const value = word.slice(mark + 1);

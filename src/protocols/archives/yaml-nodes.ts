@@ -61,7 +61,7 @@ export function entryOf(node: unknown, known: readonly string[], fail: Fail): En
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';
     if (!known.includes(name)) {
-      throw fail(key, `the key ${name.slice(0, 80)} is unknown; known keys are ${known.join(', ')}`);
+      throw fail(key, `the key ${name.slice(0, 80)} is unknown: use one of the keys ${known.join(', ')}`);
     }
     if (nodes.has(name)) throw fail(key, `the key ${name} is listed twice`);
     nodes.set(name, value);

@@ -7,7 +7,7 @@ export const asCodeCommands = {
   exporting: {
     usage: 'export <folder>',
     description:
-      'write the parts of an instance that the token may see to files: settings, plans, organizations, people, policies, policy sets and deprecations',
+      'write the records of an instance that the token may see to files: settings, plans, organizations, people, policies, policy sets and deprecations',
     argument: 'the folder; it is created if it is missing',
     options: {
       url,
@@ -21,7 +21,7 @@ export const asCodeCommands = {
   apply: {
     usage: 'apply <folder>',
     description:
-      'change an instance to match the files in a folder, after showing the difference; exit status 1 if a part cannot be applied',
+      'change an instance to match the files in a folder, after showing the difference; exit status 1 if a record or attribute cannot be applied',
     argument: 'a folder that "tipstaff export" wrote, or a folder with the same layout',
     options: {
       url,
@@ -34,7 +34,7 @@ export const asCodeCommands = {
   importing: {
     usage: 'import [folder]',
     description:
-      'import an organization of another instance with a compatible API, or policy sets from folders with policies.hcl, into an organization, after showing the difference; exit status 1 if a part could not be imported',
+      'import an organization of another instance with a compatible API, or policy sets from folders with policies.hcl, into an organization, after showing the difference; exit status 1 if a record or attribute could not be imported',
     argument: 'a folder with policies.hcl or policies.yaml, or a folder that contains such folders',
     options: {
       url,

@@ -46,13 +46,16 @@ export const auditCommands = {
     description:
       'verify that no sealed record was changed, removed or added; otherwise print the first fault, with exit status 1',
     options: {
-      head: valued('--head <head>', 'a head that "audit head" printed earlier: the chain must contain it'),
+      head: valued(
+        '--head <head>',
+        'a head that "tipstaff audit head" printed earlier; also verify that the audit log still contains it',
+      ),
     },
   },
   stream: {
     usage: 'audit stream',
     description:
-      'show the state of the audit stream: the head that was sent last, the waiting records, and why they are waiting',
+      'show the state of the audit stream: the head of the audit log as it was last sent, the waiting records, and the reason why they are waiting',
   },
   verifyLines: {
     usage: 'audit verify-stream <file> [more...]',
@@ -61,13 +64,17 @@ export const auditCommands = {
     argument: 'a file with JSON or syslog lines; "-" reads standard input',
     others: 'further files, which continue the first one in order',
     options: {
-      head: valued('--head <head>', 'a head that "audit stream" printed: the lines must contain it'),
+      head: valued(
+        '--head <head>',
+        'a head that "tipstaff audit stream" printed; also verify that the lines contain it',
+      ),
       after: valued('--after <head>', 'the head at the end of the previous file'),
       restored: flag('--restored', 'accept that a restore from a backup removed records that the receiver already has'),
     },
   },
   head: {
     usage: 'audit head',
-    description: 'print the last sealed head; store it out of reach of everybody who can change the database',
+    description:
+      'print the head of the sealed audit log (the hash of its last record); store it where nobody who can change the database can change it',
   },
 };

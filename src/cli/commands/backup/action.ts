@@ -176,7 +176,7 @@ export const restore: Action<typeof backupCommands.restore> = async ({ subject, 
   });
   const { madeAt, rows, head, place } = restored;
   return {
-    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Audit record': head })}\n${nextSteps}`,
+    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Head of the audit log': head })}\n${nextSteps}`,
     json: { place, 'made-at': madeAt, rows, head, held: true },
   };
 };

@@ -47,7 +47,7 @@ export const distribute: Action<typeof databaseCommands.distribute> = async (
   await requireInstance(config);
   if (databaseUrl === undefined) {
     throw new CommandFailed(
-      'The embedded database is a single file, which cannot be distributed: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.',
+      'The embedded database cannot be distributed, because it is a single file: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.',
     );
   }
   const { distribute: distributeTables, readDistribution } = await import('../../../db/distribution/distribute.ts');

@@ -10,15 +10,15 @@ export const evaluationCommands = {
       ...serviceOptions,
       status: valued<Resource<'policy-evaluations'>['attributes']['status']>(
         '--status <status>',
-        'only evaluations of this status, such as failed',
+        'only evaluations with this status, such as failed',
       ),
       blocked: flag('--blocked', 'only evaluations that failed, errored or are unreachable, and are not overridden'),
       level: valued<'mandatory' | 'advisory'>(
         '--level <level>',
-        'only evaluations in which a policy of this level failed: mandatory or advisory',
+        'only evaluations in which a policy with this enforcement level failed: mandatory or advisory',
       ),
       workspace: valued('--workspace <name>', 'only evaluations of this workspace'),
-      createdBy: valued('--created-by <name>', 'only evaluations of this account: username or identifier'),
+      createdBy: valued('--created-by <name>', 'only evaluations that this account created: username or identifier'),
       since: valued('--since <time>', 'only evaluations created since this time, such as 2026-01-31T12:00:00Z'),
       until: valued('--until <time>', 'only evaluations created before this time'),
       ...pageOptions,

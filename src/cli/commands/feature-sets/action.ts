@@ -79,7 +79,7 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
 
 export const set = asOperator(async (session, { subject, others }) => {
   const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
-  const otherwise = 'nothing; "tipstaff feature-sets export" shows the attributes';
+  const otherwise = '"tipstaff feature-sets export" lists the attributes';
   if (others.length === 0) throw new UsageError('Name an attribute to set, such as policy-limit=20.');
   const assignments = others.map((word) => keyAndValue(word, { schemas, otherwise }));
   return refusalsAsUsage(edit(session, subject, Object.fromEntries(assignments)));

@@ -4,7 +4,10 @@ import { pageOptions, serviceOptions } from '../options.ts';
 
 const address = 'organization/name/provider, such as acme/network/aws';
 
-const url = valued('--url <address>', 'the address of a service; default: TIPSTAFF_URL, else the local data');
+const url = valued(
+  '--url <address>',
+  'the address of a service; default: TIPSTAFF_URL; if neither is set, the command uses the local data',
+);
 
 const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
 
@@ -74,7 +77,7 @@ export const moduleCheckCommands = {
   check: {
     usage: 'module check [path]',
     description:
-      'list the deprecated modules in a configuration, as a service knows them; exit status 1 if there are any and --fail is set, 2 if the check is not possible',
+      'list the modules in a configuration that are deprecated on a service; exit status 1 if there are any and --fail is set, 2 if the check is not possible',
     argument:
       'a plan in JSON, a list of modules, modules.json, - for standard input, or an initialized folder; default: .',
     options: {

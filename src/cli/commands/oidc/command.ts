@@ -7,11 +7,12 @@ export const oidcCommands = {
   },
   rotate: {
     usage: 'oidc rotate',
-    description: 'sign with a new key from now on; earlier tokens stay valid until the next trim',
+    description: 'sign with a new key from now on; earlier tokens stay valid until the next "tipstaff oidc trim"',
   },
   trim: {
     usage: 'oidc trim',
-    description: 'delete every key except the signing key; tokens that the others signed become invalid',
+    description:
+      'delete every key except the signing key; tokens that were signed with the deleted keys become invalid',
   },
   jwks: {
     usage: 'oidc jwks',

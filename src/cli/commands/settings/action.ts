@@ -42,7 +42,7 @@ export const get = asOperator(async (session, { subject }) => {
 const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
   schemas,
   secrets,
-  otherwise: `nothing in ${id}; "tipstaff settings get" lists the attributes`,
+  otherwise: `"tipstaff settings get ${id}" lists the attributes`,
 });
 
 /** Reads the attributes to set from standard input. */

@@ -82,7 +82,7 @@ onEachEngine('An invalid list in YAML is rejected with file and line, and change
   const shown = await home.client.get(`/policy-sets/${set}`);
 
   assert.deepEqual(refusals, [
-    'policies.yaml:3: the key qeury is unknown; known keys are name, kind, file, description, enforcement-level, input, query, shadow',
+    'policies.yaml:3: the key qeury is unknown: use one of the keys name, kind, file, description, enforcement-level, input, query, shadow',
     'policies.yaml:4: the level hard-mandatory is unknown; known levels are advisory, mandatory',
     'policies.yaml:6: the policy buckets is listed twice',
     'The archive has "policies.hcl" and "policies.yaml", which both list policies. Keep one of them.',
