@@ -32,5 +32,5 @@ test('The README installs the files of this release with the same commands as th
   assert.ok(install.includes(` ${imageTag(version)}`));
   assert.equal(commands.length, 5);
   for (const command of commands) assert.ok(page.includes(command), command);
-  assert.match(install, /^There are no published releases yet\. Until then, `npm run release` in /m);
+  assert.match(install, /^No release has been published yet\. Until the first release, run `npm run release` in /m);
 });
