@@ -5,7 +5,7 @@ import { type ListSearch, listQuery } from './list.ts';
 import { auditList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
 
-/** Scope of a trail: an organization by name, or the whole site. */
+/** Audit trail to read: that of the organization with this name, or that of the whole instance. */
 export type Trail = { readonly organization: string } | 'site';
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
@@ -13,7 +13,7 @@ const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.
 /** Converts a day and a time in the browser's time zone to ISO 8601. */
 const momentOf = (day: string, time: string): string => new Date(`${day}T${time}`).toISOString();
 
-/** Converts the days in the page's URL to the times that the API expects. */
+/** Converts the filters `since` and `until` from days, as in the page's URL, to ISO 8601 times, as the API expects. */
 function withMoments(search: ListSearch): ListSearch {
   const { since, until, ...rest } = search.filter ?? {};
   const filter = {
@@ -26,7 +26,7 @@ function withMoments(search: ListSearch): ListSearch {
 
 export const auditEvents = '/api/v2/organizations/{organization_name}/audit-events';
 
-/** Reads a page of a trail, newest first. */
+/** Reads a page of audit events, newest first. */
 export function readTrail(trail: Trail, search: ListSearch, signal: AbortSignal | null = null) {
   const query = listQuery(auditList, withMoments(search));
   if (trail === 'site') return client.get('/api/v2/admin/audit-trail', { query, signal });

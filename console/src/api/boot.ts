@@ -1,9 +1,9 @@
-// Facts about the service and the session that `src/domains/console/document.ts` writes into the page, so that they are
-// known before the first request.
+// Data about the service and the session that `src/domains/console/document.ts` writes into the HTML page, so that it
+// is available before the first request.
 import type { VocabularyName } from '../../../client/vocabulary.ts';
 
 interface Provider {
-  /** Null for SAML, whose single provider has no name. */
+  /** Name of the provider. Null for SAML, which has only one provider. */
   readonly name: string | null;
   /** Whether users can sign in through the provider. */
   readonly isOn: boolean;
@@ -15,19 +15,22 @@ export interface Boot {
   /** Nonce that the content security policy requires for style elements. */
   readonly nonce: string;
   readonly version: string;
-  /** Address of the service, including the path prefix. */
+  /** URL of the service, including the path prefix. */
   readonly address: string;
-  /** Prefix of all paths of the service; empty if the service has an origin of its own. */
+  /** Prefix of all paths of the service. Empty if the service is at the root of its host. */
   readonly prefix: string;
   readonly edition: 'all' | 'hosted' | 'self-hosted';
-  /** Vocabulary of the service, which may differ from that of the OpenAPI description. */
+  /** Vocabulary that the service uses on the wire. It may differ from the vocabulary of the OpenAPI description. */
   readonly vocabulary: VocabularyName;
-  /** Identifier of the session's account. */
+  /** Identifier of the signed-in account. */
   readonly userId: string;
   readonly impersonation?: { readonly administrator: string; readonly reason: string };
-  /** Set for site administrators while the instance is on hold after a restore. Times are in ISO 8601. */
+  /**
+   * Times in ISO 8601 at which the restore put the instance on hold and at which the backup was made. Only site
+   * administrators get them, and only during a hold.
+   */
   readonly held?: { readonly at: string; readonly madeAt: string };
-  /** Identity providers that the account can be linked to, and configured providers that are not enabled. */
+  /** Identity providers that accounts can be linked to, including configured providers that are not enabled. */
   readonly providers: readonly Provider[];
 }
 
@@ -40,7 +43,7 @@ export const pathTo = (path: string): string => boot.prefix + path;
 
 export type OperatorTextName = 'announcement' | 'footer' | 'new-user';
 
-/** Returns a text of the operator, which the service has sanitized; undefined if there is none. */
+/** Returns a text that the operator has set and the service has sanitized. Undefined if it is not set. */
 export function operatorText(name: OperatorTextName): DocumentFragment | undefined {
   const template = document.getElementById(name);
   return template instanceof HTMLTemplateElement ? template.content : undefined;

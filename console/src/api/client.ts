@@ -7,10 +7,13 @@ import { boot, pathTo } from './boot.ts';
 
 export type { Resource } from '../../../client/operations.ts';
 
-/** Reloads the page if the session has ended. The service then redirects to the sign-in page and back. */
+/**
+ * Reloads the page if the session has ended. The service then redirects to the sign-in page, and back after the
+ * sign-in.
+ */
 const transport = sessionTransport({
   prefix: boot.prefix,
-  // Rejected credentials of another system, such as a mail server, also have the status 401, but another error code.
+  // Status 401 with another error code means that another system, such as a mail server, rejected its credentials.
   onRefusal: ({ status, problems }) => {
     if (status === 401 && isOnly('unauthorized', problems)) location.reload();
   },

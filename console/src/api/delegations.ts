@@ -1,10 +1,14 @@
-// Delegations of the right to override: a team can override in a workspace, or in all workspaces of a project.
+// Delegations of the right to override results. A delegation is for one team, and for one workspace or all workspaces
+// of a project.
 import { nameIn } from './included.ts';
 import { creatingRelated, deleting, list, type RowOf } from './query.ts';
 
 const delegations = '/api/v2/organizations/{organization_name}/policy-override-delegations';
 
-/** An organization's delegations, newest first. Records that the user may not see are shown by their identifiers. */
+/**
+ * An organization's delegations, newest first. Teams, workspaces and projects that the user may not see are shown by
+ * their identifiers.
+ */
 export const delegationsQuery = list('delegations', delegations, {
   query: { include: ['team', 'workspace', 'project'] },
   row: ({ id, attributes, relationships: { team, workspace, project } }, included) => ({

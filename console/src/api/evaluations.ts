@@ -24,7 +24,7 @@ export const isOver = ({ attributes: { status } }: Evaluation): boolean => statu
 
 type Included = Resource<'policy-sets'> | Resource<'workspaces'>;
 
-/** Facts about a run that users recognize it by. Each is undefined if the client did not send it. */
+/** Facts that help users to recognize a run. Each is undefined if the client did not send it. */
 export interface RunFacts {
   readonly message: string | undefined;
   readonly commit: string | undefined;
@@ -35,7 +35,7 @@ const textAt = (document: unknown, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Returns the facts of a run under the names that run platforms and pipelines use. */
+/** Reads the facts of a run from the attributes that run platforms and pipelines send. */
 export function runFacts({ attributes: { run } }: Evaluation): RunFacts {
   const commit: unknown = Reflect.get(Object(run), 'vcs');
   return {
@@ -44,12 +44,12 @@ export function runFacts({ attributes: { run } }: Evaluation): RunFacts {
   };
 }
 
-/** Identifier of the workspace whose plan was evaluated; null if there is none. */
+/** Identifier of the workspace whose plan was evaluated. Null if the plan has no workspace. */
 export const workspaceOf = ({ relationships }: Evaluation): string | null => relationships.workspace.data?.id ?? null;
 
 /**
- * Names of the plan's workspace and of the evaluated policy set. Null for a plan without a workspace, and for an
- * evaluation of all sets.
+ * Names of the workspace and of the policy set of an evaluation. The workspace is null if the plan has none. The policy
+ * set is null if all sets were evaluated.
  */
 export const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => ({
   workspace: nameIn(included, relationships.workspace),
@@ -74,7 +74,7 @@ export type NamedEvaluation = RowOf<typeof evaluationsQuery>;
 export const workspaceEvaluationsQuery = (organization: string, workspace: string, search: ListSearch) =>
   evaluationsQuery(organization, { ...search, filter: { ...search.filter, workspace } });
 
-/** An evaluation, which is refreshed every second until it has finished. */
+/** An evaluation. It is refreshed every second until it has finished. */
 export const evaluationQuery = record('evaluation', evaluation, {
   query: names,
   refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : 1_000),
@@ -89,11 +89,11 @@ export const outcomesQuery = (id: string, page: number) =>
     keepsFormer: true,
   })(id);
 
-/** The outcomes of all policy sets as JSON, to be saved as a file. */
+/** Reads the outcomes of all policy sets and returns them as JSON text for a download. */
 export const outcomesText = async (id: string): Promise<string> =>
   JSON.stringify({ data: await client.all(outcomes, { params: { policy_evaluation_id: id }, exact: true }) });
 
-/** Formats an element of a policy's output: strings unchanged, other values as JSON. */
+/** Formats an element of a policy's output. Strings stay as they are, other values are converted to JSON. */
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const upload = calling('put', `${evaluation}/upload`);

@@ -10,7 +10,10 @@ const exemptions = '/api/v2/policies/{policy_id}/exemptions';
 
 const shown = {
   query: { include: ['workspace'] },
-  /** `workspace` is a name. `policy` is an identifier, or null for a policy in a policy set version. */
+  /**
+   * `workspace` is the workspace's name. `policy` is the policy's identifier, or null if the policy is in a policy set
+   * version.
+   */
   row: (
     { id, attributes, relationships: { workspace, policy } }: Resource<'policy-exemptions'>,
     included: readonly Resource<'workspaces'>[] | undefined,
@@ -34,7 +37,7 @@ export const exemptionsInForceQuery = (organization: string, workspace: string, 
 
 export const createExemption = creatingRelated(exemptions, 'policy-exemptions');
 
-/** Creates an exemption from a policy in a policy set version, which is identified by its name. */
+/** Creates an exemption from a policy in a policy set version. Such a policy is identified by its name. */
 export const createExemptionInSet = creatingRelated(
   '/api/v2/policy-sets/{policy_set_id}/exemptions',
   'policy-exemptions',
@@ -42,8 +45,8 @@ export const createExemptionInSet = creatingRelated(
 
 const exemption = '/api/v2/policy-exemptions/{policy_exemption_id}';
 
-/** Changes the expiry of an exemption; null for no expiry. */
+/** Changes the expiry of an exemption. Null removes the expiry. */
 export const changeExemption = updating(exemption, 'policy-exemptions');
 
-/** Ends an exemption. It no longer applies to evaluations that start afterwards. */
+/** Ends an exemption. Evaluations that start afterwards ignore it. */
 export const deleteExemption = deleting(exemption);

@@ -8,7 +8,7 @@ import { keyOf } from './query-key.ts';
 
 export type Finding = Resource<'policy-findings'>;
 
-/** Number of findings, or of changes, on a page. */
+/** Page size of the lists of findings and of changes. */
 const pageSize = 100;
 
 const pageOfFindings = list('evaluation', '/api/v2/policy-evaluations/{policy_evaluation_id}/findings', {
@@ -16,7 +16,7 @@ const pageOfFindings = list('evaluation', '/api/v2/policy-evaluations/{policy_ev
   spec: findingList,
 });
 
-/** A page of the findings of a finished evaluation, with the counts of all findings. */
+/** A page of a finished evaluation's findings, with the counts of all its findings. */
 export const findingsQuery = (evaluation: string, search: ListSearch) =>
   pageOfFindings(evaluation, { ...search, size: pageSize });
 
@@ -24,7 +24,7 @@ export type Findings = ShownBy<typeof findingsQuery>;
 
 export type Change = Resource<'policy-evaluation-changes'>;
 
-/** Changes of the plan to resources with findings, page by page. Resources with blocking findings come first. */
+/** Planned changes to resources that have findings, in pages. Resources with blocking findings come first. */
 export const changesQuery = (evaluation: string) =>
   infiniteQueryOptions({
     queryKey: keyOf('evaluation', evaluation, 'changes'),
@@ -37,13 +37,13 @@ export const changesQuery = (evaluation: string) =>
       }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => meta.pagination?.['next-page'],
-    // Exact numbers are objects, which structural sharing would convert to other objects.
+    // Structural sharing would copy the objects that represent exact numbers.
     structuralSharing: false,
   });
 
 export type Rule = Resource<'policy-rules'>;
 
-/** The rule that produced the findings of an outcome; null if the policy was not evaluated by this service. */
+/** The rule that produced the findings of an outcome. Null if this service did not evaluate the policy. */
 export const ruleQuery = (outcome: string, policy: string) =>
   record('rule', '/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules', {
     part: policy,

@@ -8,13 +8,13 @@ import { keyOf } from './query-key.ts';
 
 const tokensOfTeam = '/api/v2/teams/{team_id}/authentication-tokens';
 
-/** A page of the tokens of a team. */
+/** A page of a team's tokens. */
 export const teamTokensQuery = list('tokens', tokensOfTeam);
 
 /** Creates a token for a team. Only this response contains the token's secret. */
 export const createTeamToken = creating(tokensOfTeam, 'authentication-tokens');
 
-/** Type of an organization token: with all rights, or with read access to the audit trail only. */
+/** Type of an organization token. `full` has all rights, `audit-trails` can only read the audit trail. */
 export type OrganizationTokenKind = 'full' | 'audit-trails';
 
 const ofOrganization = (organization: string, kind: OrganizationTokenKind) => ({
@@ -24,7 +24,7 @@ const ofOrganization = (organization: string, kind: OrganizationTokenKind) => ({
 
 const path = '/api/v2/organizations/{organization_name}/authentication-token';
 
-/** An organization's token with its creator; null if there is none. */
+/** An organization's token with its creator. Null if the organization has no token of this type. */
 export const organizationTokenQuery = (organization: string, kind: OrganizationTokenKind) =>
   queryOptions({
     queryKey: keyOf('organization-token', organization, kind),
@@ -38,7 +38,10 @@ export const organizationTokenQuery = (organization: string, kind: OrganizationT
     },
   });
 
-/** Creates an organization token, which replaces the existing one. Only this response contains the token's secret. */
+/**
+ * Creates an organization token, which replaces the existing token of this type. Only this response contains the
+ * token's secret.
+ */
 export const createOrganizationToken = (organization: string, kind: OrganizationTokenKind, expiry: string | null) =>
   client.post(path, {
     ...ofOrganization(organization, kind),

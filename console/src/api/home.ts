@@ -7,7 +7,7 @@ import { record, type ShownBy } from './query.ts';
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
 
-/** Number of an organization's blocked evaluations in recent days, as counted on its overview page. */
+/** Number of evaluations that were blocked in the last `days` days, counted as on the organization's overview page. */
 export const blockedEvaluationsQuery = (organization: string, days: number) => ({
   ...dayRatesQuery(organization, 30),
   select: ({ data }: { readonly data: readonly Rate[] }) =>
@@ -18,7 +18,7 @@ export const blockedEvaluationsQuery = (organization: string, days: number) => (
 /** Maximum number of evaluations on the start page. */
 export const maxLatest = 5;
 
-/** An organization's latest evaluations, optionally limited to one creator. */
+/** An organization's latest evaluations. If a creator is given, only evaluations by this user. */
 export const latestEvaluationsQuery = (organization: string, creator: string | undefined) =>
   record('evaluations', evaluations, {
     part: `latest ${creator ?? ''}`,
@@ -33,7 +33,7 @@ export const latestEvaluationsQuery = (organization: string, creator: string | u
 
 export type LatestEvaluation = ShownBy<typeof latestEvaluationsQuery>[number];
 
-/** Active exemptions that a creator granted and that expire before a given time. */
+/** Active exemptions that the user `creator` granted and that expire before `end`, an ISO 8601 time. */
 export const endingExemptionsQuery = (organization: string, creator: string, end: string) =>
   record('exemptions', organizationExemptions, {
     part: `ending ${creator} ${end}`,
@@ -42,7 +42,7 @@ export const endingExemptionsQuery = (organization: string, creator: string, end
     refetchInterval: again,
   })(organization);
 
-/** Maximum number of deprecated versions to list for an organization on the start page. */
+/** Maximum number of deprecated module versions that the start page lists for an organization. */
 const maxVersions = 5;
 
 /** An organization's deprecated module versions that were downloaded recently. */

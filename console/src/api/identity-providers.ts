@@ -7,7 +7,7 @@ import { creating, deleting, record, updating } from './query.ts';
 export type IdentityProvider = Resource<'oidc-providers'>;
 export type Preset = IdentityProvider['attributes']['preset'];
 
-/** Attribute values for each preset. */
+/** Attribute values that each provider preset fills in. */
 export const presetAttributes = presets satisfies Readonly<Record<Preset, object>>;
 
 const providers = '/api/v2/admin/oidc-providers';
@@ -24,12 +24,12 @@ export const updateProvider = updating(provider, 'oidc-providers');
 
 export const deleteProvider = deleting(provider);
 
-/** Addresses of this service to register at the provider. They contain `KEY` until a key is chosen. */
+/** URLs of this service to register at the provider. They contain `KEY` until a key is chosen. */
 export const registeredAddresses = (key: string) => ({
   redirect: `${boot.address}/users/oidc/callback/${key || 'KEY'}`,
   logout: `${boot.address}/users/oidc/logout/${key || 'KEY'}`,
   signOut: `${boot.address}/sign-in`,
 });
 
-/** Path that starts a dry run of a sign-in. */
+/** Path that starts a test sign-in, which changes nothing. */
 export const checkPath = (key: string): string => `/users/oidc/check/${key}`;

@@ -14,7 +14,7 @@ interface ToMany<Type extends string> {
 
 type Included<Item> = readonly Item[] | undefined;
 
-/** Returns the included resource of a to-one relationship; undefined if there is none. */
+/** Returns the included resource of a to-one relationship. Undefined if the document does not include it. */
 export const relatedIn = <Item extends Identifier<string>, const Type extends Item['type']>(
   included: Included<Item>,
   { data }: ToOne<Type>,
@@ -30,8 +30,8 @@ export const allRelatedIn = <Item extends Identifier<string>, const Type extends
 ) => data.flatMap((each) => relatedIn(included, { data: each }) ?? []);
 
 /**
- * Returns the name of a related resource: its identifier if the resource is not included, null if the relationship is
- * empty.
+ * Returns the name of a related resource, or its identifier if the document does not include the resource. Null if the
+ * relationship is empty.
  */
 export const nameIn = <Item extends Identifier<string> & { readonly attributes: { readonly name: string } }>(
   included: Included<Item>,

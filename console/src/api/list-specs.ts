@@ -1,5 +1,5 @@
-// Search, sort and filter parameters of all lists. They are separate from the queries because routes need them to parse
-// URLs, and routes are part of the initial load.
+// Search, sort and filter parameters of all lists. They are not in the files of the queries, because routes need them
+// to parse URLs and all routes are part of the initial download.
 import type { ListSpec } from './list.ts';
 
 const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', 'until'] as const;
@@ -9,7 +9,7 @@ export const auditList = { filters: [...eventFilters, 'organization'] } as const
 export const evaluationList = {
   filters: ['status', 'blocked', 'level', 'created-by', 'since', 'until'],
 } as const satisfies ListSpec;
-/** Parameters for the findings of an evaluation. */
+/** Parameters for the list of an evaluation's findings. */
 export const findingList = {
   filters: ['blocking', 'level', 'status', 'severity', 'policy'],
 } as const satisfies ListSpec;
@@ -29,16 +29,16 @@ export const policyList = {
   sorts: ['name', 'updated-at'],
   filters: ['kind', 'level', 'policy-set', 'failing', 'evaluated', 'shadow', 'tests'],
 } as const satisfies ListSpec;
-/** Parameters for the evaluations that a policy did not pass. */
+/** Parameters for the list of evaluations that a policy did not pass. */
 export const failureList = { filters: ['since', 'would-block'] } as const satisfies ListSpec;
 export const revisionList = {} as const satisfies ListSpec;
 export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
-/** Parameters for the workspaces that a policy set applies to. */
+/** Parameters for the list of workspaces that a policy set applies to. */
 export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
-/** The filter `project` corresponds to `filter[project][id]` in the API. */
+/** Parameters for the list of workspaces. The filter `project` is named `filter[project][id]` in the API. */
 export const workspaceList = { search: 'search[name]', filters: ['project'] } as const satisfies ListSpec;
 export const projectList = { search: 'search[name]' } as const satisfies ListSpec;
-/** Query parameters of the list of policy sets that apply to a workspace or project. */
+/** Parameters for the list of policy sets that apply to a workspace or project. */
 export const appliedSetList = { search: 'search[name]' } as const satisfies ListSpec;
 export const sessionList = {} as const satisfies ListSpec;
 export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies ListSpec;

@@ -1,7 +1,7 @@
-// State of a list in the URL of its page: page, page size, sort order, search and filters.
+// State of a list as stored in the URL of its page: page, page size, sort order, search and filters.
 import type { components } from '../../../client/api.generated.ts';
 
-/** State of a list. The service's defaults apply to absent members. */
+/** State of a list. If a property is absent, the service uses its default. */
 export interface ListSearch {
   readonly page?: number;
   readonly size?: number;
@@ -25,7 +25,7 @@ type SortIn<Query> = Query extends { readonly sort?: infer Order }
   ? Exclude<Extract<Order, string>, `-${string}`>
   : never;
 
-/** A `ListSpec` whose parameters all exist in the list's query type. */
+/** A `ListSpec` whose parameters must be query parameters of the list endpoint. */
 export interface SpecOf<Query> extends ListSpec {
   readonly search?: Extract<keyof Query, 'q' | 'search[name]'>;
   readonly sorts?: readonly SortIn<Query>[];
@@ -39,7 +39,7 @@ const wholeNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined;
 };
 
-/** Converts a URL parameter to text; undefined if it is empty or an object. */
+/** Converts a URL parameter to a string. Returns undefined if it is empty or an object. */
 export const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value);
 
@@ -52,7 +52,7 @@ const filterOf = (names: readonly string[], value: unknown): Readonly<Record<str
 };
 
 /**
- * Parses the state of a list from the URL and ignores parameters that the list does not support. Used as the route's
+ * Parses the state of a list from the URL. Parameters that the list does not support are ignored. Used as the route's
  * `validateSearch`.
  */
 export const listSearch =
@@ -72,7 +72,7 @@ export const listSearch =
     };
   };
 
-/** Returns the query parameters of the list request. */
+/** Returns the query parameters of a list request. */
 export function listQuery(spec: ListSpec, { page, size, sort, q, filter }: ListSearch): Record<string, string> {
   const filters = Object.entries(filter ?? {}).map(([name, value]) => [`filter[${name}]`, value]);
   return {
@@ -84,13 +84,16 @@ export function listQuery(spec: ListSpec, { page, size, sort, q, filter }: ListS
   };
 }
 
-/** Returns the sort order after a click on a column header: ascending, descending, then the default order. */
+/**
+ * Returns the sort order after a click on a column header. Clicks change it from ascending to descending to the default
+ * order.
+ */
 export function nextSort(current: string | undefined, column: string): string | undefined {
   if (current === column) return `-${column}`;
   return current === `-${column}` ? undefined : column;
 }
 
-/** A page of a list, as all list endpoints return it. */
+/** Response of a list endpoint. */
 export interface Listed<Row> {
   readonly data: readonly Row[];
   readonly meta: Readonly<{ pagination?: components['schemas']['pagination'] }>;

@@ -20,12 +20,12 @@ export const membersQuery = list('members', memberships, {
   }),
 });
 
-/** A membership with its related records. */
+/** A membership with its user and teams. */
 export type Member = RowOf<typeof membersQuery>;
 
 /**
- * Invites a person by e-mail address. The response contains the link for setting the first password if it is not sent
- * by mail.
+ * Invites a person by e-mail address. If the service does not send mail, the response contains the link to set the
+ * first password.
  */
 export const inviteMember = creatingRelated(memberships, 'organization-memberships');
 

@@ -1,17 +1,18 @@
-// Organization settings for owners. They are in a file of their own to keep them out of the initial load.
+// Requests for an organization's settings, which only owners can change. They are in a separate file so that they are
+// not part of the initial download.
 import { organization } from './organizations.ts';
 import { type Attributes, deleting, record, tagged, totalOf, updating } from './query.ts';
 import { workspaces } from './workspaces.ts';
 
-/** Attributes of an organization to change. Absent attributes are left unchanged. */
+/** Attributes of an organization to change. Absent attributes keep their values. */
 export type OrganizationChanges = Attributes<'patch', typeof organization>;
 
-/** Reads an organization with its current entity tag, which protects a change from overwriting another one. */
+/** Reads an organization with its entity tag. With the tag, an update cannot overwrite another user's change. */
 export const readOrganization = tagged(organization);
 
 export const updateOrganization = updating(organization, 'organizations');
 
-/** Deletes an organization. The service removes its data afterwards. */
+/** Deletes an organization. Its data is removed in the background. */
 export const deleteOrganization = deleting(organization);
 
 /** Number of an organization's workspaces. */

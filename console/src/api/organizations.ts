@@ -19,7 +19,8 @@ export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'org
   permissions['can-read-workspaces'];
 
 /**
- * Whether the user can see all evaluations of the organization. Other users see only the evaluations that they created.
+ * Whether the user can see all of the organization's evaluations. Other users see only evaluations that they created
+ * themselves.
  */
 export const canReadEvaluations = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-evaluations'];

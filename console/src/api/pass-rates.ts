@@ -1,4 +1,4 @@
-// Pass rates of policies and policy sets, by week or for a period.
+// Pass rates of policies and policy sets, by week or for one period.
 import type { Resource } from './client.ts';
 import { passRates, type Rate } from './posture.ts';
 import { record } from './query.ts';
@@ -13,13 +13,15 @@ export const passRatesQuery = record('policy-set', '/api/v2/policy-sets/{policy_
 
 export type Week = Resource<'policy-pass-rates'>['attributes']['weeks'][number];
 
-/** Weekly results of a policy in the last 13 weeks. */
+/** Pass rates of a policy in each of the last 13 weeks. */
 export const policyWeeksQuery = record('policy', '/api/v2/policies/{policy_id}/pass-rates', {
   part: 'pass-rates',
   shown: ({ data }): readonly Week[] => data.attributes.weeks,
 });
 
-/** Results of policies in the last 30 days, by policy identifier. Policies that were not evaluated are missing. */
+/**
+ * Pass rates of policies in the last 30 days, by policy identifier. The result omits policies that were not evaluated.
+ */
 export const ratesOfPoliciesQuery = (organization: string, policies: readonly string[]) =>
   record('policies', passRates, {
     part: `rates ${policies.join()}`,

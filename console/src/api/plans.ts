@@ -1,4 +1,4 @@
-// Plans that organizations can subscribe to, and the usage of their limits.
+// Subscription plans for organizations, and how much of a plan's limits an organization uses.
 import { boot } from './boot.ts';
 import type { Resource } from './client.ts';
 import { relatedIn } from './included.ts';
@@ -6,15 +6,15 @@ import { creatingRelated, list, type RowOf, record } from './query.ts';
 
 export type Plan = Resource<'feature-sets'>;
 
-/** Whether this edition offers several plans. */
+/** Whether this edition has several subscription plans. */
 export const hasPlans = boot.edition !== 'self-hosted';
 /**
- * Whether site administrators can change the plans of organizations in the console. In other editions, this is done on
+ * Whether site administrators can change an organization's subscription plan in the console. In other editions they use
  * the command line.
  */
 export const canChangePlans = boot.edition === 'all';
 
-/** Usage of an organization compared with its plan's limits. Requires the permission to manage policies. */
+/** An organization's usage and the limits of its subscription plan. Requires the permission to manage policies. */
 export const usageQuery = record('usage', '/api/v2/organizations/{organization_name}/usage');
 
 /** Combines a subscription with its included plan. */
@@ -44,12 +44,12 @@ export const subscriptionsQuery = list('subscription', '/api/v2/organizations/{o
 
 export type Subscription = RowOf<typeof subscriptionsQuery>;
 
-/** Plans that are available to an organization. */
+/** Subscription plans that are available to an organization. */
 export const plansQuery = record('plans', '/api/v2/organizations/{organization_name}/feature-sets', {
   enabled: hasPlans,
 });
 
-/** Changes the plan of an organization. For site administrators. */
+/** Changes an organization's subscription plan. For site administrators. */
 export const choosePlan = creatingRelated(
   '/api/v2/admin/organizations/{organization_name}/subscription',
   'subscriptions',

@@ -1,4 +1,4 @@
-// Policies: attributes, code, code checks and revisions.
+// Policies with their attributes, code, code checks and revisions.
 import { queryOptions } from '@tanstack/react-query';
 import { orAbsent } from '../../../client/failure.ts';
 import { client, type Resource } from './client.ts';
@@ -23,7 +23,7 @@ const strictestFirst: readonly EnforcementLevel[] = enforcementLevels.toSorted(
   (one, other) => Number(other.blocks) - Number(one.blocks),
 );
 
-/** Enforcement levels of a policy kind, strictest first. */
+/** Enforcement levels that a kind of policy can have, strictest first. */
 export const levelsOf = (kind: Kind): readonly Level[] =>
   strictestFirst.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
 
@@ -55,7 +55,7 @@ export const readPolicy = tagged(policy);
 
 export const policyQuery = record('policy', policy);
 
-/** The first policy sets that contain a policy, with their total number. */
+/** The first policy sets that contain a policy, and the total number of such sets. */
 export const setsOfPolicyQuery = record('policy', `${policy}/policy-sets`, {
   part: 'sets',
   query: { 'page[size]': 100 },
@@ -70,10 +70,10 @@ export const deletePolicy = deleting(policy);
 /** Maximum length of a revision message in characters. */
 export const maxMessageLength = 500;
 
-/** Uploads code as the newest revision, with a message unless it is empty. */
+/** Uploads code as the newest revision. An empty message is not sent. */
 export const uploadCode = calling('put', `${policy}/upload`);
 
-/** Maximum length in characters of code that the service checks. */
+/** Maximum number of characters of code that the service checks. */
 export const maxCheckedLength = 1_000_000;
 
 export const checkDraft = creating(
@@ -85,11 +85,11 @@ export const revisionsQuery = list('policy', revisions, { part: 'revisions' });
 
 const readRevisions = calling('get', revisions);
 
-/** Number of the newest revision; 0 if there is none. */
+/** Returns the number of the newest revision. 0 if there is none. */
 export const newestRevision = async (id: string): Promise<number> =>
   (await readRevisions(id)).data[0]?.attributes.number ?? 0;
 
-/** Code of a revision, which never changes; null if the revision was deleted. */
+/** Code of a revision. It never changes. Null if the revision was deleted. */
 export const revisionCodeQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: keyOf('revision-code', id, number),
@@ -98,22 +98,22 @@ export const revisionCodeQuery = (id: string, number: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Returns the text of a download; null if there is none. */
+/** Returns the text of a download. Null if the service returns 404. */
 export const textOf = async (download: Promise<Response>): Promise<string | null> =>
   (await orAbsent(download))?.text() ?? null;
 
-/** Current code with its revision number; null and 0 if there is no code. */
+/** Current code of a policy and its revision number. Without code, they are null and 0. */
 export interface CodeInForce {
   readonly code: string | null;
   readonly revision: number;
 }
 
-/** Query options for data that is read each time a page is opened and not refreshed afterwards. */
+/** Query options for data that is read whenever a page is opened and is not refreshed while the page is open. */
 export const readWhenOpened = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const;
 
 /**
- * Reads the number first: code that is uploaded in between then looks newer than its number. In the other order, it
- * could be overwritten without a warning.
+ * Reads the revision number before the code. If another user uploads code between the two requests, the number is too
+ * old, so saving is refused. With the opposite order, saving would overwrite the upload without a warning.
  */
 export const readCodeInForce = async (id: string): Promise<CodeInForce> => ({
   revision: await newestRevision(id),
@@ -121,11 +121,11 @@ export const readCodeInForce = async (id: string): Promise<CodeInForce> => ({
 });
 
 /**
- * Code at the time when the page is opened. It is not refreshed, so that another user's change does not replace the
- * text in the editor.
+ * Code at the time when the page was opened. It is not refreshed, because another user's upload would replace the text
+ * in the editor.
  */
 export const openedCodeQuery = (id: string) =>
   queryOptions({ queryKey: keyOf('policy', id, 'code'), queryFn: () => readCodeInForce(id), ...readWhenOpened });
 
-/** Restores the code of an earlier revision as a new revision with a message. */
+/** Restores the code of an earlier revision. This creates a new revision with a message. */
 export const restoreRevision = calling('post', `${revision}/actions/restore`);

@@ -11,8 +11,8 @@ const failures = '/api/v2/policies/{policy_id}/failures';
 export const failuresQuery = list('policy', failures, { part: 'failures', spec: failureList });
 
 /**
- * Number of plans since a day that the policy would have blocked outside of shadow mode, and number of plans that it
- * evaluated.
+ * Number of plans since a given day that the policy would have blocked if it were not in shadow mode, and number of
+ * plans that it evaluated since then.
  */
 export const wouldBlockQuery = (policy: string, since: string) =>
   record('policy', failures, {

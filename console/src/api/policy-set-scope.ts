@@ -1,4 +1,4 @@
-// Scope of a policy set: its workspaces, and the tags that select further workspaces.
+// Scope of a policy set. It consists of selected workspaces and of tags that select further workspaces.
 import type { Resource } from './client.ts';
 import { applicableList } from './list-specs.ts';
 import { calling, list } from './query.ts';

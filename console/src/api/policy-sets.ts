@@ -1,4 +1,4 @@
-// Policy sets, which define where policies apply.
+// Policy sets, which define the workspaces that policies apply to.
 import type { Resource } from './client.ts';
 import { policySetList } from './list-specs.ts';
 import { policies } from './policies.ts';
@@ -22,7 +22,9 @@ export const updatePolicySet = updating(set, 'policy-sets');
 
 export const deletePolicySet = deleting(set);
 
-/** Relationships of a set: its policies, and the workspaces and projects of its scope. */
+/**
+ * To-many relationships of a policy set: its policies, and the workspaces and projects that it includes or excludes.
+ */
 export type Members = 'policies' | 'workspaces' | 'projects' | 'workspace-exclusions' | 'project-exclusions';
 
 export interface Member {
@@ -37,7 +39,7 @@ interface NamedRecords {
 const membersOf = ({ data }: NamedRecords): readonly Member[] =>
   data.map(({ id, attributes: { name } }) => ({ id, name }));
 
-/** The first 100 members of a relationship, and their total number. */
+/** The first 100 resources of a policy set's relationship, and the total number of resources. */
 export const membersQuery = (id: string, members: Members) =>
   record('policy-set', `${set}/${members}`, {
     part: members,
@@ -54,7 +56,7 @@ export const versionPoliciesQuery = record(
   { query: { 'page[size]': 100 } },
 );
 
-/** JSON:API type of the members of each relationship. */
+/** JSON:API type of the resources in each relationship. */
 const types = {
   policies: 'policies',
   workspaces: 'workspaces',
@@ -63,12 +65,12 @@ const types = {
   'project-exclusions': 'projects',
 } as const;
 
-/** Adds members to a set and removes them. */
+/** Defines requests that add resources to a policy set's relationship and remove them. */
 export const membersOfSet = (members: Members) => relationship(`${set}/relationships/${members}`, types[members]);
 
 const places = { policies, workspaces, projects } as const;
 
-/** Records of an organization whose name contains a text and that can be added to a set. */
+/** Policies, workspaces or projects that can be added to a policy set and whose name contains a text. */
 export const candidatesQuery = (organization: string, members: Members, text: string) =>
   record('candidates', places[types[members]], {
     part: `${types[members]} ${text}`,

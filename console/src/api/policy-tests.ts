@@ -1,4 +1,4 @@
-// Tests of a policy, which are stored as a separate Rego file.
+// Tests of a policy. They are stored as one Rego file, separate from the policy's code.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import { readCodeInForce, readWhenOpened, textOf } from './policies.ts';
@@ -14,7 +14,7 @@ const tests = '/api/v2/policies/{policy_id}/tests';
 export const readTests = (id: string): Promise<string | null> =>
   textOf(client.download(tests, { params: { policy_id: id } }));
 
-/** The code and its tests at the time when the page is opened. */
+/** A policy's code and tests at the time when the page was opened. */
 export const openedTestsQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf('policy', id, 'tests'),
@@ -27,16 +27,16 @@ export const openedTestsQuery = (id: string) =>
 
 const draftKey = (id: string) => keyOf('policy', id, 'tests-draft');
 
-/** Passes unsaved tests from another page to the tests page; null to discard them. */
+/** Stores unsaved tests in the cache, so that another page can pass them to the tests page. Null discards them. */
 export const draftTests = (queryClient: QueryClient, id: string, tests: string | null): void => {
   queryClient.setQueryData(draftKey(id), tests);
 };
 
-/** Unsaved tests from another page; null if there are none. */
+/** Returns the unsaved tests that another page stored. Null if there are none. */
 export const draftedTests = (queryClient: QueryClient, id: string): string | null =>
   queryClient.getQueryData<string | null>(draftKey(id)) ?? null;
 
-/** Stores tests, which replace the existing ones. */
+/** Uploads tests, which replace the existing tests. */
 export const uploadTests = calling('put', tests);
 
 export const deleteTests = deleting(tests);

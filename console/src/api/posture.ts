@@ -1,5 +1,5 @@
-// Posture of an organization: key figures, evaluation results by day and by policy, and the latest results of each
-// policy set.
+// Policy compliance of an organization: key figures, evaluation results by day and by policy, and the latest results
+// for each policy set.
 import { dayFrom } from '../components/utc-day.ts';
 import { auditEvents } from './audit-trail.ts';
 import type { Resource } from './client.ts';
@@ -9,7 +9,7 @@ export type Posture = Resource<'postures'>['attributes'];
 export type Rate = Resource<'pass-rates'>;
 export type WorkspaceResult = Resource<'workspace-results'>;
 
-/** Interval in ms between refreshes while the service is still computing the figures. */
+/** Interval in ms between refreshes until the service has computed the figures. */
 const countingInterval = 5_000;
 
 export const postureQuery = record('posture', '/api/v2/organizations/{organization_name}/posture', {
@@ -20,7 +20,7 @@ export const passRates = '/api/v2/organizations/{organization_name}/pass-rates';
 
 type Group = 'day' | 'policy';
 
-/** Rates of the last days, including today. */
+/** Pass rates for the last `days` days, including today. */
 const lastRatesQuery = (organization: string, group: Group, days: number, size: number) =>
   record('posture', passRates, {
     part: `${group} ${days} ${size}`,
@@ -28,14 +28,14 @@ const lastRatesQuery = (organization: string, group: Group, days: number, size: 
     keepsFormer: true,
   })(organization);
 
-/** Number of evaluations on each of the last days, oldest first. */
+/** Number of evaluations on each of the last `days` days, oldest first. */
 export const dayRatesQuery = (organization: string, days: number) => lastRatesQuery(organization, 'day', days, 100);
 
-/** Policies with the most failures in the last days. */
+/** Policies with the most failures in the last `days` days. */
 export const policyRatesQuery = (organization: string, days: number, size: number) =>
   lastRatesQuery(organization, 'policy', days, size);
 
-/** A page of workspaces with their latest results for a page of policy sets. */
+/** Latest results of a page of workspaces for a page of policy sets. */
 export const resultsQuery = (organization: string, page: number, setPage: number) =>
   record('posture', '/api/v2/organizations/{organization_name}/workspace-results', {
     part: `results ${page} ${setPage}`,
@@ -43,7 +43,7 @@ export const resultsQuery = (organization: string, page: number, setPage: number
     keepsFormer: true,
   })(organization);
 
-/** The newest 100 uploads of policy code in the last days. For owners. */
+/** The newest 100 uploads of policy code in the last `days` days. Only owners can read them. */
 export const policyChangesQuery = (organization: string, days: number) =>
   record('posture', auditEvents, {
     part: `changes ${days}`,

@@ -1,4 +1,4 @@
-// Changes that users make to their own account.
+// Requests with which users change their own account.
 import type { Resource } from './client.ts';
 import { creating, deleting, list, proving, record, updating } from './query.ts';
 
@@ -9,7 +9,10 @@ export const updatePassword = updating('/api/v2/account/password', 'users');
 
 const twoFactor = '/api/v2/account/two-factor';
 
-/** Starts the enrolment of an authenticator app, or of a phone number if one is given. */
+/**
+ * Starts the set-up of two-factor authentication, by text message if a phone number is given, otherwise with an
+ * authenticator app.
+ */
 export const beginTwoFactor = creating(twoFactor, 'two-factor-enrolments');
 
 /** Turns on two-factor authentication. Only this response contains the recovery codes. */
@@ -25,7 +28,7 @@ export type OwnIdentity = Resource<'identities'>;
 
 const identities = '/api/v2/account/identities';
 
-/** Identities of the user's own account at identity providers. */
+/** Accounts at identity providers that are linked to the user's own account. */
 export const ownIdentitiesQuery = record('identities', identities)();
 
 /** Unlinks an identity from the user's own account. */

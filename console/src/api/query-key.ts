@@ -1,5 +1,5 @@
-// Cache keys of responses from the service. Only the folder `api` creates keys: pages use its queries and pass a
-// resource type to `refresh`, so that a misspelt key cannot leave a page outdated.
+// Cache keys of responses from the service. Only files in the folder `api` create keys. Pages use the queries of that
+// folder and pass a resource type to `refresh`, so a misspelt key is a type error.
 
 export type Kind =
   | 'account'
@@ -64,7 +64,7 @@ export type Kind =
 
 declare const made: unique symbol;
 
-/** Key created by `keyOf`. The type prevents passing an arbitrary array. */
+/** Key that was created by `keyOf`. This type rejects any other array. */
 export type Key = readonly unknown[] & { readonly [made]: true };
 
 declare module '@tanstack/react-query' {
@@ -74,7 +74,7 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Returns the cache key for a type of data, narrowed by further parts. Refreshing a key also refreshes all keys that
+ * Returns the cache key for a type of data. Further arguments narrow it. Refreshing a key also refreshes all keys that
  * begin with it.
  */
 export function keyOf(kind: Kind, ...parts: readonly unknown[]): Key;

@@ -1,5 +1,5 @@
-// Builders for queries and mutations from paths of the OpenAPI description. The first arguments of the built functions
-// are the path parameters, in the order of the path.
+// Functions that create queries and mutations for paths of the OpenAPI description. The created functions take the path
+// parameters as their first arguments, in the order of the path.
 import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Answer, Call } from '../../../client/client.ts';
 import type {
@@ -33,20 +33,20 @@ type Pace<Shown> = Pick<
 
 interface Reading<Path extends PathWith<'get'>, Shown> extends Pace<Shown> {
   readonly query?: QueryOf<Path>;
-  /** Additional part of the cache key, to distinguish several queries with the same path. */
+  /** Suffix of the cache key, which distinguishes several queries with the same path. */
   readonly part?: string;
-  /** Whether to keep the exact text of numbers. Each such number is an object, which must not be copied. */
+  /** Whether numbers keep their exact text. Each number is then an object that must not be copied. */
   readonly exact?: boolean;
-  /** Selects the part of the document that pages use. */
+  /** Converts the document to the value that pages use. */
   readonly shown?: (document: Got<Path>) => Shown;
-  /** Whether to show the previous response until the response for new arguments arrives. */
+  /** Whether the previous response is shown until the response for new arguments arrives. */
   readonly keepsFormer?: boolean;
 }
 
 const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /**
- * Splits arguments into path parameters and the remaining arguments. Callers may pass more arguments than a function
+ * Splits arguments into path parameters and other arguments. JavaScript callers may pass more arguments than a function
  * declares.
  */
 function split(
@@ -82,7 +82,7 @@ function reading(queryKey: Key, call: Call, given: Json): Query<Json> {
 
 const partsOf = ({ part }: { readonly part?: string }): readonly string[] => (part === undefined ? [] : [part]);
 
-/** Defines a query for a single record or another whole document. */
+/** Defines a query for a whole document, such as a single record. */
 export const record =
   <const Path extends PathWith<'get'>, Shown = Got<Path>>(kind: Kind, path: Path, given: Reading<Path, Shown> = {}) =>
   (...ids: Ids<Path>): Query<Shown> =>
@@ -92,7 +92,7 @@ type IncludedIn<Document> = (Document extends { readonly included?: infer Found 
 
 interface Listing<Path extends PathWith<'get'>, Row> extends Omit<Reading<Path, Listed<Row>>, 'shown'> {
   readonly spec?: SpecOf<QueryOf<Path>>;
-  /** Combines a record with its included resources for use in pages. */
+  /** Combines a record with its included resources to a row of the list. */
   readonly row?: (record: RecordOf<Got<Path>>, included: IncludedIn<Got<Path>>) => Row;
 }
 
@@ -119,15 +119,15 @@ export const list =
     return reading(key, requestFor('get', path, ids), options);
   };
 
-/** Type of a query's result. */
+/** Result type of a query. */
 export type ShownBy<Queried extends (...args: never) => { readonly queryFn?: unknown }> = Awaited<
   ReturnType<Extract<ReturnType<Queried>['queryFn'], (context: never) => unknown>>
 >;
 
-/** Type of a row of a list query. */
+/** Row type of a list query. */
 export type RowOf<Queried extends (...args: never) => { readonly queryFn?: unknown }> = RecordOf<ShownBy<Queried>>;
 
-/** A document with its entity tag, which protects a change from overwriting another one. */
+/** A document with its entity tag. With the tag, an update cannot overwrite another user's change. */
 export interface Tagged<Data> {
   readonly data: Data;
   readonly etag: string | undefined;
@@ -177,7 +177,7 @@ const withAttributes: WithAttributes =
 /** Defines a POST request with attributes, which usually creates a record. */
 export const creating = withAttributes('post');
 
-/** Defines a DELETE request with attributes that prove the user's identity, such as a password. */
+/** Defines a DELETE request whose attributes prove the user's identity, for example a password. */
 export const proving = withAttributes('delete');
 
 /** Defines a POST request with attributes and relationships. */
@@ -189,7 +189,7 @@ export const creatingRelated =
   };
 
 /**
- * Defines a PATCH request. If an entity tag is given, the service refuses the change unless the tag is still current.
+ * Defines a PATCH request. If an entity tag is given, the service rejects the change if the record has changed since.
  */
 export const updating =
   <const Path extends PathWith<'patch'>>(path: Path, type: TypeOf<'patch', Path>) =>
@@ -201,7 +201,9 @@ export const updating =
     return documentOf({ ...requestFor('patch', path, ids), ifMatch, body: { data: { type, attributes } } });
   };
 
-/** Defines a request with the given method. Its arguments are the path parameters and the request options. */
+/**
+ * Defines a request with the given method. The function's arguments are the path parameters and the request options.
+ */
 export const calling =
   <M extends Method, const Path extends PathWith<M>>(method: M, path: Path) =>
   (
@@ -234,7 +236,7 @@ export const references = <const Type extends string>(type: Type, ids: readonly 
 type MemberType<Path extends PathWith<'post'>> =
   DataOf<'post', Path> extends readonly { readonly type: infer Found }[] ? Found : never;
 
-/** Defines requests that add records to a relationship and remove them, by identifier. */
+/** Defines requests that add records to a relationship or remove them. Records are given by identifier. */
 export const relationship = <const Path extends PathWith<'post'> & PathWith<'delete'>>(
   path: Path,
   type: MemberType<Path> & string,
@@ -252,5 +254,5 @@ interface Paged {
   readonly meta: { readonly pagination?: { readonly 'total-count': number } };
 }
 
-/** Total number of records in a list, given one of its pages. */
+/** Returns the total number of records in a list. The argument is any page of the list. */
 export const totalOf = ({ meta }: Paged): number => meta.pagination?.['total-count'] ?? 0;

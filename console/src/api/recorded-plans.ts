@@ -1,4 +1,4 @@
-// Recorded policy inputs, without sensitive values. They are used for replays.
+// Policy inputs that the service recorded without sensitive values. Replays use them.
 import type { Resource } from './client.ts';
 import { inputList } from './list-specs.ts';
 import { deleting, list, record, totalOf } from './query.ts';
@@ -17,7 +17,7 @@ export const inputCountQuery = record('policy-inputs', inputs, {
   shown: totalOf,
 });
 
-/** Maximum number of recorded inputs to choose from, newest first. */
+/** Maximum number of recorded inputs in a selection list. The newest inputs are listed. */
 const maxChoices = 50;
 
 export const recordedInputsQuery = record('policy-inputs', inputs, {

@@ -1,4 +1,4 @@
-// The OpenAPI description as the service returns it, in the vocabulary of the service.
+// The OpenAPI description from the service, in the service's own vocabulary.
 import { record } from './query.ts';
 
 export const descriptionQuery = record('api-reference', '/api/v2/openapi.json', {

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Kind, keyOf } from './query-key.ts';
 
-/** Types of cached data that include data of another type and are refreshed together with it. */
+/** Types of cached data that contain data of another type. They are refreshed together with that type. */
 const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
   evaluation: ['evaluations'],
   'identity-provider': ['identity-providers'],
@@ -17,15 +17,15 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 /**
- * Refreshes all cached data of a type, narrowed by further key parts, and the types that include it. Data on the
- * current page is requested immediately, other data when it is used next.
+ * Refreshes all cached data of a type and of the types that contain it. Key parts narrow the first type. Data on the
+ * current page is requested immediately, other data at its next use.
  */
 export function refresh(queryClient: QueryClient, kind: Kind, ...parts: readonly unknown[]): Promise<unknown> {
   const keys = [keyOf(kind, ...parts), ...(shownIn[kind] ?? []).map((each) => keyOf(each))];
   return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Removes a deleted record from the cache, and refreshes the types that include it. */
+/** Removes a deleted record from the cache and refreshes the types of data that contain it. */
 export function forget(queryClient: QueryClient, kind: Kind, id: string): Promise<unknown> {
   queryClient.removeQueries({ queryKey: keyOf(kind, id) });
   return refresh(queryClient, kind, id);

@@ -19,7 +19,7 @@ const modules = '/api/v2/organizations/{organization_name}/registry-modules';
 const modulePath = `${modules}/private/{namespace}/{module_name}/{module_provider}` as const;
 const versionPath = `${modulePath}/{module_version}` as const;
 
-/** Adapts a request so that its first path parameters come from a module name. */
+/** Replaces the first path parameters of a request by one module name. */
 const ofModule =
   <Rest extends readonly unknown[], Result>(
     request: (
@@ -42,14 +42,14 @@ const installable = record(
   { shown: ({ modules: found }) => found.flatMap(({ versions }) => versions) },
 );
 
-/** Versions that can be installed, newest first. */
+/** Installable versions of a module, newest first. */
 export const versionsQuery = ({ organization, name, provider }: ModuleName) =>
   installable(organization, name, provider);
 
-/** A version that can be installed. */
+/** An installable version of a module. */
 export type ListedVersion = ShownBy<typeof versionsQuery>[number];
 
-/** A version with the declarations in its archive. */
+/** A module version with the declarations in its archive, such as inputs and outputs. */
 export const versionQuery = ofModule(record('module-version', versionPath));
 
 /** Hosts that can be used in module sources. The first one is the service's own host. */
@@ -57,13 +57,15 @@ export const hostsQuery = record('registry-hosts', '/api/v2/registry-modules/hos
   staleTime: Number.POSITIVE_INFINITY,
 })();
 
-/** Consumers of a version, with the latest download first. */
+/** Downloads of a module version by each consumer, latest download first. */
 export const downloadsQuery = ofModule(list('module-downloads', `${versionPath}/downloads`));
 
-/** Deprecates or reinstates all versions in a range. A dry run only returns the versions that would change. */
+/**
+ * Deprecates all versions in a range, or ends their deprecation. A dry run only returns the versions that would change.
+ */
 export const setDeprecation = ofModule(creating(`${modulePath}/actions/set-deprecation`, 'module-versions'));
 
-/** Preview of the versions that a deprecation would change. */
+/** Returns the versions that a deprecation would change. */
 export const deprecationPreviewQuery = (module: ModuleName, versions: string) =>
   queryOptions({
     queryKey: keyOf('deprecation-preview', module, versions),
@@ -74,7 +76,7 @@ export const deprecationPreviewQuery = (module: ModuleName, versions: string) =>
     staleTime: 0,
   });
 
-/** Deletes a version with its archive, and the module if this was its last version. */
+/** Deletes a version with its archive. If it is the last version, the module is deleted, too. */
 export const deleteVersion = ofModule(deleting(versionPath));
 
 const readModule = ofModule(calling('get', modulePath));
@@ -83,8 +85,8 @@ const readVersion = ofModule(calling('get', versionPath));
 const createVersion = ofModule(creating(`${modulePath}/versions`, 'registry-module-versions'));
 
 /**
- * Returns the upload link for the archive of a new version, and creates the module if necessary. A version without an
- * archive is reused, so that a failed upload can be repeated.
+ * Creates a version, and its module if necessary, and returns the upload link for the version's archive. A version
+ * without an archive is used again, so a failed upload can be repeated.
  */
 export async function uploadLinkOf(module: ModuleName, version: string): Promise<string> {
   const { organization, name, provider } = module;
@@ -94,7 +96,7 @@ export async function uploadLinkOf(module: ModuleName, version: string): Promise
   return (await createVersion(module, { version })).data.links.upload ?? '';
 }
 
-/** URL of a file in the archive of a version. */
+/** URL of a file in a module version's archive. */
 export function versionFileAddress(
   { organization, name, provider }: ModuleName,
   version: string,

@@ -1,4 +1,4 @@
-// Replays, which evaluate a policy again with recorded inputs.
+// Replays. A replay evaluates a policy again with recorded inputs.
 import type { Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
 import { differenceList, replayList } from './list-specs.ts';
@@ -9,26 +9,26 @@ export type ReplayDifference = Resource<'policy-replay-differences'>;
 
 export const isOver = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
 
-/** Interval in ms between refreshes of running replays. */
+/** Interval in ms between refreshes while a replay is running. */
 const pollInterval = 1_500;
 
 const replays = '/api/v2/policies/{policy_id}/replays';
 const replay = '/api/v2/policy-replays/{policy_replay_id}';
 
-/** Replays of a policy, newest first. Refreshed while one is running. */
+/** Replays of a policy, newest first. The list is refreshed while a replay is running. */
 export const replaysQuery = list('replays', replays, {
   spec: replayList,
   refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? pollInterval * 2 : false),
 });
 
-/** A replay, which is refreshed until it has finished. */
+/** A replay. It is refreshed until it has finished. */
 export const replayQuery = record('replay', replay, {
   refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : pollInterval),
 });
 
 /**
- * Inputs with a different result. `done` is the number of inputs processed so far; it is part of the cache key, since
- * the list changes with it.
+ * Recorded inputs whose result changed in the replay. `done` is the number of inputs processed so far. It is part of
+ * the cache key, because the list grows with it.
  */
 export const differencesQuery = (id: string, search: ListSearch, done: number) =>
   list('replay', `${replay}/differences`, { part: `differences ${done}`, spec: differenceList, exact: true })(
@@ -39,8 +39,8 @@ export const differencesQuery = (id: string, search: ListSearch, done: number) =
 /** Maximum number of inputs in one replay. */
 export const maxReplayInputs = 500;
 
-/** Starts a replay with the given changes, or with the current policy if there are none. Uses the newest inputs. */
+/** Starts a replay of the newest recorded inputs. Attributes that are not given are taken from the current policy. */
 export const startReplay = creating(replays, 'policy-replays');
 
-/** Cancels a replay. Results so far are kept. */
+/** Cancels a replay. The results up to then are kept. */
 export const cancelReplay = acting(`${replay}/actions/cancel`);

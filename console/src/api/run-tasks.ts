@@ -1,4 +1,4 @@
-// Run tasks: endpoints that a run platform calls to evaluate the plans of its runs.
+// Run tasks. A run platform calls a run task to have the plan of a run evaluated.
 import type { Resource } from './client.ts';
 import { creating, deleting, list, record, updating } from './query.ts';
 
@@ -13,13 +13,13 @@ export const runTasksQuery = list('run-tasks', runTasks);
 
 export const runTaskQuery = record('run-task', runTask);
 
-/** Calls of a run task, newest first. */
+/** Calls of a run task by the platform, newest first. */
 export const runTaskCallsQuery = list('run-task-calls', `${runTask}/calls`);
 
-/** Creates a run task. The platform signs its calls with the HMAC key. */
+/** Creates a run task. The run platform signs its calls with the run task's HMAC key. */
 export const createRunTask = creating(runTasks, 'policy-run-tasks');
 
-/** Changes a run task. The HMAC key is left unchanged unless a new one is given. */
+/** Changes a run task. The HMAC key stays unchanged if no new key is given. */
 export const updateRunTask = updating(runTask, 'policy-run-tasks');
 
 export const deleteRunTask = deleting(runTask);

@@ -11,7 +11,7 @@ import fields from './settings-fields.json';
 export type SettingValue = string | number | boolean | readonly string[] | null;
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** A setting with the properties that a form needs. */
+/** A setting and how the form shows it. */
 export interface SettingField {
   readonly name: string;
   readonly input: string;
@@ -25,17 +25,17 @@ export interface SettingField {
   readonly isSecret?: boolean;
 }
 
-/** Values of a setting group with their entity tag; the tag is undefined if the group has no stored record. */
+/** Values of a settings group with their entity tag. The tag is undefined if nothing is stored for the group. */
 export interface Settings extends Tagged<SettingValues> {
-  /** Names of the secrets that have a value. */
+  /** Names of the secrets that are set. */
   readonly setSecrets: readonly string[];
   readonly certificates: readonly Certificate[];
-  /** Error that prevents the settings from working. */
+  /** Reason why the stored settings do not work. */
   readonly problem?: string | undefined;
 }
 
 interface Certificate {
-  /** Name of the setting that contains the certificate. */
+  /** Name of the setting that holds the certificate. */
   readonly name: string;
   readonly subject: string;
   readonly 'sha256-fingerprint': string;
@@ -65,7 +65,7 @@ const valuesOf = ({ document: { data, meta }, etag }: Answer<Shown>): Settings =
   problem: meta?.problem ?? undefined,
 });
 
-/** The values have the declared names, and the service validates them, so a type conversion is safe here. */
+/** This type conversion is safe. The form uses only declared names, and the service validates the values. */
 const body = (values: SettingValues) => {
   const attributes = JSON.parse(JSON.stringify(values));
   return { body: { data: { attributes } } };
@@ -74,7 +74,7 @@ const body = (values: SettingValues) => {
 const retentionPath = '/api/v2/admin/data-retention-policy-settings';
 const retentionName = 'delete-older-than-n-days';
 
-/** If there is no retention policy, the service returns 404 and all data is kept. */
+/** Reads the retention settings. The service returns 404 if no retention is set, and then keeps all data. */
 const readRetention = async (signal: AbortSignal | undefined): Promise<Settings> => {
   const answer = await orAbsent(client.answer('get', retentionPath, { signal: signal ?? null }));
   if (answer !== undefined) return valuesOf(answer);
@@ -95,8 +95,7 @@ const retention: Group = {
 };
 
 /**
- * Order of the first fields in the form: first the values to enter at the identity provider, then the values to copy
- * from it.
+ * Order of the first fields in the SAML form: values to enter at the identity provider, then values to copy from it.
  */
 const samlOrder = [
   'enabled',
@@ -138,7 +137,7 @@ export const settingsQuery = (group: SettingsGroup) =>
   queryOptions({
     queryKey: keyOf('settings', group),
     queryFn: ({ signal }) => settingsGroup(group).read(signal),
-    // The values are shown in an open form, so they are only replaced after saving or reloading.
+    // A refresh would replace the values in an open form, so they are read again only after saving or reloading.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -150,15 +149,18 @@ export const sendTestMail = (address: string) =>
 /** Sends a test text message with the stored settings. */
 export const sendTestText = calling('post', '/api/v2/admin/sms-settings/verify');
 
-/** Tries a sign-in with a SAML response, without changing anything. */
+/** Checks a SAML response as for a sign-in, without changing anything. */
 export const tryResponse = creating('/api/v2/admin/saml-settings/actions/test', 'saml-checks');
 
-/** Stops accepting responses that are signed with the previous certificate. */
+/** Stops accepting SAML responses that are signed with the previous certificate. */
 export const revokeOldCertificate = acting('/api/v2/admin/saml-settings/actions/revoke-old-certificate');
 
 const keys = '/api/v2/admin/oidc-settings';
 
-/** Keys of workload identity tokens, with the signing key first, and the times of their next rotation and trim. */
+/**
+ * Signing keys for workload identity tokens, current key first, and the times of the next key rotation and of the next
+ * removal of old keys.
+ */
 export const keysQuery = record('signing-keys', keys)();
 
 export const rotateKey = () => client.post(`${keys}/actions/rotate-key`, { body: {} });

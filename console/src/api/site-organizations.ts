@@ -1,9 +1,9 @@
-// All organizations of the instance. For site administrators, who need not be members.
+// All organizations of the instance, for site administrators. They can see organizations that they are not members of.
 import { allRelatedIn } from './included.ts';
 import { siteOrganizationList } from './list-specs.ts';
 import { list, type RowOf, record } from './query.ts';
 
-/** All organizations, each with its first owner by username and the number of further owners. */
+/** All organizations. Each has one owner, the first by username, and the number of other owners. */
 export const siteOrganizationsQuery = list('organizations', '/api/v2/admin/organizations', {
   part: 'site',
   spec: siteOrganizationList,
@@ -22,5 +22,5 @@ export const siteOrganizationsQuery = list('organizations', '/api/v2/admin/organ
 
 export type SiteOrganization = RowOf<typeof siteOrganizationsQuery>;
 
-/** Plans that site administrators can assign. */
+/** Subscription plans that site administrators can assign. */
 export const sitePlansQuery = record('plans', '/api/v2/admin/feature-sets', { part: 'site' })();

@@ -8,12 +8,12 @@ export type Finding = SystemStatus['findings'][number];
 export type Job = SystemStatus['jobs'][number];
 export type Instance = SystemStatus['instances'][number];
 
-/** Interval in ms between refreshes of the page. */
+/** Interval in ms between refreshes of the system status. */
 const again = 30_000;
 
 export const systemQuery = record('system-status', '/api/v2/admin/system-status', { refetchInterval: again })();
 
-/** Current and expected problems: findings with a status other than `ok`, and jobs whose last run failed. */
+/** Returns the problems in a system status: findings with a status other than `ok`, and jobs whose last run failed. */
 export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
   findings: findings.filter(({ status }) => status !== 'ok'),
   jobs: jobs.filter(({ failures }) => failures > 0),
@@ -26,7 +26,7 @@ export const withoutTwoFactorQuery = record('users', users, {
   shown: totalOf,
 })();
 
-/** Certificates of single sign-on. */
+/** Certificates of SAML single sign-on. */
 export const certificatesQuery = record('certificates', '/api/v2/admin/saml-settings', {
   shown: ({ meta }) => meta?.certificates ?? [],
 })();

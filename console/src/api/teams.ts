@@ -16,7 +16,7 @@ export const teamsQuery = list('teams', teams, { spec: teamList });
 
 export const teamQuery = record('team', team);
 
-/** Changes a team in the cache before the service has responded. */
+/** Changes a team in the cache before the service responds. */
 export const changeShownTeam = (queryClient: QueryClient, id: string, change: (team: Team) => Team): void => {
   queryClient.setQueriesData<Listed<Team>>(
     { queryKey: keyOf('teams') },
@@ -36,5 +36,5 @@ export const deleteTeam = deleting(team);
 /** A page of a team's members. */
 export const teamUsersQuery = list('team-users', `${team}/users`);
 
-/** Adds accounts to a team and removes them. */
+/** Defines requests that add accounts to a team and remove them. */
 export const teamPeople = relationship(`${team}/relationships/users`, 'users');

@@ -1,9 +1,9 @@
-// Trials, which evaluate a draft with one input.
+// Trials. A trial evaluates unsaved policy code with one input.
 import { client, type Resource } from './client.ts';
 
 export type Trial = Resource<'policy-trials'>;
 
-/** Maximum size of a plan in bytes. The request also contains the code. */
+/** Maximum size of a plan in bytes, leaving space for the code in the same request. */
 export const maxPlanBytes = 900_000;
 
 export type TrialInput =
@@ -14,7 +14,7 @@ export type TrialInput =
 interface Draft {
   readonly code: string;
   readonly input: TrialInput;
-  /** Index of the output element to generate a test from. */
+  /** Index of the element in the policy's output for which the service generates a test. */
   readonly testOf?: number;
 }
 

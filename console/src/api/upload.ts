@@ -1,10 +1,11 @@
-// Uploads a file with progress reports, which `fetch` does not support.
+// Uploads a file and reports the progress, which `fetch` cannot do.
 import { documentIn } from '../../../client/exact-json.ts';
 import { ApiFailure, problemsIn } from '../../../client/failure.ts';
 
-/** Uploads a file to a link of the service. `onProgress` receives the fraction sent so far, from 0 to 1. */
+/** Uploads a file to an upload link. `onProgress` receives the fraction of bytes sent so far, from 0 to 1. */
 export function uploadFile(link: string, file: File, onProgress: (share: number) => void): Promise<void> {
-  // The link may contain a different host than the page if the service has several addresses.
+  // Only path and query are used. If the service has several addresses, the host in the link may differ from the page's
+  // host.
   const { pathname, search } = new URL(link);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

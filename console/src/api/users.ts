@@ -9,16 +9,16 @@ export const users = '/api/v2/admin/users';
 const user = `${users}/{user_id}` as const;
 const identities = `${user}/identities` as const;
 
-/** Accounts, with the number of accounts of each status, independent of the search. */
+/** A page of accounts, with the number of accounts in each status. A search does not change these numbers. */
 export const usersQuery = list('users', users, { spec: userList });
 
 /** An account by identifier or username. */
 export const userQuery = record('user', user);
 
-/** A page of the organizations of an account. */
+/** A page of the organizations that an account belongs to. */
 export const organizationsOfUserQuery = list('user-organizations', '/api/v2/users/{user_id}/organizations');
 
-/** Creates an account without a password. Only this response contains the link for setting one. */
+/** Creates an account without a password. Only this response contains the link to set the password. */
 export const createUser = creating(users, 'users');
 
 /** Requests that change the status of an account. */
@@ -38,7 +38,7 @@ export const impersonate = calling('post', `${user}/actions/impersonate`);
 
 export type Identity = Resource<'identities'>;
 
-/** Identities of an account at the identity provider. */
+/** Accounts at identity providers that are linked to an account. */
 export const identitiesQuery = record('user-identities', identities);
 
 export const confirmIdentity = acting(`${identities}/{identity_id}/actions/confirm`);

@@ -1,4 +1,4 @@
-// Registered workspaces and projects, and the policy sets that apply to them.
+// Workspaces and projects, and the policy sets that apply to them.
 import type { Resource } from './client.ts';
 import { allRelatedIn, relatedIn } from './included.ts';
 import type { ListSearch } from './list.ts';
@@ -21,13 +21,13 @@ export interface Named {
 
 type Included = Resource<'organizations' | 'projects' | 'tag-bindings' | 'effective-tag-bindings'>;
 
-/** Project of a workspace; null if it is not included in the response. */
+/** Returns the project of a workspace. Null if the response does not include it. */
 function projectOf({ relationships }: Workspace, included: readonly Included[] | undefined): Named | null {
   const project = relatedIn(included, relationships.project);
   return project === undefined ? null : { id: project.id, name: project.attributes.name };
 }
 
-/** Renames the page's `project` filter to the API's parameter. */
+/** Renames the filter `project` from the page's URL to the API parameter for the project's identifier. */
 function ofProject({ filter = {}, ...search }: ListSearch): ListSearch {
   const { project, ...others } = filter;
   return { ...search, filter: { ...others, ...(project !== undefined && { 'project][id': project }) } };
@@ -41,19 +41,19 @@ const listed = list('workspaces', workspaces, {
 
 export type ListedWorkspace = RowOf<typeof listed>;
 
-/** An organization's workspaces, by name. The filter `project` contains an identifier. */
+/** An organization's workspaces, sorted by name. The filter `project` contains a project identifier. */
 export const workspacesQuery = (organization: string, search: ListSearch) => listed(organization, ofProject(search));
 
 export const createWorkspace = creatingRelated(workspaces, 'workspaces');
 
-/** An effective tag, and whether the workspace inherits it from its project. */
+/** A tag of a workspace. It may be inherited from the workspace's project. */
 export interface ShownTag {
   readonly key: string;
   readonly value: string;
   readonly isInherited: boolean;
 }
 
-/** Effective tags. Tags without a key-value binding are only in the attribute `tag-names`. */
+/** Returns a workspace's own and inherited tags. Tags without a value are listed only in the attribute `tag-names`. */
 function tagsOf(
   { attributes, relationships }: Workspace,
   included: readonly Included[] | undefined,
@@ -66,7 +66,7 @@ function tagsOf(
   return [...bindings, ...flat.map((key) => ({ key, value: '', isInherited: false }))];
 }
 
-/** A workspace with its project and its effective tags. */
+/** A workspace with its project and with its own and inherited tags. */
 export const workspaceQuery = record('workspace', workspace, {
   query: { include: ['project', 'effective-tag-bindings'] },
   shown: ({ data, included }) => ({
@@ -97,6 +97,6 @@ const appliedIn = {
   project: list('project', `${project}/applicable-policy-sets`, applied),
 } as const;
 
-/** Policy sets that apply to a workspace or project, with the reasons. */
+/** Policy sets that apply to a workspace or project, with the reasons why they apply. */
 export const appliedSetsQuery = (place: keyof typeof appliedIn, id: string, search: ListSearch) =>
   appliedIn[place](id, search);

@@ -42,7 +42,10 @@ const ColorSchemes = () => {
   );
 };
 
-/** Account menu: account pages, pages outside of organizations, the colour scheme, and sign-out. */
+/**
+ * Menu of the signed-in user. It links to the account pages and to pages outside of organizations, switches the colour
+ * scheme and signs out.
+ */
 export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefined }) {
   const { data } = useQuery(accountQuery);
   const username = data?.data.attributes.username ?? '';

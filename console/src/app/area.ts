@@ -1,27 +1,30 @@
-// Parts that an area contributes to the shell. `areas.ts` lists all areas.
+// Types for areas of the console, such as policies or the registry. `areas.ts` lists all areas.
 import type { Icon } from '@tabler/icons-react';
 import type { Resource } from '../api/client.ts';
 
-/** User and current organization, which decide whether a navigation entry is shown. */
+/** User and organization for which a navigation entry is shown or hidden. */
 export interface NavigationContext {
   readonly account: Resource<'users'>;
-  /** Current organization; undefined if there is none or it is not loaded yet. */
+  /** Current organization. Undefined if there is none or if it is still loading. */
   readonly organization: Resource<'organizations'> | undefined;
 }
 
 export interface NavigationEntry {
   readonly label: string;
   readonly icon: Icon;
-  /** Path of the page without the path prefix. `$organization` stands for the name of the current organization. */
+  /** Path of the page without the path prefix. `$organization` is replaced by the name of the current organization. */
   readonly path: string;
-  /** Additional pages of the entry. The entry is highlighted on them, and the command palette finds them. */
+  /** Other pages of the area. The command palette finds them, and the navigation entry is highlighted on them. */
   readonly others?: readonly Pick<NavigationEntry, 'label' | 'path' | 'isShown'>[];
-  /** Whether to show the entry; by default it is always shown. */
+  /** Whether to show the entry. If absent, the entry is always shown. */
   readonly isShown?: (place: NavigationContext) => boolean;
 }
 
 export interface Area {
-  /** Audience of the area: all users, the user's own account, the current organization, or site administrators. */
+  /**
+   * Navigation group of the area. `general` pages are for all users, `account` pages for the user's own account,
+   * `organization` pages for the current organization, and `site` pages for site administrators.
+   */
   readonly scope: 'general' | 'account' | 'organization' | 'site';
   readonly navigation: readonly NavigationEntry[];
 }
@@ -31,7 +34,7 @@ export interface ShownEntry {
   readonly label: string;
   readonly icon: Icon;
   readonly path: string;
-  /** Additional pages of the entry. */
+  /** Other pages of the area that the user can see. */
   readonly others: readonly Pick<ShownEntry, 'label' | 'path'>[];
 }
 
@@ -41,10 +44,10 @@ export interface ShownGroup {
   readonly entries: readonly ShownEntry[];
 }
 
-/** Pages that the user may open, by scope. A group may be empty. */
+/** Navigation groups by scope, with the pages that the user may open. A group may be empty. */
 export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;
 
-/** Shows an entry only in organizations that fulfil a condition. */
+/** Returns an `isShown` function that shows an entry only in organizations that fulfil the condition. */
 export const where =
   (holds: (organization: Resource<'organizations'>) => boolean) =>
   ({ organization }: NavigationContext): boolean =>

@@ -1,5 +1,5 @@
-// Determines the current organization: the one of the page, otherwise the last visited one, otherwise the user's first
-// one.
+// Determines the current organization. This is the organization in the page's path, otherwise the last visited
+// organization, otherwise the user's first organization.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -9,7 +9,7 @@ import { organizationQuery, organizationsQuery } from '../api/organizations.ts';
 
 const key = `tipstaff-organization-${boot.userId}`;
 
-/** Returns the last visited organization; undefined if the browser blocks storage. */
+/** Returns the name of the last visited organization. Undefined if the browser blocks storage. */
 function remembered(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -22,7 +22,7 @@ function remember(name: string): void {
   try {
     localStorage.setItem(key, name);
   } catch {
-    // Without storage, the first organization is used instead.
+    // If the browser blocks storage, the user's first organization is used instead.
   }
 }
 
@@ -34,7 +34,7 @@ const useOrganizationName = (): string | undefined => {
 };
 
 export interface CurrentOrganization {
-  /** Undefined if there is none or it is not loaded yet. */
+  /** Current organization. Undefined if there is none or if it is still loading. */
   readonly organization: Resource<'organizations'> | undefined;
   readonly isLoading: boolean;
 }

@@ -1,8 +1,8 @@
-// Restores the keyboard focus after a dialog closes or a busy button is enabled again. The component library only
-// remembers the element that is focused when a dialog opens. This does not work if a busy button has already lost the
-// focus, or if the element is in a dialog that is being replaced.
+// Restores the keyboard focus after a dialog closes or a busy button is enabled again. The component library remembers
+// only the element that has the focus when a dialog opens. That is not enough if a busy button has already lost the
+// focus, or if the remembered element is in a dialog that another dialog replaces.
 
-/** Last focused element, by page or dialog. */
+/** Last focused element in the page body and in each dialog. */
 const lastIn = new WeakMap<Element, HTMLElement>();
 
 const dialogs = '[aria-modal="true"]';
@@ -28,20 +28,19 @@ export function followFocus(): void {
   });
 }
 
-/** Returns the open dialog, or the page body. */
+/** Returns the open dialog, or the page body if no dialog is open. */
 const place = (): Element => document.querySelector(dialogs) ?? document.body;
 
 export const isDialogOpen = (): boolean => place() !== document.body;
 
 /**
- * Delay in ms. The library restores the focus 10 ms after a dialog starts to close, and the focus is lost when the
- * dialog is removed.
+ * Delay in ms. It is longer than the 10 ms after which the library restores the focus when a dialog starts to close.
  */
 const afterLibrary = 30;
 
 /**
- * Called after a dialog was removed together with the focus. Focuses the element of the page that was focused before,
- * or the page heading if that element no longer exists, such as the row of a deleted record.
+ * Restores the focus after a dialog that had the focus was removed. Focuses the last focused element of the page. If
+ * that element no longer exists, for example in the row of a deleted record, focuses the page heading.
  */
 export function returnFocus(): void {
   setTimeout(() => {

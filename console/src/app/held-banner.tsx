@@ -7,7 +7,7 @@ import { type HeldInstance, heldInstanceQuery, resumeInstance } from '../api/hel
 import { confirmAct } from '../components/confirm.tsx';
 import { exactTime } from '../components/relative-time.ts';
 
-/** Describes what happens when the instance is resumed, with counts. */
+/** Describes what resuming the instance will do, with numbers. */
 const effectsOf = (work: HeldInstance): readonly string[] => [
   `${(work['stream-records'] ?? 0).toLocaleString('en')} audit records are sent to the audit stream.`,
   `${work['mails-since'].toLocaleString('en')} mails that were queued since the restore are sent.`,
@@ -24,7 +24,7 @@ const confirmResumption = (work: HeldInstance): void =>
     refused: 'The instance was not resumed',
     onConfirm: async () => {
       await resumeInstance({ 'send-waiting': false });
-      // The hold status is part of the HTML document, so the page is reloaded.
+      // Reloads the page, because the hold status is part of the HTML document.
       globalThis.location.reload();
     },
   });

@@ -1,4 +1,5 @@
-// Banner during an impersonation: the account, the administrator, the reason, the end, and a button that ends it.
+// Banner that is shown during an impersonation. It shows the impersonated account, the administrator, the reason and
+// the expiry, and has a button to end the impersonation.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Header menus, whose components are loaded when a menu is first opened.
+// Menus in the header. The components of a menu are loaded when it is opened for the first time.
 import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The logo, which is the same as on pages without scripts. */
+/** The logo. Pages without scripts have the same logo. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

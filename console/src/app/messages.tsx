@@ -1,4 +1,4 @@
-// Notifications in a corner of the page. They are in a separate file, which is loaded with the first notification.
+// Notifications in a corner of the page. This file is separate so that it is loaded only with the first notification.
 import { Notifications } from '@mantine/notifications';
 
 export const Messages = () => <Notifications position="bottom-right" />;

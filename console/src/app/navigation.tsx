@@ -23,7 +23,7 @@ const entriesOf = (scope: Area['scope'], place: NavigationContext): readonly Sho
     .map(({ icon, others = [], ...entry }) => ({ ...shown(entry), icon, others: others.filter(isSeen).map(shown) }));
 };
 
-/** Navigation entries that the user can see; undefined until they are known. */
+/** Navigation entries that the user can see. Undefined while the account is loading. */
 export function useNavigation(): ShownGroups | undefined {
   const { data: account } = useQuery(accountQuery);
   const { organization, isLoading } = useCurrentOrganization();
@@ -41,7 +41,7 @@ export function useNavigation(): ShownGroups | undefined {
   };
 }
 
-/** Whether other entries are below the path. In this case, the entry is highlighted only on its own page. */
+/** Whether the path is a prefix of another entry's path. Such an entry is highlighted only on its own page. */
 const hasEntriesBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((each) => each !== path && each.startsWith(path.endsWith('/') ? path : `${path}/`));
 
@@ -78,7 +78,7 @@ const Links = ({ entries, onNavigate }: LinksProps) => {
 
 interface NavigationProps {
   readonly groups: ShownGroups | undefined;
-  /** Closes the navigation, which covers the page on small screens. */
+  /** Closes the navigation. On small screens it covers the page. */
   readonly onNavigate: () => void;
 }
 
@@ -100,7 +100,10 @@ const OfSite = ({ groups, onNavigate }: NavigationProps) => {
   );
 };
 
-/** Navigation links: of the site administration on its pages, otherwise of the current organization. */
+/**
+ * Navigation links. Pages of the site administration show links to the site administration, all other pages links to
+ * the current organization.
+ */
 export function Navigation({ groups, onNavigate }: NavigationProps) {
   const { pathname } = useLocation();
   if (pathname.startsWith('/app/site/')) return <OfSite groups={groups} onNavigate={onNavigate} />;

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type OperatorTextName, operatorText } from '../api/boot.ts';
 
 /**
- * Shows a text of the operator. The DOM nodes that the service sanitized are cloned, so no text is parsed as HTML here.
+ * Shows a text that the operator has set. The service has sanitized it, and its DOM nodes are cloned, so no HTML is
+ * parsed here.
  */
 export function OperatorText({ name }: { readonly name: OperatorTextName }) {
   const place: RefObject<HTMLDivElement | null> = useRef(null);

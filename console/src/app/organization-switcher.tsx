@@ -1,4 +1,4 @@
-// Switches to another organization.
+// Menu for switching to another organization.
 import { Button, Combobox, ScrollArea, Text, useCombobox, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { useCurrentOrganization } from './current-organization.ts';
 interface OptionsProps {
   readonly names: readonly string[];
   readonly current: string | undefined;
-  /** Text to show if there are no organizations. */
+  /** Text that is shown if there are no organizations. */
   readonly none: string;
 }
 

@@ -1,4 +1,4 @@
-// Dialogs and notifications. Their components are loaded when they are first needed, since many visits need none.
+// Dialogs and notifications. Many visits need none, so their components are loaded at the first use.
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { closeDialog, useShownDialog } from '../components/dialog-store.ts';
@@ -7,7 +7,8 @@ const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).M
 const Dialog = lazy(async () => ({ default: (await import('../components/form-dialog.tsx')).FormDialog }));
 
 /**
- * Mounts the dialog closed and then opens it, since the library moves the focus only when the state changes to open.
+ * Mounts the dialog in the closed state and then opens it, because the library moves the focus only when a dialog
+ * changes from closed to open.
  */
 const Opening = ({ title, content, isOpen }: Omit<NonNullable<ReturnType<typeof useShownDialog>>, 'key'>) => {
   const [isThere, setThere] = useState(false);

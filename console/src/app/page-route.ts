@@ -7,17 +7,17 @@ type Raw = Readonly<Record<string, unknown>>;
 type ReadSearch = (raw: Raw) => object;
 
 interface PageFile<Name extends string, Search> {
-  /** Name of the page in the document title. */
+  /** Title of the page in the browser. */
   readonly title: string;
-  /** Imports the page's module when the page is first visited. */
+  /** Imports the page's module. Called when the page is visited for the first time. */
   readonly load: () => Promise<Readonly<Record<NoInfer<Name>, RouteComponent>>>;
-  /** Name of the component in the module. */
+  /** Name of the component that the module exports. */
   readonly name: Name;
-  /** Parses the page's state from the URL. */
+  /** Parses the page's parameters from the query string of the URL. */
   readonly search?: Search;
 }
 
-/** Defines a page at a path. */
+/** Defines a route for a page. */
 export const page = <const Path extends string, Name extends string, Search extends ReadSearch | undefined = undefined>(
   path: Path,
   { title, load, name, search }: PageFile<Name, Search>,
@@ -30,7 +30,7 @@ export const page = <const Path extends string, Name extends string, Search exte
     validateSearch: search,
   });
 
-/** Parses text parameters from the URL. Empty values and values that are not texts are omitted. */
+/** Returns a parser for string parameters in the URL. It omits empty values and values of other types. */
 export const textSearch =
   <Name extends string>(...names: readonly Name[]) =>
   (raw: Raw): Readonly<Partial<Record<Name, string>>> => {

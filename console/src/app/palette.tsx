@@ -1,4 +1,4 @@
-// Command palette, which finds pages, organizations, and records of the current organization by name.
+// Command palette. It finds pages, organizations, and records of the current organization by name.
 import {
   Combobox,
   type ComboboxStore,
@@ -24,8 +24,8 @@ import { returnFocus } from './focus-return.ts';
 import { type Entry, useRecords } from './record-search.ts';
 
 /**
- * Whether a query matches a page. Words may match the page's group, but at least one must match its name; otherwise the
- * name of a group would find all of its pages.
+ * Whether a query matches a page. Each word must occur in the name of the page or of its group, and at least one in the
+ * name of the page. Otherwise the name of a group would find all pages of the group.
  */
 const isNamed = ({ label, kind }: Entry, query: string): boolean => {
   const words = query.trim().toLowerCase().split(/\s+/);
@@ -76,26 +76,26 @@ const Option = ({
 const delay = 200;
 
 /**
- * Returns the pages, organizations and records that match a query. `text` is the debounced query that is sent to the
- * service.
+ * Returns the pages, organizations and records that match a query. `query` filters pages immediately. `text` is the
+ * same query after a delay and is sent to the service.
  */
 const useEntries = (groups: ShownGroups | undefined, query: string, text: string): readonly Entry[] => {
   const { data, isPlaceholderData } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
   const organizations = (data?.data ?? []).slice(0, 10).map(organizationOf);
   const results = [...organizations, ...useRecords(text)];
-  // Until the response for this query arrives, previous results are shown only if they match the query, so that Enter
-  // cannot open an unrelated entry.
+  // Until the response for the current query arrives, results of the previous query are shown only if they match the
+  // current query. Otherwise Enter could open an unrelated entry.
   const isCurrent = text === query && !isPlaceholderData;
   const named = ({ label }: Entry) => isCurrent || label.toLowerCase().includes(query.toLowerCase());
   const isWhole = ({ label }: Entry) => Number(label.toLowerCase() === query.trim().toLowerCase());
-  // Exact matches come first: for "works", an organization with this name comes before the page "Workspaces".
+  // Exact matches come first. For "works", an organization with this name comes before the page "Workspaces".
   return [...pagesOf(groups, query), ...results.filter(named)].toSorted((one, other) => isWhole(other) - isWhole(one));
 };
 
 interface OptionsProps {
   readonly entries: readonly Entry[];
   readonly query: string;
-  /** Whether the search for the current query has not started yet. */
+  /** Whether the user is still typing, so that the search for the current query has not started. */
   readonly isTyping: boolean;
 }
 
@@ -115,7 +115,10 @@ const Options = ({ entries, query, isTyping }: OptionsProps) => {
 
 const look = { withCloseButton: false, padding: 0, size: 600, yOffset: 80 } as const;
 
-/** Selects the first option, so that Enter opens it, even if it arrives after the last key press. */
+/**
+ * Selects the first option of the list, so that Enter opens it. This also works if the options arrive after the last
+ * key press.
+ */
 const useFirstOption = (combobox: ComboboxStore, entries: readonly Entry[], query: string): void => {
   const { selectFirstOption, resetSelectedOption } = combobox;
   const shown = entries.map(({ id }) => id).join();
@@ -125,7 +128,7 @@ const useFirstOption = (combobox: ComboboxStore, entries: readonly Entry[], quer
 
 interface PaletteProps {
   readonly groups: ShownGroups | undefined;
-  /** Number of times the palette was requested. It opens each time this number increases. */
+  /** Number of requests to open the palette. The palette opens whenever this number increases. */
   readonly searches: number;
 }
 
@@ -155,7 +158,7 @@ export function Palette({ groups, searches }: PaletteProps) {
         setQuery('');
         returnFocus();
       }}
-      // After a navigation, the focus moves to the heading of the new page instead.
+      // After the choice of an entry, the heading of the new page gets the focus instead.
       returnFocus={state !== 'left'}
       {...look}
       attributes={{ content: { 'aria-label': 'Find pages, policies, modules and people' } }}

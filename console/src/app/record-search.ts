@@ -1,4 +1,5 @@
-// Searches for records of the current organization for the command palette, using the API's own search.
+// Record search of the command palette. It uses the search parameters of the API to find records of the current
+// organization.
 import {
   type Icon,
   IconBox,
@@ -20,30 +21,39 @@ import { modulesQuery } from '../api/registry.ts';
 import { workspacesQuery } from '../api/workspaces.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 
-/** An entry of the command palette, which leads to a page. */
+/** An entry of the command palette. It opens a page. */
 export interface Entry {
-  /** Unique identifier. The path is not sufficient, since an organization and its overview page have the same path. */
+  /**
+   * Unique identifier of the entry. The path is not unique, because an organization and its overview page have the same
+   * path.
+   */
   readonly id: string;
   readonly path: string;
-  /** Search parameters of the page's URL. */
+  /** Query parameters of the page's URL. */
   readonly search?: Readonly<Record<string, string>>;
   readonly label: string;
   readonly kind: string;
   readonly icon: Icon;
 }
 
-/** Maximum number of records of each type. */
+/** Maximum number of results for each type of record. */
 const size = 5;
 
-/** Minimum length of a search text for records, since shorter texts match too many. */
+/** Minimum number of characters in a search text for records. Shorter texts match too many records. */
 const minLength = 2;
 
-/** Evaluations have no names, so they are found by their identifiers, which pipelines print. */
+/**
+ * Format of an evaluation's identifier. Evaluations have no names, so they are found by their identifiers, which
+ * pipelines print.
+ */
 const evaluationId = /^poleval-[A-Za-z0-9]{16}$/;
 
 type Result<Row> = Pick<UseQueryResult<Listed<Row>>, 'data' | 'isPlaceholderData'>;
 
-/** Converts the rows of a search result to entries; none while the rows belong to the previous search. */
+/**
+ * Converts the rows of a search result to palette entries. Returns no entries while the rows are from the previous
+ * search.
+ */
 const entriesOf = <Row>(
   { data, isPlaceholderData }: Result<Row>,
   isEnabled: boolean,
@@ -68,7 +78,7 @@ const evaluationEntry = (base: string, organization: string, id: string): Entry 
   return { id, path, label: id, kind: `Evaluation of ${organization}`, icon: IconListCheck };
 };
 
-/** Returns the records whose names contain the text; none if there is no current organization. */
+/** Returns the records whose names contain the text. Returns no records if there is no current organization. */
 export function useRecords(text: string): readonly Entry[] {
   const { organization } = useCurrentOrganization();
   const name = organization?.id ?? '';

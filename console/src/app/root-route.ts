@@ -1,6 +1,7 @@
 import { createRootRoute } from '@tanstack/react-router';
 
 /**
- * Parent route of all pages; `router.tsx` adds the shell to it. Paths of pages begin with the service's path prefix.
+ * Parent route of all pages. `router.tsx` adds the page layout to it. Paths of pages begin with the service's path
+ * prefix.
  */
 export const rootRoute = createRootRoute();

@@ -17,12 +17,12 @@ import { Navigation, useNavigation } from './navigation.tsx';
 import { OperatorText } from './operator-text.tsx';
 import classes from './shell.module.css';
 
-/** Loaded with the first search. */
+/** The palette is loaded when it is opened for the first time. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /**
- * Moves the focus to the heading of the new page after a navigation, so that keyboard and screen reader users continue
- * there.
+ * Moves the focus to the heading of the new page after a navigation, so that users of keyboards and screen readers
+ * start there.
  */
 const useFocusOnNavigation = (): void => {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
@@ -34,8 +34,8 @@ const useFocusOnNavigation = (): void => {
 };
 
 /**
- * Sets the document title until the page, which may still be loading its record, sets it. Rendered before the page, so
- * that the page's effect runs later and takes precedence.
+ * Sets the document title while the page is loading. It is rendered before the page, so that the page's own effect runs
+ * later and sets the final title.
  */
 const DocumentTitle = () => {
   useDocumentTitle();
@@ -103,7 +103,7 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const groups = useNavigation();
   const [searches, setSearches] = useState(0);
-  // The palette does not open above another dialog, since Escape would close both.
+  // The palette does not open while another dialog is open, because Escape would close both.
   const find = () => setSearches((count) => (isDialogOpen() ? count : count + 1));
   useHotkeys([['mod+K', find]], []);
   useFocusOnNavigation();
@@ -123,7 +123,7 @@ export function Shell() {
           <Announcement />
         </div>
         <DocumentTitle />
-        {/* The footer is at the bottom of the screen, so that it does not move while the page is loading. */}
+        {/* The footer stays at the bottom of the screen, so that it does not move while the page is loading. */}
         <Box flex={1}>
           <Outlet />
         </Box>

@@ -1,4 +1,4 @@
-// Nonce for the style element that prevents scrolling behind a dialog. The library that creates the element reads the
+// Nonce for the style element that prevents scrolling behind a dialog. A library creates this element and reads the
 // nonce from this global variable.
 import { boot } from '../api/boot.ts';
 

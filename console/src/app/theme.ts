@@ -1,4 +1,4 @@
-// Theme with the same colours and fonts as the pages without scripts (`src/pages/style.ts`).
+// Theme of the console. It has the same colours and fonts as the pages without scripts (`src/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { returnFocus } from './focus-return.ts';
 
@@ -15,7 +15,7 @@ const tipstaff: MantineColorsTuple = [
   '#0f2d55',
 ];
 
-// The library's green has too little contrast for white text.
+// White text does not have enough contrast on the library's own green.
 const green: MantineColorsTuple = [
   '#e9f6ee',
   '#cdebd8',
@@ -53,7 +53,7 @@ const red: MantineColorsTuple = [
   '#6d1010',
 ];
 
-// Tinted background of cards and fields in the dark scheme, instead of the library's neutral grey.
+// Colours of the dark scheme. Cards and fields have a tinted background instead of the library's neutral grey.
 const dark: MantineColorsTuple = [
   '#c9d1dc',
   '#b4bfcd',
@@ -79,32 +79,32 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Makes content on a card stand out from the card in the dark scheme, too.
+    // In the dark scheme, the card is lighter than the page.
     Card: {
       styles: { root: { backgroundColor: 'light-dark(var(--mantine-color-white), var(--mantine-color-dark-7))' } },
     },
     Anchor: { defaultProps: { underline: 'always', inherit: true } },
     // In tables, a badge is as wide as its text.
     Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)', fontSize: 12 } } },
-    // All children of a menu must be menu items, so the library's focus placeholder is not used.
+    // All children of a menu must be menu items, so the library's placeholder for the initial focus is turned off.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // Long names wrap within the dialog, so that they do not push buttons out of it.
+    // Long names wrap within the dialog, because they would push buttons out of it otherwise.
     Modal: {
       defaultProps: { onExitTransitionEnd: returnFocus },
       styles: { content: { overflowWrap: 'anywhere' } },
     },
-    // The text below a title has the same contrast as text without a title.
+    // The text of a notification with a title has the same contrast as that of one without a title.
     Notification: {
       styles: { root: { overflowWrap: 'anywhere' }, description: { color: 'var(--mantine-color-text)' } },
     },
-    // Fields contain names and settings of the service, which browsers should not fill in.
+    // Turns off autofill, because fields contain names and settings of the service.
     TextInput: { defaultProps: { autoComplete: 'off' } },
     NumberInput: { defaultProps: { allowDecimal: false, hideControls: true } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show or hide the password' } } },
   },
 });
 
-/** Colours that the library's palette lacks: the page's own, and dimmed text with sufficient contrast. */
+/** Colours that the library's palette lacks: the page background, and dimmed text with sufficient contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

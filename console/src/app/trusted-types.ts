@@ -1,5 +1,5 @@
-// The only Trusted Types policy. Components set the text of style elements with `innerHTML`; such text contains no
-// tags. Text with a tag is rejected, so that it cannot create elements.
+// The only Trusted Types policy. It accepts text without tags, because components set the text of style elements with
+// `innerHTML`. It rejects text that contains a tag, so that no elements can be created.
 
 interface Policy {
   readonly createHTML: (text: string) => string | null;

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 const delay = 250;
 
 /**
- * State of a text field that is stored in the URL: its value and a function that changes it. `onText` is called with a
- * short delay to change the URL. Typed text is not overwritten while this change is pending.
+ * State of a text field whose value is stored in the URL: the current text and a function that changes it. `onText` is
+ * called after a short delay and changes the URL. Text that the user types during the delay is not overwritten.
  */
 export function useAddressText(
   inAddress: string,
@@ -15,7 +15,7 @@ export function useAddressText(
   const [text, setText] = useState(inAddress);
   const sent = useRef(inAddress);
   useEffect(() => {
-    // The URL was changed by a link or the browser's back button, so its text replaces the field's text.
+    // If a link or the browser's back button changed the URL, the text of the URL replaces the text of the field.
     if (inAddress !== sent.current) setText(inAddress);
     sent.current = inAddress;
   }, [inAddress]);

@@ -1,4 +1,5 @@
-// Forms with validation by the service. Errors are shown at the affected fields, and other errors above the form.
+// Forms whose values the service validates. An error about a field is shown at the field, other errors are shown above
+// the form.
 import { Button, Group, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
@@ -13,11 +14,11 @@ export interface ApiForm<Values extends Record<string, unknown>> {
   readonly isSending: boolean;
   /** Error that does not concern a field. */
   readonly failure: unknown;
-  /** Submits the values. Resolves to whether the service accepted them. */
+  /** Submits the values. The promise resolves to true if the service accepted them. */
   readonly submit: () => Promise<boolean>;
 }
 
-/** Label text of a field without the required mark; undefined if the field is not on the page. */
+/** Returns the label text of a field without the required mark. Undefined if the field is not on the page. */
 export function labelOf(field: HTMLElement | null): string | undefined {
   const labels: unknown = Reflect.get(Object(field), 'labels');
   const [label] = labels instanceof NodeList ? labels : [];
@@ -27,7 +28,7 @@ export function labelOf(field: HTMLElement | null): string | undefined {
   return texts.map(({ textContent }) => textContent).join('') || (field?.getAttribute('aria-label') ?? undefined);
 }
 
-/** Error message with the field's label instead of the attribute name, which users do not know. */
+/** Returns an error message that contains the field's label instead of the attribute name. */
 const textBeside = (label: string | undefined, { code = 'invalid', detail, limit }: Problem): string =>
   (label === undefined ? undefined : problemText(code, label, limit)) ?? detail;
 
@@ -40,10 +41,13 @@ const fieldsOf = (problems: readonly Problem[], names: readonly string[]) => {
   };
 };
 
-/** Names of the fields that the user changed since the form was opened or saved. */
+/** Names of the fields that the user has changed since the form was opened or last saved. */
 export type Changed = ReadonlySet<string>;
 
-/** Returns only the attributes that the user changed, so that other users' changes to the rest are not overwritten. */
+/**
+ * Returns only the attributes that the user changed. Other attributes are not sent, so that other users' changes to
+ * them are kept.
+ */
 export function changedOnly<Input extends object>(input: Input, changed: Changed): Partial<Input> {
   const kept: ReturnType<typeof JSON.parse> = Object.fromEntries(
     Object.entries(input).filter(([name]) => changed.has(name)),
@@ -53,7 +57,7 @@ export function changedOnly<Input extends object>(input: Input, changed: Changed
 
 /**
  * A form whose field names are attribute names. `send` sends the request. If the service rejects an attribute, the
- * reason is shown at its field.
+ * reason is shown at the attribute's field.
  */
 export function useApiForm<Values extends Record<string, unknown>>(
   initialValues: Values,
@@ -87,7 +91,7 @@ export function useApiForm<Values extends Record<string, unknown>>(
       form.resetDirty(values);
       return true;
     } catch (error) {
-      // Renders the errors synchronously, so that the caller can focus the first invalid field.
+      // `flushSync` renders the errors immediately, so that the caller can focus the first invalid field.
       flushSync(() => refuse(error));
       return false;
     } finally {
@@ -97,7 +101,7 @@ export function useApiForm<Values extends Record<string, unknown>>(
   return { form, isSending, failure, submit };
 }
 
-/** Properties of an attribute's field: label, description, value and error message. */
+/** Properties of the field for an attribute: label, description, value and error message. */
 export const field = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   name: keyof Values & string,
@@ -124,7 +128,7 @@ interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly state: ApiForm<Values>;
   /** Text of the submit button. */
   readonly act: string;
-  /** Title of the error message, which says what was not done. */
+  /** Title of the error message. It says which action failed. */
   readonly refused?: string;
   /** Called after the service accepted the values. */
   readonly onDone?: () => unknown;
@@ -132,7 +136,7 @@ interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly children: ReactNode;
 }
 
-/** Form with the given fields, error messages above them and buttons below. */
+/** Form with error messages above the given fields and buttons below them. */
 export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFormViewProps<Values>) {
   const { state, act, refused = 'Not saved', onDone, onCancel, children } = props;
   const submit = async (submitted: HTMLFormElement) => {

@@ -1,6 +1,6 @@
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** Formats a size as `3.2 GiB`, with the same units as the settings and `tipstaff doctor`. */
+/** Formats a number of bytes, for example `3.2 GiB`. The settings and `tipstaff doctor` use the same units. */
 export function bytes(count: number): string {
   const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
   const value = count / 1_024 ** step;

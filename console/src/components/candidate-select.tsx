@@ -5,13 +5,13 @@ import { useCandidates } from './use-candidates.ts';
 interface CandidateSelectProps extends Omit<SelectProps, 'data' | 'nothingFoundMessage'> {
   readonly organization: string;
   readonly members: Members;
-  /** Text to show if no name matches. */
+  /** Text that is shown if no name matches. */
   readonly none: string;
-  /** Whether a choice triggers an action, such as adding, and the field is cleared afterwards. */
+  /** Whether a choice triggers an action, such as adding the record. The field is then cleared. */
   readonly isEmptiedOnChoice?: boolean;
 }
 
-/** Select field for policies, workspaces or projects, which the service searches by name. */
+/** Select field for policies, workspaces or projects. The service searches them by name. */
 export function CandidateSelect({
   organization,
   members,

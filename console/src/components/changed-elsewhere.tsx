@@ -1,12 +1,12 @@
-// Conflict handling if two users change the same record: the second user sees the first user's changes and can keep
-// their own.
+// Conflict handling for two users who change the same record. The user who saves last sees the other user's changes,
+// and can discard or save their own changes.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../../client/failure.ts';
 import type { Tagged } from '../api/query.ts';
 import { type ApiForm, labelOf, useApiForm } from './api-form.tsx';
 
-/** A field whose value differs between two versions of a record. */
+/** A field with different values in two versions of a record. */
 export interface Difference {
   readonly name: string;
   readonly before: string;
@@ -17,15 +17,15 @@ interface ChangedElsewhereProps {
   readonly differences: readonly Difference[];
   /** Discards the user's changes and loads the current values. */
   readonly onReload: () => void;
-  /** Saves only the fields that the user changed, and keeps the current values of the others. */
+  /** Saves the fields that the user changed. The other fields keep their current values. */
   readonly onSave: () => void;
 }
 
-/** Shows what another user changed in the meantime, and offers to reload or to save. */
+/** Shows the changes of another user since the page was opened, with buttons to reload or to save. */
 export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsewhereProps) {
   const alert = useRef<HTMLDivElement>(null);
-  // In newer browsers `scrollIntoView` returns a promise, which must not be returned as the cleanup function of the
-  // effect.
+  // `void` is needed, because newer browsers return a promise from `scrollIntoView`, and an effect may only return a
+  // cleanup function.
   useEffect(() => void alert.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <Alert ref={alert} color="yellow" role="alert" title="Somebody else changed this in the meantime">
@@ -60,7 +60,7 @@ const shown = (value: unknown): string => {
   return value === '' ? 'None' : String(value);
 };
 
-/** Returns the differences in fields that have a label on the page. */
+/** Returns the differences between two versions, limited to fields that have a label on the page. */
 const differencesOf = (
   labelIn: (field: string) => string | undefined,
   before: Values,
@@ -73,7 +73,7 @@ const differencesOf = (
       return name === undefined ? [] : [{ name, before: shown(before[field]), now: shown(now[field]) }];
     });
 
-/** Applies the user's changes since the page was opened to the current values. */
+/** Returns the current values with the user's changes applied. */
 const merged = <Fields extends Values>(opened: Fields, now: Fields, values: Fields): Fields => {
   const changed = Object.entries(values).filter(([field, value]) => opened[field] !== value);
   return { ...now, ...Object.fromEntries(changed) };
@@ -84,17 +84,17 @@ interface SharedRecord<Fields extends Values> {
   readonly opened: Fields;
   /** Reads the current values with their entity tag. */
   readonly read: () => Promise<Tagged<Fields>>;
-  /** Saves values if the record still has the entity tag of `now`, and returns the stored values. */
+  /** Saves values and returns the stored values. Fails if the record has changed since `now` was read. */
   readonly save: (values: Fields, now: Tagged<Fields>) => Promise<Fields>;
 }
 
 interface SharedForm<Fields extends Values> {
   readonly state: ApiForm<Fields>;
-  /** Message about changes by other users, to be shown above the fields. */
+  /** Message about changes by other users. The page shows it above the fields. */
   readonly notice: ReactNode;
 }
 
-/** Maximum number of attempts if the record is changed between reading and writing it. */
+/** Maximum number of attempts to save. An attempt fails if the record is changed after it was read. */
 const maxAttempts = 3;
 
 const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412;
@@ -104,7 +104,7 @@ export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields
   const { read, save } = record;
   const [opened, setOpened] = useState(record.opened);
   const [elsewhere, setElsewhere] = useState<{ readonly now: Fields; readonly differences: readonly Difference[] }>();
-  // Values with other users' changes that the user has seen and decided to keep.
+  // Values of the record, including other users' changes, that the user saw before choosing to save anyway.
   const accepted = useRef<Fields>(undefined);
   const begin = (values: Fields): void => {
     accepted.current = undefined;

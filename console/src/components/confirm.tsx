@@ -9,16 +9,16 @@ export interface Confirmation {
   readonly title: string;
   /** Description of the action's effect. */
   readonly body: ReactNode;
-  /** Losses that the action causes, each with a count. */
+  /** Descriptions of what will be lost, with counts. */
   readonly consequences?: readonly string[];
-  /** Text of the confirm button, a verb. */
+  /** Verb on the confirm button. */
   readonly act: string;
-  /** Title of the error message, which says what was not done. By default, it says that nothing was deleted. */
+  /** Title of the error message. It says which action failed. The default says that nothing was deleted. */
   readonly refused?: string;
-  /** Text that the user must type before confirming, for actions with large effects. */
+  /** Text that the user must type to confirm an action with large effects. */
   readonly typed?: string;
   readonly isDangerous?: boolean;
-  /** Performs the action. The dialog shows an error if it fails, and otherwise closes. */
+  /** Performs the action. If it fails, the dialog shows the error. Otherwise the dialog closes. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ const Description = ({ body, consequences = [] }: Pick<Confirmation, 'body' | 'c
   </>
 );
 
-/** Runs an action at most once at a time, and stores the error of a failure. */
+/** State of the action that the dialog confirms: whether it is running, and its error if it failed. */
 const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
   const [failure, setFailure] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);

@@ -1,4 +1,5 @@
-// A list as a table, or as cards on small screens. The service sorts, filters and paginates it according to the URL.
+// List that is shown as a table, or as cards on small screens. The URL contains the sort order, filters and page, and
+// the service applies them.
 import { Card, Checkbox, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
@@ -13,12 +14,13 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Attribute for sorting by this column. If absent, the column is not sortable. */
+  /** Attribute by which this column is sorted. If absent, the column is not sortable. */
   readonly sort?: string;
-  /** Whether the column contains numbers, which are right-aligned. */
+  /** Whether the column contains numbers. They are right-aligned. */
   readonly isNumber?: boolean;
   /**
-   * Whether the column contains the row's name, which is its row header for screen readers and the heading of its card.
+   * Whether the column contains the name of the row. The name is the row header for screen readers and the heading of
+   * the row's card.
    */
   readonly isName?: boolean;
 }
@@ -42,7 +44,7 @@ export const nameColumn = <Row extends { readonly attributes: { readonly name: s
   cell: (row) => <PageLink {...linkOf(row)}>{row.attributes.name}</PageLink>,
 });
 
-/** Selected rows, by identifier. */
+/** Selected rows of the list. */
 interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly onChange: (ids: ReadonlySet<string>) => void;
@@ -53,14 +55,14 @@ export interface TableProps<Row extends { readonly id: string }> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Returns the name of a row, to be used in labels. */
+  /** Returns the name of a row. Labels for screen readers contain it. */
   readonly nameOf: (row: Row) => string;
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string | undefined) => void;
-  /** Actions on a row: a menu or buttons. */
+  /** Menu or buttons with the actions for a row. */
   readonly actions?: (row: Row) => ReactNode;
   readonly selection?: Selection;
-  /** Whether the rows belong to the previous request. */
+  /** Whether the rows are from the previous request, because the current request is still running. */
   readonly isStale?: boolean;
 }
 
@@ -179,7 +181,7 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
 function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions, selection, isStale = false, ...sorting } = props;
   return (
-    // Long names would squeeze other columns, so tags have a minimum width and are never truncated.
+    // Tags have a minimum width, because long names in other columns would truncate them.
     <WideTable
       label={caption}
       minWidth={600}
@@ -219,7 +221,7 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   );
 }
 
-/** A line of a card; omitted if the row has no value. */
+/** A line of a card with the column's header and value. Omitted if the value is empty. */
 const CardLine = ({ header, value }: { readonly header: string; readonly value: ReactNode }) =>
   value !== null &&
   value !== false &&
@@ -239,7 +241,7 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
     <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} aria-busy={isStale} style={{ listStyle: 'none' }}>
       {rows.map((row) => (
         <Card component="li" key={row.id} withBorder padding="sm">
-          {/* A single small button fits next to the name; more buttons wrap below it. */}
+          {/* A single small button fits next to the name. Several buttons wrap below the name. */}
           <Group justify="space-between" align="flex-start" gap="xs">
             <Group gap="xs" wrap="nowrap" style={{ flex: '1 1 12rem', minWidth: 0 }}>
               <SelectRow row={row} {...props} />

@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx';
 interface DeletionSectionProps {
   readonly title: string;
   readonly hint: string;
-  /** Opens the confirmation dialog. Errors thrown before that are shown in this section. */
+  /** Opens the confirmation dialog. If an error is thrown before the dialog opens, this section shows it. */
   readonly onDelete: () => Promise<void>;
 }
 

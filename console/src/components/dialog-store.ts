@@ -1,12 +1,12 @@
-// Store for the open dialog, which can be opened from anywhere on a page. `Overlays` renders it.
+// Store for the open dialog. Any component can open a dialog, and `Overlays` renders it.
 import { type ReactNode, useSyncExternalStore } from 'react';
 
 interface ShownDialog {
-  /** Key that is different for each dialog. */
+  /** Number that is different for each opened dialog. */
   readonly key: number;
   readonly title: string;
   readonly content: ReactNode;
-  /** False from the start of the closing animation. */
+  /** Whether the dialog is open. False as soon as the closing animation starts. */
   readonly isOpen: boolean;
 }
 
@@ -23,7 +23,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens a dialog, replacing the current one. When it closes, the focus returns to the element that opened it. */
+/**
+ * Opens a dialog and replaces the open dialog, if any. When the dialog closes, the focus returns to the element that
+ * opened it.
+ */
 export const openDialog = (title: string, content: ReactNode): void =>
   show({ key: (shown?.key ?? 0) + 1, title, content, isOpen: true });
 
@@ -31,5 +34,5 @@ export function closeDialog(): void {
   if (shown !== undefined) show({ ...shown, isOpen: false });
 }
 
-/** The dialog that was opened last; undefined if none has been opened yet. */
+/** Returns the last opened dialog. Undefined if none has been opened yet. */
 export const useShownDialog = (): ShownDialog | undefined => useSyncExternalStore(subscribe, () => shown);

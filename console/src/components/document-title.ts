@@ -1,4 +1,4 @@
-// Document title, composed of the page, the record, the organization and the product.
+// Title of the document. It consists of the names of the page, the record, the organization and the product.
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -11,19 +11,19 @@ declare module '@tanstack/react-router' {
 
 const organizations = '/app/organizations/$organization';
 
-/** Whether the path identifies a record of the organization or the site. */
+/** Whether the path of a route identifies a record of an organization or of the instance. */
 const isOfRecord = (path: string): boolean => path.replace(organizations, '').includes('$');
 
 /**
- * Sets the document title for the current page and returns the page's name. `heading` is the record's name on pages of
- * a record.
+ * Sets the document title for the current page and returns the page's name. On the page of a record, `heading` is the
+ * record's name.
  */
 export function useDocumentTitle(heading?: string): string | undefined {
   const match = useRouterState({ select: ({ matches }) => matches.at(-1) });
   const page = match?.staticData.title;
   const record = page === undefined || isOfRecord(match?.fullPath ?? '') ? heading : undefined;
   const organization: unknown = Reflect.get(Object(match?.params), 'organization');
-  // A heading such as “Revision 3 of buckets” already contains the page's name.
+  // The page's name is omitted if the heading already contains it, as in “Revision 3 of buckets”.
   const named = page !== undefined && record?.startsWith(page) === true ? undefined : page;
   const title = [named, record, organization, 'Tipstaff'].filter((part) => part !== undefined).join(' · ');
   // Also runs after a navigation between two records with the same name, since the shell sets the title without a

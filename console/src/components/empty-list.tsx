@@ -1,10 +1,10 @@
-// Text for an empty list, which says what is missing and how to add it.
+// Text that is shown in place of an empty list. It says how to add entries.
 import { Stack, Text } from '@mantine/core';
 import { CommandText } from './command-text.tsx';
 
 export interface EmptyListProps {
   readonly text: string;
-  /** Explanation of how to add rows. */
+  /** Says how to add entries. */
   readonly hint?: string;
   readonly command?: string;
 }

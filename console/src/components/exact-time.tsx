@@ -1,10 +1,10 @@
-// Tooltip with the exact time, shown for a relative time.
+// Tooltip that shows the exact time for a relative time.
 import { Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
 
 interface ExactTimeProps {
   readonly exact: string;
-  /** Element that shows the tooltip on hover. */
+  /** Element that shows the tooltip when the pointer is over it. */
   readonly children: ReactElement;
 }
 

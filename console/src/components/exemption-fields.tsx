@@ -15,7 +15,10 @@ export interface ReasonDraft extends Record<string, unknown> {
   owner: string;
 }
 
-/** Returns the chosen expiry; null for no expiry. Throws a validation error if nothing was chosen. */
+/**
+ * Returns the chosen expiry as an ISO 8601 time, or null for no expiry. Throws a validation error if neither a day nor
+ * “no expiry” was chosen.
+ */
 export const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null => {
   if (isEndless) return null;
   if (day !== '') return endOfDay(day);

@@ -1,5 +1,5 @@
-// Names and values in a table, one pair in each row. It is separate from `fact.tsx`, since the pages of the initial
-// load contain no table.
+// Table with a name and a value in each row. This file is separate from `fact.tsx`, because the initial download must
+// not contain tables.
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 

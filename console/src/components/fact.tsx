@@ -1,4 +1,4 @@
-// Names and values in a grid, which has a single column on small screens.
+// Grid of names and values. On small screens it has a single column.
 import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

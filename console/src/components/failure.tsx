@@ -18,14 +18,14 @@ const detailsOf = (error: unknown): readonly string[] => {
     : problems.map(({ detail }) => detail);
 };
 
-/** The details of an error in one line. */
+/** Returns the details of an error in one line. */
 export const failureText = (error: unknown): string => inLine(detailsOf(error));
 
 interface FailureProps {
   readonly error: unknown;
-  /** Says what was not done. The default title is for data that could not be loaded. */
+  /** Title that says which action failed. The default title says that data could not be loaded. */
   readonly title?: string;
-  /** Called by a retry button. Without this callback, there is no button. */
+  /** Called when the user clicks the retry button. If absent, there is no such button. */
   readonly onRetry?: () => unknown;
 }
 

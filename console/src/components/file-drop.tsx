@@ -1,4 +1,4 @@
-// File input that accepts dropped files and has a button for choosing a file.
+// File input. The user drops a file or chooses one with a button.
 import { Button, Card, FileButton, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';

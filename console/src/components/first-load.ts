@@ -1,22 +1,23 @@
-// Shows the parts of a page together after their data has been loaded. Otherwise a part that loads later would move the
+// Shows all parts of a page together when their data has been loaded. Otherwise a part that loads late would move the
 // parts below it.
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** Maximum time in ms that the parts of a page wait for each other, so that they appear together on the first load. */
+/** Maximum time in ms for which the first load waits until all parts of the page can appear together. */
 const maxWait = 3_000;
 
 const first = { predicate: ({ state }: Query) => state.status === 'pending' };
 
 /**
- * State of the initial load: `shown` after the maximum wait, even if some parts are missing, and `complete` when all
- * parts have been loaded.
+ * State of a page's first load. It is `complete` when all parts are loaded, and `shown` if parts are still missing
+ * after the maximum wait.
  */
 export function useFirstLoad(): 'waiting' | 'shown' | 'complete' {
   const queryClient = useQueryClient();
   const count = useIsFetching(first);
   const [state, setState] = useState<ReturnType<typeof useFirstLoad>>('waiting');
-  // Effects of child components run first, so requests that depend on other data have already been started here.
+  // React runs the effects of child components first, so all requests of the page have been started when this effect
+  // runs.
   useEffect(() => {
     if (count === 0 && queryClient.isFetching(first) === 0) setState('complete');
   }, [count, queryClient]);

@@ -9,7 +9,10 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** Focuses the first field when it opens, and the element that opened it when it closes. */
+/**
+ * Dialog with a form. The first field gets the focus when the dialog opens. When the dialog closes, the focus returns
+ * to the element that opened it.
+ */
 export function FormDialog({ title, isOpen, onClose, children }: FormDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -1,2 +1,2 @@
-/** Formats the limit of a plan; null means unlimited. */
+/** Formats a limit of a subscription plan. Null means unlimited. */
 export const limitText = (limit: number | null): string => (limit === null ? 'Unlimited' : limit.toLocaleString('en'));

@@ -1,4 +1,4 @@
-// Router links that look like the library's components.
+// Router links with the design of the component library.
 import { Anchor, type AnchorProps, Button, type ButtonProps, NavLink, type NavLinkProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';

@@ -1,4 +1,4 @@
-// Pagination of a list. It is separate from the list, since the initial load of an evaluation contains no table.
+// Pagination of a list. This file is separate from the list, because the evaluation page paginates without a table.
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { type Listed, type ListSearch, pageSizes } from '../api/list.ts';
 import { Dimmed } from './dimmed.tsx';
@@ -6,7 +6,7 @@ import { Dimmed } from './dimmed.tsx';
 /** Removes the page number, so that a changed search starts at the first page. */
 export const firstPage = ({ page: _, ...rest }: ListSearch): ListSearch => rest;
 
-/** Returns the search with a changed filter value; an empty value removes the filter. */
+/** Returns the search with a changed filter. An empty value removes the filter. */
 export const withFilter = (search: ListSearch, name: string, value: string): ListSearch => {
   const { filter = {}, ...rest } = firstPage(search);
   const kept = Object.fromEntries(Object.entries(filter).filter(([each]) => each !== name));
@@ -16,7 +16,7 @@ export const withFilter = (search: ListSearch, name: string, value: string): Lis
 
 interface PagesProps {
   readonly search: ListSearch;
-  /** Changes the URL: `(next) => navigate({ search: next })`. */
+  /** Puts the new search into the URL: `(next) => navigate({ search: next })`. */
   readonly onSearch: (search: ListSearch) => unknown;
   readonly listed: Pick<Listed<unknown>, 'meta'>;
   readonly hasSizes?: boolean;

@@ -1,4 +1,5 @@
-// Complete list view: search, filters, table, empty and error states, and pagination. Its state is stored in the URL.
+// View of a list with search, filters, table, pagination, and messages for empty lists and errors. The state of the
+// view is stored in the URL.
 import { Button, Center, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,7 +9,7 @@ import { firstPage, Pages, withFilter } from './list-pages.tsx';
 import { QueryState } from './query-state.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** A filter with fixed values, a day, or a text. An empty value shows all records. */
+/** A filter with fixed values, with a day, or with free text. An empty value shows all records. */
 export interface Filter {
   readonly name: string;
   readonly label: string;
@@ -26,15 +27,15 @@ export const choice = (name: string, label: string, texts: Readonly<Record<strin
 
 interface ListViewProps<Row extends { readonly id: string }>
   extends Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {
-  /** Name of the listed records in lower-case plural, such as `organizations`. */
+  /** Name of the listed records as a lower-case plural, such as `organizations`. */
   readonly what: string;
   readonly spec: ListSpec;
   readonly search: ListSearch;
-  /** Changes the URL: `(next) => navigate({ search: next })`. */
+  /** Puts the new search into the URL: `(next) => navigate({ search: next })`. */
   readonly onSearch: (search: ListSearch) => unknown;
   readonly query: UseQueryResult<Listed<Row>>;
   readonly filters?: readonly Filter[];
-  /** Content for an empty list, which says how to add records. */
+  /** Content that is shown for an empty list. It says how to add records. */
   readonly empty?: ReactNode;
 }
 
@@ -61,7 +62,10 @@ const Choice = ({ filter: { label, options = [] }, value, onValue }: FilterField
   />
 );
 
-/** The URL can contain a time, for example from a link in a chart. The field shows its day. */
+/**
+ * Field for a day. If the URL contains a time, for example after a click in a chart, the field shows the day of this
+ * time.
+ */
 const Day = ({ filter: { label }, value, onValue }: FilterFieldProps) => (
   <TextInput
     type="date"

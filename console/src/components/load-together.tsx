@@ -8,7 +8,7 @@ interface TogetherProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children together after all of them have been loaded, so that none moves another one. */
+/** Shows its children when all of them have been loaded, so that no child moves another child. */
 export function LoadTogether({ gap = 'xl', children }: TogetherProps) {
   const isWaiting = useFirstLoad() === 'waiting';
   return (

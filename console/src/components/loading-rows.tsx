@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** Placeholder while rows are loading. */
+/** Placeholder that is shown while rows are loading. */
 export function LoadingRows() {
   return (
     <Stack gap="xs" role="status" aria-label="Loading…">

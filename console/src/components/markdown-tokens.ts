@@ -1,18 +1,19 @@
-// Extends CommonMark with GitHub's alerts, task lists and heading anchors by annotating the parser's tokens.
+// Extends CommonMark by GitHub's alerts, task lists and heading anchors. They are added to the parser's tokens as
+// annotations.
 import type { Token } from 'markdown-it';
 
-/** Types of alerts, written as `> [!NOTE]`. */
+/** Types of alerts. An alert starts with a line such as `> [!NOTE]`. */
 const alertKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 
-/** Annotations of a token. */
+/** Annotations on a token. */
 export interface Marks {
-  /** Type of alert, for a block quote. */
+  /** Type of the alert. Set on block quotes that are alerts. */
   readonly alert?: AlertKind;
-  /** Whether the task is done, for the text of a task list item. */
+  /** Whether the task is done. Set on the text of a task list item. */
   readonly isDone?: boolean;
-  /** Anchor name, for a heading. */
+  /** Name of the anchor. Set on headings. */
   readonly slug?: string;
 }
 
@@ -23,8 +24,8 @@ const mark = (token: Token | undefined, marks: Marks): void => {
 };
 
 /**
- * Removes a matching beginning of a text, including the line break after it, and returns the match; undefined if the
- * text does not match.
+ * If the text begins with a match of `beginning`, removes the match and the line break after it, and returns the match.
+ * Otherwise returns undefined.
  */
 function taken({ children }: Token, beginning: RegExp): string | undefined {
   const [first, next] = children ?? [];
@@ -35,7 +36,7 @@ function taken({ children }: Token, beginning: RegExp): string | undefined {
   return match[1];
 }
 
-/** Converts text to lower case without punctuation, as GitHub does for heading anchors. */
+/** Converts text to a heading anchor as GitHub does: lower case, without punctuation. */
 const slugOf = (text: string): string =>
   text
     .trim()
@@ -55,7 +56,7 @@ function unusedSlug(used: Map<string, number>, text: string): string {
 const plainText = ({ children }: Token): string =>
   (children ?? []).map(({ type, content }) => (type === 'text' || type === 'code_inline' ? content : '')).join('');
 
-/** Annotates a task list item or an alert, which are recognized by the beginning of their text. */
+/** Annotates a paragraph that begins like a task list item or an alert. */
 function markParagraph(text: Token, outer: Token | undefined): void {
   if (outer?.type === 'list_item_open') {
     const box = taken(text, /^\[([ xX])\] /);
@@ -67,7 +68,7 @@ function markParagraph(text: Token, outer: Token | undefined): void {
   }
 }
 
-/** Annotates alerts, tasks and headings, and removes their markup from the texts. */
+/** Annotates alerts, task list items and headings, and removes the markup of alerts and tasks from their texts. */
 export function markTokens(tokens: readonly Token[]): void {
   const used = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {

@@ -1,6 +1,6 @@
-// Renders untrusted Markdown as React elements. HTML is never rendered, except for line breaks. Supports CommonMark
-// with tables, task lists and alerts. Only images in the same archive are shown; other images are replaced by their
-// descriptions, since pages must not load external content.
+// Renders untrusted Markdown as React elements. It supports CommonMark with tables, task lists and alerts. HTML is not
+// rendered, except for line breaks. Only images from the same archive are shown. Other images are replaced by their
+// descriptions, because pages must not load external content.
 import { Alert, Anchor, type MantineColor, Typography } from '@mantine/core';
 import markdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useEffect, useMemo } from 'react';
@@ -8,10 +8,13 @@ import { type AlertKind, marksOf, markTokens } from './markdown-tokens.ts';
 
 const parser = markdownIt({ html: true, maxNesting: 20 });
 
-/** Maximum length of the rendered text in characters. */
+/** Maximum number of characters that are rendered. */
 const maxRendered = 131_072;
 
-/** Shifts heading levels by two, below the headings of the page and the section. */
+/**
+ * Returns the HTML tag for a token. Headings are two levels lower than in the text, so that they are below the headings
+ * of the page and the section.
+ */
 const tagOf = (tag: string): string => {
   const level = /^h([1-6])$/.exec(tag)?.[1];
   return level === undefined ? tag : `h${Math.min(6, Number(level) + 2)}`;
@@ -21,7 +24,7 @@ const isOutside = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(hr
 
 interface Built {
   readonly nodes: readonly ReactNode[];
-  /** Index after the closing token. */
+  /** Index of the token after the closing token. */
   readonly next: number;
 }
 
@@ -43,10 +46,10 @@ function tableOf(children: readonly ReactNode[]): ReactNode {
   return createElement('div', scrolling, createElement('table', null, ...children));
 }
 
-/** Returns the URL of a file by its path relative to the text; undefined if files are not available. */
+/** Returns the URL of a file. The path is relative to the text's folder. Undefined if files are not available. */
 type FileAddress = ((path: string) => string) | undefined;
 
-/** Returns the path of a relative address, relative to the text's folder; undefined for an absolute URL. */
+/** Resolves a relative address to a path in the text's folder. Returns undefined for an absolute URL. */
 function pathOf(address: string): string | undefined {
   const base = 'https://text.invalid/';
   const url = URL.parse(address, base);
@@ -58,7 +61,7 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-/** Prefix for heading anchors, to avoid conflicts with other identifiers on the page. */
+/** Adds a prefix to a heading anchor, so that it does not conflict with other identifiers on the page. */
 const anchor = (slug: string): string => `readme-${slug}`;
 
 function linkOf(href: string, children: readonly ReactNode[], fileAddress: FileAddress): ReactNode {
@@ -69,7 +72,7 @@ function linkOf(href: string, children: readonly ReactNode[], fileAddress: FileA
   return createElement(InsideLink, { href: fileAddress(path) }, ...children);
 }
 
-/** Renders a relative image; an external image is replaced by its description. */
+/** Renders an image with a relative path. Other images are replaced by their descriptions. */
 function pictureOf(token: Token, fileAddress: FileAddress): ReactNode {
   const path = pathOf(String(token.attrGet('src') ?? ''));
   if (path === undefined || fileAddress === undefined) return token.content;
@@ -107,7 +110,7 @@ const elementOf = (token: Token, children: readonly ReactNode[], fileAddress: Fi
   return createElement(tagOf(token.tag), slug === undefined ? null : { id: anchor(slug) }, ...children);
 };
 
-/** Removes the library's style for inline code, which would also apply to code blocks. */
+/** Removes the library's background and padding of inline code, because they would also apply to code blocks. */
 const plain = { background: 'none', padding: 0 };
 
 /** Check box of a task list item. */
@@ -125,7 +128,7 @@ function taskBox(token: Token): ReactNode {
   });
 }
 
-/** Renders a token without children. */
+/** Renders a token that has no children. */
 const leafOf = (token: Token, fileAddress: FileAddress): ReactNode => {
   switch (token.type) {
     case 'text':
@@ -134,7 +137,7 @@ const leafOf = (token: Token, fileAddress: FileAddress): ReactNode => {
       return '\n';
     case 'hardbreak':
       return createElement('br', null);
-    // Generators of module documentation write line breaks in table cells as `<br>`.
+    // `<br>` is supported, because generators of module documentation write it in table cells.
     case 'html_inline':
       return /^<br\s*\/?>$/i.test(token.content) ? createElement('br', null) : null;
     case 'hr':
@@ -153,7 +156,7 @@ const leafOf = (token: Token, fileAddress: FileAddress): ReactNode => {
   }
 };
 
-/** Renders tokens from an index up to the closing token of their parent. */
+/** Renders tokens, starting at an index and ending at the closing token of their parent. */
 function nodesFrom(tokens: readonly Token[], start: number, fileAddress: FileAddress): Built {
   const nodes: ReactNode[] = [];
   let index = start;
@@ -172,18 +175,22 @@ function nodesFrom(tokens: readonly Token[], start: number, fileAddress: FileAdd
 
 interface MarkdownProps {
   readonly text: string;
-  /** Returns the URL of a file by its path relative to the text. Without it, relative links are rendered as text. */
+  /**
+   * Returns the URL of a file. The path is relative to the text's folder. If absent, relative links are rendered as
+   * text.
+   */
   readonly fileAddress?: (path: string) => string;
 }
 
-/** Renders Markdown. Text after 128 KiB is omitted, with a note at the end. */
+/** Renders Markdown. Text longer than 131,072 characters is cut off, with a note at the end. */
 export function Markdown({ text, fileAddress }: MarkdownProps) {
   const tokens = useMemo(() => {
     const parsed = parser.parse(text.slice(0, maxRendered), {});
     markTokens(parsed);
     return parsed;
   }, [text]);
-  // Scrolls to the heading in the URL, which did not exist yet when the browser opened the page.
+  // Scrolls to the heading named in the URL. The browser cannot do so, because the heading did not exist when it opened
+  // the page.
   useEffect(() => void document.getElementById(decodeURI(location.hash.slice(1)))?.scrollIntoView(), []);
   return (
     <Typography style={{ overflowWrap: 'anywhere', overflowX: 'auto' }}>

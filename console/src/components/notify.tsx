@@ -10,7 +10,9 @@ export function notifyDone(message: string): void {
   notifications.show({ ...shown, color: 'green', message });
 }
 
-/** Shows an error that no form or dialog can show. The title says what was not done. */
+/**
+ * Shows an error as a notification if there is no form or dialog that can show it. The title says which action failed.
+ */
 export function notifyFailure(title: string, error: unknown): void {
   notifications.show({ ...shown, color: 'red', title, message: failureText(error) });
 }

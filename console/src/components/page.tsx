@@ -5,8 +5,8 @@ import { useDocumentTitle } from './document-title.ts';
 
 interface PageProps {
   /**
-   * Heading. On the page of a record it is the record's name, or “…” while it is loading; the document title then
-   * consists of the page's name only.
+   * Heading of the page. On the page of a record it is the record's name, or “…” while the record is loading. With “…”,
+   * the document title contains only the page's name.
    */
   readonly title: string;
   readonly intro?: ReactNode;

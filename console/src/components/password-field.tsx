@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** Password field. Unlike the library's field, it tells screen readers when its value is invalid. */
+/** Password field. Unlike the component library's field, it tells screen readers if its value is invalid. */
 export function PasswordField(props: PasswordInputProps) {
   const isWrong = props.error !== undefined && props.error !== null && props.error !== false;
   return <PasswordInput {...props} {...(isWrong && { 'aria-invalid': true })} />;

@@ -2,7 +2,7 @@ import { Failure } from './failure.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 
 interface QueryStateProps {
-  /** Result of the query; undefined until it is loaded. */
+  /** Result of the query. Undefined while it is loading. */
   readonly data: unknown;
   readonly error: unknown;
   readonly refetch: () => unknown;

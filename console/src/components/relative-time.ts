@@ -1,4 +1,5 @@
-// Formats times relative to now. It is separate from `Time`, whose tooltip is not part of the initial load.
+// Formats times relative to the current time. This file is separate from `time.tsx` so that the tooltip is not part of
+// the initial download.
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 
@@ -22,7 +23,7 @@ export function relativeTime(iso: string, now = Date.now()): string {
 
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
 
-/** The current time, updated at the given interval in milliseconds. */
+/** Returns the current time in ms. It is updated at the given interval in ms. */
 export function useNow(milliseconds: number): number {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), milliseconds, { autoInvoke: true });

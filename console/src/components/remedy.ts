@@ -1,8 +1,11 @@
-// Advice for users who may not see a page of an organization, or only parts of it.
+// Advice for users who lack the permission to see a page or parts of it.
 import type { PermissionName } from '../texts/permission-names.ts';
 import { permissionNames } from '../texts/permission-names.ts';
 
-/** Permission for viewing the records of a page section. Other sections have no permission of their own. */
+/**
+ * Permission for viewing the records of a page section, by the section's name in the path. Sections that are missing
+ * here need no special permission.
+ */
 const permissions: Readonly<Record<string, PermissionName>> = {
   evaluations: 'read-workspaces',
   workspaces: 'read-workspaces',
@@ -15,7 +18,7 @@ const permissions: Readonly<Record<string, PermissionName>> = {
   teams: 'access-secret-teams',
 };
 
-/** Text for a page that was not found. It does not reveal whether the record exists. */
+/** Returns the text for a page that was not found. The text does not reveal whether the record exists. */
 export function missingText(pathname: string): string {
   const [, organization, part = ''] = /\/app\/organizations\/([\w-]+)(?:\/([^/]+))?/.exec(pathname) ?? [];
   return organization === undefined
@@ -27,7 +30,7 @@ export function missingText(pathname: string): string {
       }`;
 }
 
-/** Text for users who can see only the evaluations that they created. */
+/** Text for users who can see only evaluations that they created. */
 export const ownEvaluationsText = (organization: string): string =>
   `You see only the evaluations that you created. ${
     permissions.evaluations === undefined

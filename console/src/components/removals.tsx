@@ -1,4 +1,4 @@
-// Progress of removing deleted organizations.
+// Deleted organizations whose data is being removed, with the progress of each removal.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListSearch } from '../api/list.ts';
@@ -20,7 +20,7 @@ const columns: readonly Column<Removal>[] = [
   countColumn('rows', 'Rows deleted so far', ({ attributes }) => attributes['removed-rows']),
 ];
 
-/** Shows the removals in progress, or nothing if there are none. */
+/** Shows the removals that are in progress. Shows nothing if there are none. */
 export function Removals() {
   const [search, setSearch] = useState<ListSearch>({});
   const query = useQuery(removalsQuery(search));

@@ -12,13 +12,13 @@ export function saveFile(name: string, text: string, type = 'application/json'):
 
 type Value = string | number | null;
 
-/** Formats a CSV cell. A value that a spreadsheet would interpret as a formula is marked as text. */
+/** Formats a CSV cell. A value that a spreadsheet would interpret as a formula gets a prefix that makes it text. */
 const cellOf = (value: Value): string => {
   const text = String(value ?? '');
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Formats rows as CSV (RFC 4180), with the column names in the first line. */
+/** Formats rows as CSV (RFC 4180). The first line contains the column names. */
 export const csvOf = (names: readonly string[], rows: readonly (readonly Value[])[]): string =>
   [names, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');

@@ -5,9 +5,9 @@ import { useAddressText } from './address-text.ts';
 
 interface SearchFieldProps
   extends Pick<TextInputProps, 'label' | 'aria-label' | 'placeholder' | 'description' | 'w' | 'style'> {
-  /** Text in the URL. */
+  /** Search text from the URL. */
   readonly value: string | undefined;
-  /** Changes the URL. Called with a short delay after the last key press. */
+  /** Puts the search text into the URL. Called shortly after the last key press. */
   readonly onSearch: (text: string) => unknown;
 }
 

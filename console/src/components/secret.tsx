@@ -6,11 +6,11 @@ interface CopyTextProps {
   readonly text: string;
   /** Label of the button. */
   readonly label?: string;
-  /** Name of the copied text, for screen readers if a page has several copy buttons. */
+  /** Name of the copied text for screen readers. Needed if a page has several copy buttons. */
   readonly what?: string;
 }
 
-/** Button that copies a text. Omitted if the browser gives the page no access to the clipboard, as without TLS. */
+/** Button that copies a text. It is not shown if the page has no access to the clipboard, for example without TLS. */
 export function CopyText({ text, label = 'Copy', what }: CopyTextProps) {
   if (!('clipboard' in navigator)) return null;
   return (

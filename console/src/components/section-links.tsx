@@ -1,11 +1,14 @@
-// Links between the sections of a record, each with its own URL.
+// Links between the sections of a record's page. Each section has its own URL.
 import { Group } from '@mantine/core';
 import { ButtonLink } from './links.tsx';
 
 interface SectionLinksProps {
   /** Label of the links for screen readers. */
   readonly label: string;
-  /** Sections. The first one is the main page, and the paths of the others are below its path. */
+  /**
+   * Sections. The first section is the main page of the record, and the paths of the other sections begin with its
+   * path.
+   */
   readonly sections: readonly { readonly label: string; readonly path: string }[];
 }
 

@@ -1,4 +1,4 @@
-// A badge that shows the type or state of something.
+// Badge that shows the type or status of a record.
 import { Badge, type MantineColor } from '@mantine/core';
 
 const colors = {
@@ -12,7 +12,7 @@ export type Tone = keyof typeof colors;
 
 const colorOf = (tone: Tone): MantineColor => `light-dark(${colors[tone].light}, ${colors[tone].dark})`;
 
-/** The colour only supplements the text, which contains the same information. */
+/** Badge with a text and a colour. The text says everything that the colour shows. */
 export function Tag({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: string }) {
   const color = colorOf(tone);
   return (

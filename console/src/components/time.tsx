@@ -1,12 +1,12 @@
-// Shows a time relative to now, and the exact time on hover.
+// Shows a time relative to the current time. A tooltip shows the exact time.
 import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { exactTime, relativeTime, useNow } from './relative-time.ts';
 
-/** Loaded when the pointer is first moved over a time. */
+/** The tooltip is loaded when the pointer is first over a time. */
 const ExactTime = lazy(async () => ({ default: (await import('./exact-time.tsx')).ExactTime }));
 
-/** Shows a time, or the text `absent` if there is none. */
+/** Shows a time, or the text `absent` if `iso` is null. */
 export function Time({ iso, absent = 'Never' }: { readonly iso: string | null; readonly absent?: string }) {
   const now = useNow(60_000);
   const [isPointedAt, setPointedAt] = useState(false);

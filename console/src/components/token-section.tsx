@@ -1,4 +1,5 @@
-// API tokens of a team or an organization: list, form for a new token, and the secret of a new token.
+// Section for the API tokens of a team or an organization, with a list, a form for a new token, and the new token's
+// secret.
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ import { Time } from './time.tsx';
 
 type Token = Resource<'authentication-tokens'>;
 
-/** Name of a token in lists: its description. */
+/** Returns the name of a token in lists, which is its description. */
 export const tokenName = ({ attributes }: Token): string => attributes.description || 'Without a description';
 
 export const tokenColumns: readonly Column<Token>[] = [
@@ -37,7 +38,7 @@ interface NewTokenProps {
   /** Text below the description field. */
   readonly hint: string;
   readonly onCreated: (secret: string) => unknown;
-  /** Called to close the form. Absent if the form is always visible. */
+  /** Closes the form. If absent, the form is always visible. */
   readonly onClose?: () => void;
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * State of an action that a button starts: whether it is running, and its last error. `onFailure` can show the error
- * elsewhere.
+ * State of an action that a button starts: whether the action is running, and its last error. `onFailure` receives the
+ * error, too.
  */
 export function useAct(onFailure?: (error: unknown) => void) {
   const [failure, setFailure] = useState<unknown>();

@@ -7,13 +7,18 @@ interface Search {
   readonly isError: boolean;
 }
 
-/** Text for a select field without options. It says that there are none only after the service has responded. */
+/**
+ * Returns the text for a select field without options. The text `none` is used only after the service has responded.
+ */
 export function noCandidatesText({ isFetching, isError }: Search, none: string): string {
   if (isFetching) return 'Loading…';
   return isError ? 'Not loaded' : none;
 }
 
-/** Options for a `Select`, which the service searches by the typed text. `none` is the text if nothing matches. */
+/**
+ * Returns properties for a `Select` whose options the service searches by the typed text. `none` is the text that is
+ * shown if nothing matches.
+ */
 export function useCandidates<Answer, Data, Key extends QueryKey>(
   queryOf: (text: string) => UseQueryOptions<Answer, DefaultError, Data, Key>,
   none: string,

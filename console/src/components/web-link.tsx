@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 
 const isWeb = (address: string): boolean => /^https?:\/\//i.test(address);
 
-/** Shows a user-supplied address as a link if it is an HTTP or HTTPS URL, and otherwise as plain text. */
+/** Shows an address that a user entered. An HTTP or HTTPS URL becomes a link, any other text is shown as plain text. */
 export const WebLink = ({ address, children = address }: { readonly address: string; readonly children?: string }) =>
   isWeb(address) ? (
     <Anchor href={address} rel="nofollow noopener noreferrer" inherit style={{ overflowWrap: 'anywhere' }}>

@@ -3,11 +3,11 @@ import { Table, type TableProps } from '@mantine/core';
 interface WideTableProps extends TableProps {
   /** Label of the table for screen readers. */
   readonly label: string;
-  /** Width in pixels below which the table scrolls. */
+  /** Width in pixels. On narrower screens the table can be scrolled horizontally. */
   readonly minWidth: number;
 }
 
-/** Table that can be scrolled horizontally on narrow screens, also with the keyboard. */
+/** Table that can be scrolled horizontally on narrow screens, with the pointer or the keyboard. */
 export const WideTable = ({ label, minWidth, ...props }: WideTableProps) => (
   <Table.ScrollContainer
     minWidth={minWidth}

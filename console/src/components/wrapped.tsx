@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-/** Text that can break within long words; omitted if it is empty. */
+/** Text that can break within long words. Empty text is not rendered. */
 export const wrapped = (text: string | null) =>
   text !== null &&
   text !== '' && (

@@ -1,4 +1,4 @@
-// Sample charts with much, little and no data, and with long names.
+// Sample charts with much data, little data, no data and long names.
 import { DayLine } from '../components/charts/day-line.tsx';
 import { HeatMap } from '../components/charts/heat-map.tsx';
 import { OrganizationLine } from '../components/charts/organization-line.tsx';

@@ -1,4 +1,4 @@
-// Shows every component in its states: with little and much text, while loading, and after an error.
+// Developer page that shows every component with little text, with much text, while loading, and after an error.
 import { Code, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { PageLink } from '../components/links.tsx';

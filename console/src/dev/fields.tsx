@@ -1,4 +1,4 @@
-// Sample fields in their states, forms that the service rejects, and dialogs with forms.
+// Sample form fields in all their states, forms whose values the service rejects, and dialogs with forms.
 import {
   Autocomplete,
   Button,

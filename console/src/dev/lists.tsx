@@ -1,4 +1,4 @@
-// Sample lists: loading, empty, failed, changing pages, with much text in each row, and with selectable rows.
+// Sample lists: loading, empty, failed, with changing pages, with long texts, and with selectable rows.
 import { Button, Code, Group } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -52,7 +52,7 @@ type Answer = () => Promise<ReturnType<typeof answerOf>>;
 
 const never = () => new Promise<never>(() => {});
 
-/** Names of the sample lists and the responses that they wait for. */
+/** Sample lists by title, with a function that returns the list's response. */
 const states: Readonly<Record<string, Answer>> = {
   'List with much in it': async () => answerOf(organizations, 1_234_567),
   'Empty list': async () => answerOf([], 0),
@@ -66,7 +66,7 @@ const Listing = ({ answer }: { readonly answer: Answer }) => {
   const [search, setSearch] = useState<ListSearch>({});
   const query = useQuery({
     ...siteOrganizationsQuery(search),
-    // A search, a filter and the next page never finish loading, so the previous rows stay visible and dimmed.
+    // A search, a filter or another page never finishes loading, so that the previous rows stay visible and dimmed.
     queryFn: search.q === undefined && search.page === undefined ? answer : never,
   });
   return (
@@ -99,7 +99,7 @@ const Chosen = () => {
   );
 };
 
-/** Each list has its own cache, since all of them use the same key. */
+/** Each list has its own cache, because all lists use the same cache key. */
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const clients = Object.entries(states).map(([title, answer]) => ({ title, answer, client: newClient() }));
 

@@ -1,4 +1,4 @@
-// Pages for developers of the console. `npm run dev` serves them, and the build omits them.
+// Pages for developers of the console. They exist only under `npm run dev` and are not part of the build.
 import { page } from '../app/page-route.ts';
 
 export const devRoutes = import.meta.env.DEV

@@ -1,4 +1,4 @@
-// Sample data: ordinary texts, long texts, and texts with misleading or malicious content.
+// Sample data with ordinary texts, long texts, and misleading or malicious texts.
 import { QueryClient } from '@tanstack/react-query';
 import type { components } from '../../../client/api.generated.ts';
 import { ApiFailure } from '../../../client/failure.ts';
@@ -16,7 +16,7 @@ export const hostileText = '"><img src=x onerror=alert(1)><script>alert(2)</scri
 
 const dayInMilliseconds = 86_400_000;
 
-/** Returns the time `days` days ago; negative numbers give times in the future. */
+/** Returns the time `days` days ago in ISO 8601. A negative number gives a time in the future. */
 export const daysAgo = (days: number): string => new Date(Date.now() - days * dayInMilliseconds).toISOString();
 
 export const refused = new ApiFailure(
@@ -69,7 +69,7 @@ export const event: Resource<'audit-records'> = {
     impersonator: { kind: 'user', id: 'user-2', name: 'root' },
     'resource-type': 'policies',
     'resource-id': 'pol-1',
-    // The OpenAPI description declares no members for these objects.
+    // `Object` is needed for the type, because the OpenAPI description declares no properties for these objects.
     before: Object({ name: 'no-public-buckets', description: '', 'enforcement-level': 'advisory' }),
     after: Object({ name: longWord, description: hostileText, 'enforcement-level': 'mandatory' }),
     'request-id': 'req-8f3a1c',
@@ -99,7 +99,7 @@ const removalOf = (name: string, rows: number): Removal => ({
   attributes: { name, 'deleted-at': daysAgo(0.01), 'deleted-by': rows > 0 ? 'ada' : null, 'removed-rows': rows },
 });
 
-/** Sample responses for components that send requests themselves. */
+/** Returns a query client with sample responses for components that send requests themselves. */
 export function newSampleClient(): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },

@@ -1,4 +1,4 @@
-// Names of audit actions. A test checks that every action of the service has a name.
+// Display names of audit actions. A test checks that every audit action of the service has a name.
 
 export const actionTexts: Readonly<Record<string, string>> = {
   'audit-records.archive': 'Audit records archived',
@@ -136,7 +136,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'workspace.update': 'Workspace changed',
 };
 
-/** Names of resource types in audit events. Other types are shown unchanged. */
+/** Display names of resource types in audit events. A type without a name is shown as it is. */
 export const resourceTypeTexts: Readonly<Record<string, string>> = {
   'authentication-tokens': 'API token',
   'data-retention-policies': 'Data retention policy',

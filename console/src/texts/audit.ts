@@ -8,12 +8,12 @@ const optionsOf = (names: Readonly<Record<string, string>>) => (others: readonly
     .map((value) => ({ value, label: nameIn(names, value) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'));
 
-/** Name of an action; the code itself for an action that the console does not know. */
+/** Returns the display name of an audit action, or the action's code if the console does not know it. */
 export const actionName = (action: string): string => nameIn(actionTexts, action);
 
 export const resourceTypeName = (type: string): string => nameIn(resourceTypeTexts, type);
 
-/** Names of actors without an identifier: by kind of actor, or by program. */
+/** Display names of actors without an identifier, by type of actor or name of the program. */
 const actorTexts: Readonly<Record<string, string>> = {
   anonymous: 'a person who is not signed in',
   'audit-trails': 'a token for the audit trail',
@@ -21,12 +21,12 @@ const actorTexts: Readonly<Record<string, string>> = {
   service: 'the service',
 };
 
-/** Name of a program or of another actor without an identifier. */
+/** Returns the display name of a program or another actor without an identifier. */
 export const programName = (code: string): string => nameIn(actorTexts, code);
 
 export const settingsName = (group: string): string => nameIn(settingsGroupTexts, group);
 
-/** Options of the filters for actions and resource types. */
+/** Options of the filters for audit actions and resource types. */
 export const actionOptions = optionsOf(actionTexts);
 
 export const resourceTypeOptions = optionsOf(resourceTypeTexts);

@@ -2,7 +2,7 @@ import { counted } from './counted.ts';
 
 export const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Formats a count such as `2 mandatory failed`; empty for 0. */
+/** Formats a number with its meaning, such as `2 mandatory failed`. Empty if the number is 0. */
 export const countOf = (count: number, what: string): string =>
   count === 0 ? '' : `${count.toLocaleString('en')} ${what}`;
 
@@ -26,7 +26,7 @@ export const withoutLines: Readonly<Record<string, string>> = {
   'left-out': 'The code of the policy is too large to be shown.',
 };
 
-/** Names for creators without a name, by type. */
+/** Names that are shown for creators without a name, by type of creator. */
 const creators: Readonly<Record<string, string>> = {
   user: 'a deleted user',
   team: 'a team',
@@ -42,7 +42,7 @@ export const creatorOf = ({ kind, username }: Creator): string => username ?? cr
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Names the people who can let a plan pass, by their teams if the user can see them. */
+/** Names the teams that can let a plan pass. If the user cannot see the teams, describes their members. */
 export const helpersOf = (teams: readonly string[], overridable: boolean): string =>
   teams.length > 0
     ? `Members of ${list.format(teams)}`

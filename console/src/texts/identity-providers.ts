@@ -12,7 +12,7 @@ export const presetNames = {
 
 type Field = 'register' | 'issuer' | 'client-id' | 'client-secret' | 'groups-claim';
 
-/** Location of each value in the provider's administration pages. */
+/** Where each value is found in the provider's administration pages. */
 const places: Readonly<Record<Preset, Readonly<Record<Field, string>>>> = {
   google: {
     register: 'In the Google Cloud console: Google Auth Platform, Clients, Create client, Web application.',
@@ -68,5 +68,5 @@ const places: Readonly<Record<Preset, Readonly<Record<Field, string>>>> = {
   },
 };
 
-/** Sentence that says where to find a value at the provider. */
+/** Returns a sentence that says where to find a value at the provider. */
 export const placeOf = (preset: Preset, field: Field): string => places[preset][field];

@@ -1,4 +1,4 @@
-// Descriptions of background jobs. A test checks that every job of the service has one.
+// Descriptions of background jobs. A test checks that every job of the service has a description.
 
 export const jobNames: Readonly<Record<string, string>> = {
   'archived-audit-records': 'Delete audit records that were archived',

@@ -1,4 +1,4 @@
-/** Results of a policy set in a workspace. */
+/** Texts for the result of a policy set in a workspace. */
 export const resultTexts = {
   failed: 'a mandatory policy failed',
   errored: 'a policy errored',

@@ -1,11 +1,11 @@
-/** Error messages by error code, with the label of the field. */
+/** Error messages by error code. Each message contains the label of the field. */
 const problemTexts = {
   required: (label: string) => `${label} can't be blank`,
   taken: (label: string) => `${label} has already been taken`,
   mismatch: (label: string) => `${label} does not match`,
 };
 
-/** Error messages that contain a limit. */
+/** Error messages that also contain a limit. */
 const limited = {
   'too-short': (label: string, limit: number) => `${label} is too short (minimum is ${limit} characters)`,
   'too-long': (label: string, limit: number) => `${label} is too long (maximum is ${limit} characters)`,
@@ -18,8 +18,8 @@ const isOf = <Texts extends object>(texts: Texts, code: string): code is Extract
   Object.hasOwn(texts, code);
 
 /**
- * Returns the message for an error at a field with the given label; undefined if the service's own message has to be
- * shown.
+ * Returns the message for an error code at a field with this label. Undefined if the page has to show the service's own
+ * message.
  */
 export function problemText(code: string, label: string, limit: number | undefined): string | undefined {
   if (isOf(problemTexts, code)) return problemTexts[code](label);

@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../api/settings.ts';
 
-/** Names of the setting groups, in the order of their list. */
+/** Names of the settings groups, in the order in which the console lists them. */
 export const settingsGroupTexts = {
   general: 'General',
   'data-retention': 'Data retention',

@@ -1,6 +1,9 @@
 const noEffect = 'Stored for clients that expect this setting. It has no effect, because Tipstaff does not run plans.';
 
-/** Texts of the settings. The key of a label is the name of the setting; the key of an explanation ends in `-hint`. */
+/**
+ * Labels and explanations of settings. The key of a label is the setting's name, and the key of an explanation ends in
+ * `-hint`.
+ */
 const settingTexts = {
   'general-about': 'Creation of organizations, request rate and storage.',
   'data-retention-about': 'Number of days for which superseded data is kept.',
@@ -13,7 +16,7 @@ const settingTexts = {
   'cost-estimation-about':
     'Credentials of price providers, for programs that read them through the API. Tipstaff does not estimate costs.',
   username: 'Username',
-  // Labels and explanations of the settings.
+  // Labels and explanations of single settings.
   'limit-user-organization-creation': 'Only administrators create organizations',
   'organizations-per-user-limit': 'Organizations that one user can create',
   'api-rate-limiting-enabled': 'Limit the request rate',
@@ -143,7 +146,7 @@ const settingTexts = {
   'cloud-c-tenant-id': 'Cloud C (Azure): tenant ID',
 };
 
-/** Returns the text for a name that is not known at compile time. */
+/** Returns the text with this key. Undefined if there is none. */
 export const textOf = (name: string): string | undefined => {
   const text: unknown = Reflect.get(settingTexts, name);
   return typeof text === 'string' ? text : undefined;

@@ -1,4 +1,4 @@
-/** Explanations of the permissions. */
+/** Explanations of the permissions that a team can have. */
 export const permissionHints = {
   'manage-policies': 'Create, change and delete policies and policy sets.',
   'manage-policy-overrides': 'Override failed policies so that a plan can proceed.',

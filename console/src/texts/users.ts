@@ -1,4 +1,6 @@
-/** Formats a filter's label with its count: `Active (3)`, or without a count while it is loading. */
+/**
+ * Formats a filter's label with the number of matches, such as `Active (3)`. The number is omitted while it is loading.
+ */
 export const withCount = (name: string, count: number | undefined): string =>
   count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
 

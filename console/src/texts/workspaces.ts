@@ -1,2 +1,2 @@
-/** Formats a tag: `tier=prod`, or only the key if the value is empty. */
+/** Formats a tag as `tier=prod`. If the value is empty, only the key is shown. */
 export const tagText = (key: string, value: string): string => (value === '' ? key : `${key}=${value}`);

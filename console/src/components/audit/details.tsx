@@ -1,4 +1,4 @@
-// Details of an audit event: actor, time, and the values before and after.
+// Details of an audit event: actor, time, and changed values.
 import { Stack, Table, Text } from '@mantine/core';
 import type { AuditEvent } from '../../api/audit-trail.ts';
 import { Fact, Facts } from '../fact.tsx';

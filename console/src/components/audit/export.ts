@@ -1,4 +1,4 @@
-// Exports the events of a trail to a file. They are read page by page from the API.
+// Exports the events of an audit trail to a file. The events are read from the API in pages.
 import { type AuditEvent, readTrail, type Trail } from '../../api/audit-trail.ts';
 import type { ListSearch } from '../../api/list.ts';
 
@@ -7,7 +7,8 @@ const pageSize = 100;
 export const maxExported = 5_000;
 
 /**
- * Returns the newest events that match. Events after the start of the export are excluded, so that pages do not shift.
+ * Returns the newest events that match the search. Later events than the start of the export are excluded, because they
+ * would shift the pages.
  */
 export async function recordsOf(
   trail: Trail,

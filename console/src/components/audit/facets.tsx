@@ -1,4 +1,4 @@
-// Filters of a trail. Their values are stored in the URL; typed values are applied with a short delay.
+// Filters of an audit trail. Their values are stored in the URL. Typed text is applied after a short delay.
 import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { ListSearch } from '../../api/list.ts';
 import { actionOptions, facetNames, resourceTypeOptions } from '../../texts/audit.ts';
@@ -8,7 +8,7 @@ export type Facet = 'actor' | 'action' | 'resource' | 'resource-type' | 'organiz
 
 export type OnFacet = (facet: Facet, value: string) => unknown;
 
-/** Returns the search with a filter set or removed, starting at the first page. */
+/** Sets or removes a filter and returns to the first page. */
 export function withFacet({ page: _, filter = {}, ...rest }: ListSearch, facet: Facet, value: string): ListSearch {
   const { [facet]: __, ...others } = filter;
   const all = value === '' ? others : { ...others, [facet]: value };
@@ -38,7 +38,7 @@ const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
   );
 };
 
-/** Facets whose values are codes. Users choose them by name. */
+/** Filters whose values are codes. Users choose the codes by their names. */
 const coded = { action: actionOptions, 'resource-type': resourceTypeOptions } as const;
 
 const isCoded = (facet: Facet): facet is keyof typeof coded => facet in coded;
@@ -68,7 +68,7 @@ const Day = ({ facet, search, onFacet }: Omit<FieldProps, 'suggestions'>) => (
 interface FacetsProps {
   readonly facets: readonly Facet[];
   readonly search: ListSearch;
-  /** Values that occur on the current page. */
+  /** Filter values that occur on the current page. */
   readonly suggestions: Partial<Record<Facet, readonly string[]>>;
   readonly onFacet: OnFacet;
 }

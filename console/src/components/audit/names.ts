@@ -1,4 +1,4 @@
-// Names for the resources and actors of audit events.
+// Display names for the resources and actors in audit events.
 import type { AuditEvent } from '../../api/audit-trail.ts';
 import { actionName, programName, settingsName } from '../../texts/audit.ts';
 
@@ -12,7 +12,7 @@ const textIn = ({ before, after }: Attributes, name: string): string | undefined
   return texts.find((value) => typeof value === 'string' && value !== '');
 };
 
-/** Name of an event's resource, such as `1.4.0 of network/aws`; undefined if the event contains none. */
+/** Returns the name of an event's resource, such as `1.4.0 of network/aws`. Undefined if the event contains no name. */
 export function resourceName(attributes: Attributes): string | undefined {
   if (attributes['resource-type'] === 'settings') return settingsName(attributes['resource-id']);
   const own = ['name', 'username', 'key', 'email', 'description'];
@@ -23,7 +23,10 @@ export function resourceName(attributes: Attributes): string | undefined {
   return version === undefined ? module : `${version} of ${module}`;
 }
 
-/** Name of an actor or impersonating administrator. Actors without a name, such as teams, are shown by identifier. */
+/**
+ * Returns the name of an actor or impersonating administrator. Actors without a name, such as teams, are shown by their
+ * identifiers.
+ */
 export function actorName({ kind, id, name }: Attributes['actor']): string {
   if (id === null) return programName(name ?? kind);
   return name ?? `${kind} ${id}`;

@@ -1,4 +1,5 @@
-// An audit trail: filters, events with details, the verification status of the hash chain, and an export.
+// View of an audit trail with filters, events and their details, the verification result of the hash chain, and an
+// export.
 import { Alert, Anchor, Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,13 +22,13 @@ import { actorName, resourceName } from './names.ts';
 
 interface NarrowProps {
   readonly facet: Facet;
-  /** Filter value. Also the text of the cell, unless `text` is given. */
+  /** Filter value. It is also the text of the cell if `text` is not given. */
   readonly value: string;
   readonly text?: string;
   readonly onFacet: OnFacet;
 }
 
-/** A value that, when clicked, filters the list by it. */
+/** Button that shows a value and, when clicked, filters the list by this value. */
 const Narrow = ({ facet, value, text = value, onFacet }: NarrowProps) => (
   <Anchor
     component="button"
@@ -99,7 +100,7 @@ interface ChainProps {
   };
 }
 
-/** Result of verifying that the events were not changed since they were written. */
+/** Says whether the events are unchanged since they were written. */
 const Chain = ({ chain: { 'verified-through': through, 'verified-at': at, fault } }: ChainProps) => {
   if (fault !== null)
     return (
@@ -151,7 +152,7 @@ const distinct = (values: readonly (string | null)[]): readonly string[] =>
   [...new Set(values.flatMap((value) => value ?? []))].sort();
 
 const suggestionsOf = (events: readonly AuditEvent[]): Partial<Record<Facet, readonly string[]>> => ({
-  // Programs have no identifier, so it is not possible to filter by them.
+  // Actors without an identifier, such as programs, are omitted, because the API cannot filter by them.
   actor: distinct(events.map(({ attributes: { actor } }) => actor.id && (actor.name ?? actor.id))),
   action: distinct(events.map(({ attributes }) => attributes.action)),
   'resource-type': distinct(events.map(({ attributes }) => attributes['resource-type'])),

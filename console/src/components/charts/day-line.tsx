@@ -1,4 +1,4 @@
-// Line chart of evaluations per day, with the blocked ones as columns.
+// Chart with a line for evaluations per day and columns for blocked evaluations.
 import { useFills } from './tones.tsx';
 
 interface LineDay {

@@ -1,4 +1,4 @@
-// A table of results. Each result has its own colour, mark and description, so that it does not depend on colour alone.
+// Table of results. Each result has a colour, a mark and a description, so that the table can be read without colours.
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { WideTable } from '../wide-table.tsx';
@@ -7,7 +7,7 @@ import type { ChartTone } from './tones.tsx';
 
 export interface HeatCell {
   readonly tone: ChartTone;
-  /** A single character. */
+  /** A single character that represents the result. */
   readonly mark: string;
   readonly says: string;
 }
@@ -22,7 +22,7 @@ interface HeatRow {
 
 interface HeatMapProps {
   readonly label: string;
-  /** Headings of the first column and of the notes next to it. */
+  /** Heading of the first column, and of the column with notes next to it. */
   readonly unit: string;
   readonly noteUnit?: string;
   readonly columns: readonly { readonly id: string; readonly name: string }[];
@@ -40,7 +40,7 @@ const colors: Readonly<Record<ChartTone, { readonly color: string; readonly back
   absent: { color: 'var(--mantine-color-dimmed)', background: 'transparent' },
 };
 
-/** Mark of a result, used in cells and legends. */
+/** Mark of a result. Cells and legends use it. */
 export const HeatMark = ({ tone, mark }: Pick<HeatCell, 'tone' | 'mark'>) => (
   <span className={styles.mark} style={{ ...colors[tone], printColorAdjust: 'exact' }} aria-hidden>
     {mark}

@@ -1,5 +1,5 @@
-// Chart of an organization's evaluations in the last 30 days that the user can see. Empty while loading and after an
-// error.
+// Chart of an organization's evaluations in the last 30 days, as far as the user can see them. It shows nothing while
+// loading and after an error.
 import { useQuery } from '@tanstack/react-query';
 import { dayRatesQuery } from '../../api/posture.ts';
 import { counted } from '../../texts/counted.ts';
@@ -7,7 +7,7 @@ import { DayLine } from './day-line.tsx';
 
 interface OrganizationLineProps {
   readonly organization: string;
-  /** Whether the user can see all evaluations. */
+  /** Whether the user can see all evaluations of the organization. */
   readonly seesAll: boolean;
 }
 

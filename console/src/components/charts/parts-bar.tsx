@@ -1,4 +1,4 @@
-// Bar chart of the parts of a total, with or without a table of the same numbers.
+// Bar that is divided into the parts of a total, with or without a table of the same numbers.
 import { Group, Stack, Table } from '@mantine/core';
 import { wrapped } from '../wrapped.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
@@ -17,14 +17,15 @@ interface PartsBarProps {
   readonly unit: string;
   readonly parts: readonly Part[];
   /**
-   * Total number, which may exceed the sum of the parts while some are still pending. Default: the sum of the parts.
+   * Total number. It can be larger than the sum of the parts, for example while some results are pending. Default: the
+   * sum of the parts.
    */
   readonly total?: number;
 }
 
 const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { count }) => sum + count, 0);
 
-/** Returns the parts with their positions and widths in percent. Parts with a count of 0 are omitted. */
+/** Returns the parts with their positions and widths in percent of the total. Parts with a count of 0 are omitted. */
 const placed = (parts: readonly Part[], total: number) =>
   parts.flatMap((part, index) =>
     part.count === 0
@@ -33,11 +34,11 @@ const placed = (parts: readonly Part[], total: number) =>
   );
 
 interface ShareBarProps extends Omit<PartsBarProps, 'unit'> {
-  /** Height in pixels. The default is the height of a bar above a table. */
+  /** Height in pixels. The default is the height that the bar has above a table. */
   readonly height?: number;
 }
 
-/** A bar without a table. Its numbers are in its label for screen readers. */
+/** A bar without a table. Its label for screen readers contains the numbers. */
 export function ShareBar({ label, parts, total = sumOf(parts), height = 28 }: ShareBarProps) {
   const { definitions, fillOf } = useFills();
   const shown = placed(parts, Math.max(1, total));

@@ -1,4 +1,4 @@
-// Column chart of counts per period, with marks for events, and a table of the same numbers below it.
+// Column chart of counts per period. Marks show events. A table below the chart contains the same numbers.
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dimmed } from '../dimmed.tsx';
@@ -13,23 +13,23 @@ export interface Series {
 interface Period {
   readonly id: string;
   readonly name: string;
-  /** Counts in the order of the series. */
+  /** Counts of the period, in the order of `series`. */
   readonly counts: readonly number[];
-  /** Events in the period. */
+  /** Descriptions of the events in the period. */
   readonly marks?: readonly string[];
 }
 
 interface StackedColumnsProps {
   readonly label: string;
-  /** Column heading for the periods in the table. */
+  /** Heading of the table column that contains the periods. */
   readonly unit: string;
-  /** Column heading for the events in the table. If absent, there are no events. */
+  /** Heading of the table column that contains the events. If absent, the chart has no events. */
   readonly marked?: string;
-  /** Series from bottom to top. */
+  /** Series of the chart, from bottom to top. */
   readonly series: readonly Series[];
   /** Periods in ascending order. */
   readonly periods: readonly Period[];
-  /** Called when a column is clicked. For keyboard users, the table contains the links that `linkOf` returns. */
+  /** Called when the user clicks a column. Keyboard users use the links in the table, which `linkOf` returns. */
   readonly onOpen?: (period: Period) => void;
   readonly linkOf?: (period: Period) => ReactNode;
 }

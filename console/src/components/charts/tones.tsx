@@ -1,5 +1,5 @@
-// Fills of charts. Tones differ in pattern or brightness as well as in hue, so that they can be distinguished without
-// colours.
+// Colours and patterns of charts. They also differ in pattern or brightness, so that users can distinguish them without
+// seeing colours.
 import { useId } from 'react';
 
 const tones = ['good', 'bad', 'warned', 'errored', 'neutral', 'absent'] as const;
@@ -14,7 +14,7 @@ const colors: Readonly<Record<ChartTone, string>> = {
   absent: 'light-dark(#8a94a3, #6f7a89)',
 };
 
-/** SVG path of an 8 × 8 pattern; an empty path gives a plain colour. */
+/** SVG path of an 8 × 8 pattern by tone. An empty path gives a plain colour. */
 const lines: Readonly<Record<ChartTone, string>> = {
   good: '',
   bad: 'M-2 2 L2 -2 M0 8 L8 0 M6 10 L10 6',
@@ -24,7 +24,7 @@ const lines: Readonly<Record<ChartTone, string>> = {
   absent: 'M4 0 V8',
 };
 
-/** Returns the SVG pattern definitions for a drawing, and a function that returns the fill of a tone. */
+/** Returns SVG pattern definitions, and a function that returns the fill for a tone. */
 export function useFills() {
   const prefix = useId().replaceAll(/\W/g, '');
   const definitions = (

@@ -1,4 +1,4 @@
-// Code editors and code comparisons. Their implementation is loaded when the first one is shown.
+// Code editors and code comparisons. The editor library is loaded when a page first shows one of them.
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { LoadingRows } from '../loading-rows.tsx';

@@ -1,5 +1,5 @@
-// Side-by-side comparison of two texts, or a unified comparison on narrow screens. Loaded on demand by `CodeComparison`
-// in `code.tsx`.
+// Comparison of two texts, side by side or, on narrow screens, in one column. `CodeComparison` in `code.tsx` loads this
+// file on demand.
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

@@ -1,5 +1,6 @@
-// Completion of members of the policy input in Rego: after `input.`, and after a variable that is bound to a part of
-// the input. `input-schema.json` is generated from the schema that the policy engine uses for code checks.
+// Completion for the policy input in Rego. It completes property names after `input.` and after variables that are
+// bound to a value in the input. `input-schema.json` is generated from the schema that the policy engine uses to check
+// code.
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import document from './input-schema.json';
@@ -18,7 +19,10 @@ const definitions: Readonly<Record<string, Schema>> = document.definitions;
 const resolved = (node: Schema | undefined): Schema | undefined =>
   node?.$ref === undefined ? node : definitions[node.$ref.replace('#/definitions/', '')];
 
-/** Schema of the input for an input form: `plan`, `raw` for the plan itself, or another key that contains the plan. */
+/**
+ * Returns the schema of the input for an input form. The form is `plan`, or `raw` if the input is the plan itself, or
+ * another key that contains the plan.
+ */
 function inputOf(form: string): Schema {
   if (form === 'raw') return { $ref: '#/definitions/plan' };
   return { properties: { [form]: { $ref: '#/definitions/plan' }, run: { $ref: '#/definitions/run' } } };
@@ -28,12 +32,12 @@ const name = String.raw`[A-Za-z_]\w*`;
 const path = String.raw`${name}(?:\.${name}|\[[^\[\]]*\])*`;
 const steps = new RegExp(String.raw`\.(${name})|\[([^\[\]]*)\]`, 'g');
 
-/** Maximum number of variables to follow, to avoid endless recursion. */
+/** Maximum number of variable bindings to follow, which prevents endless recursion. */
 const maxBindings = 8;
 
 /**
- * Returns the schema at a path such as `input.plan.resource_changes[_].change`. `text` contains the variable bindings.
- * Undefined if the schema is unknown.
+ * Returns the schema at a path such as `input.plan.resource_changes[_].change`. `text` is the code in which variables
+ * are bound. Undefined if the schema is unknown.
  */
 function schemaAt(expression: string, text: string, form: string, left = maxBindings): Schema | undefined {
   const [root = ''] = expression.match(new RegExp(`^${name}`)) ?? [];
@@ -45,7 +49,10 @@ function schemaAt(expression: string, text: string, form: string, left = maxBind
   return node;
 }
 
-/** Returns the schema of a variable from its last binding: `some x in xs`, `every x in xs`, or `x := xs[_]`. */
+/**
+ * Returns the schema of a variable according to its last binding, such as `some x in xs`, `every x in xs` or `x :=
+ * xs[_]`.
+ */
 function bound(variable: string, text: string, form: string, left: number): Schema | undefined {
   const binding = new RegExp(
     String.raw`(?:\b(?:some|every)\s+(?:${name}\s*,\s*)?${variable}\s+in\s+(${path}))|(?:\b${variable}\s*:=\s*(${path}))`,
@@ -57,7 +64,9 @@ function bound(variable: string, text: string, form: string, left: number): Sche
 }
 
 const beforeCursor = new RegExp(String.raw`(${path})\.(\w*)$`);
-/** Maximum length in characters of the text before the cursor that is searched for bindings, and of a path. */
+/**
+ * Maximum number of characters before the cursor that are searched for variable bindings, and maximum length of a path.
+ */
 const [maxText, maxPath] = [20_000, 500];
 
 function membersAt({ state, pos }: CompletionContext, form: string): CompletionResult | null {
@@ -77,6 +86,6 @@ function membersAt({ state, pos }: CompletionContext, form: string): CompletionR
   return { from: pos - begun.length, options, validFor: /^\w*$/ };
 }
 
-/** Editor extension that completes members of the input. */
+/** Editor extension that completes property names of the policy input. */
 export const inputCompletion = (form: string): Extension =>
   autocompletion({ override: [(context) => membersAt(context, form)], icons: false });

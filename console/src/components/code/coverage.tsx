@@ -1,4 +1,5 @@
-// Code with gutter marks at lines that no test covers. Loaded on demand by `CodeCoverage` in `code.tsx`.
+// Read-only code with gutter marks at lines that no test covers. `CodeCoverage` in `code.tsx` loads this file on
+// demand.
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';

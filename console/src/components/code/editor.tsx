@@ -1,4 +1,4 @@
-// Code editor that shows the problems found by a check. Loaded on demand by `CodeEditor` in `code.tsx`.
+// Code editor that marks the problems found by a check. `CodeEditor` in `code.tsx` loads this file on demand.
 import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
@@ -7,11 +7,11 @@ import { inputCompletion } from './completion.ts';
 import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, editable } from './setup.ts';
 
-/** A problem in the code, with its location if known. */
+/** A problem in the code. Its location is null if it is unknown. */
 export interface CodeProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** Row number, starting at 1. */
+  /** Line number, starting at 1. */
   readonly row: number | null;
   readonly column: number | null;
   readonly hint: string | null;
@@ -22,13 +22,13 @@ export interface CodeEditorProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Checks the text. Called when the user stops typing. The function may be a different one in each rendering. */
+  /** Checks the code. Called when the user stops typing. Each rendering may pass a different function. */
   readonly check?: (value: string) => Promise<readonly CodeProblem[]>;
-  /** Lines that were true for some input, to be marked in the gutter. */
+  /** Lines to mark in the gutter. They contain expressions that were true for an input. */
   readonly trueLines?: readonly Lines[];
-  /** Input form of the policy, for completion. Without it, nothing is completed. */
+  /** Input form of the policy, which determines the completions. If absent, there is no completion. */
   readonly inputForm?: string;
-  /** Receives a handle for moving the cursor. */
+  /** Set to a handle with which the page can move the cursor. */
   readonly handle?: RefObject<EditorHandle | null>;
 }
 
@@ -42,7 +42,8 @@ const offsetOf = (text: Text, row: number, column: number): number => {
 };
 
 /**
- * Converts a problem to an editor diagnostic at the word at its location, or on the first line if it has no location.
+ * Converts a problem to an editor diagnostic. It covers the word at the problem's location, or is on the first line if
+ * there is no location.
  */
 const diagnosticOf = (text: Text, { severity, message, row, column, hint }: CodeProblem): Diagnostic => {
   const from = offsetOf(text, row ?? 1, column ?? 1);
@@ -78,7 +79,7 @@ const trueMark = {
 
 const none: readonly Lines[] = [];
 
-/** Holds the gutter marks, which can be replaced without creating a new editor. */
+/** Compartment for the gutter marks, so that they can be replaced without creating a new editor. */
 const marked = new Compartment();
 
 export function Editor({ label, value, onChange, check, trueLines = none, inputForm, handle }: CodeEditorProps) {

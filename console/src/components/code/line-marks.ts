@@ -1,8 +1,8 @@
-// Gutter marks for lines of code.
+// Gutter marks for ranges of lines.
 import { type EditorState, type Extension, RangeSet } from '@codemirror/state';
 import { EditorView, GutterMarker, gutter } from '@codemirror/view';
 
-/** Range of line numbers, starting at 1 and including both ends. */
+/** Range of lines. Line numbers start at 1, and both ends are included. */
 export interface Lines {
   readonly first: number;
   readonly last: number;

@@ -1,4 +1,4 @@
-// Syntax highlighting for Rego, with a simple line-based grammar.
+// Syntax highlighting for Rego with a simple tokenizer that works line by line.
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 
 const keywords = new Set(
@@ -8,8 +8,8 @@ const atoms = new Set(['false', 'null', 'true']);
 const roots = new Set(['data', 'input']);
 
 /**
- * State between lines: whether the line starts inside a raw string, which is delimited by backquotes and can span
- * lines.
+ * Tokenizer state at the start of a line: whether the line starts inside a raw string. Raw strings are delimited by
+ * backquotes and can contain line breaks.
  */
 interface State {
   isRaw: boolean;

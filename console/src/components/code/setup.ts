@@ -1,4 +1,4 @@
-// Common configuration of all code editors: the console's look in both colour schemes, and key bindings.
+// Common configuration of all code editors: colours in both colour schemes, and key bindings.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
@@ -46,7 +46,7 @@ const look = EditorView.theme({
   '.cm-changedLine': { backgroundColor: 'light-dark(#fdf3d9, #3a3013) !important' },
 });
 
-/** Extensions that editors and comparisons share. `label` is the label for screen readers. */
+/** Extensions for both editors and comparisons. `label` is the label for screen readers. */
 export const codeSetup = (label: string): readonly Extension[] => [
   EditorView.cspNonce.of(boot.nonce),
   lineNumbers(),
@@ -60,8 +60,8 @@ export const codeSetup = (label: string): readonly Extension[] => [
 ];
 
 /**
- * Handles typing over a selection itself. The browser would keep the selected text's inline style, which the content
- * security policy forbids.
+ * Handles typing over selected text, because the browser would copy the inline style of the selected text, which the
+ * content security policy forbids.
  */
 const typedOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {

@@ -4,16 +4,16 @@ import { reasonOf } from '../../../../client/reason.ts';
 import { pathTo } from '../../api/boot.ts';
 import type { Operation } from './description.ts';
 
-/** Waits for a response. Throws `ApiFailure` if there is none. */
+/** Waits for a response. Throws `ApiFailure` if the service cannot be reached. */
 const answerOf = (request: Promise<Response>): Promise<Response> =>
   request.catch((error: unknown) => {
     throw new ApiFailure(0, [], { reason: 'lost', sentence: reasonOf(error) });
   });
 
-/** Input of one request, as typed by the user. */
+/** Input for one request, as the user typed it. */
 export interface Attempt {
   readonly operation: Operation;
-  /** Values by parameter name. Empty values are omitted from the request. */
+  /** Parameter values by name. Empty values are not sent. */
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -22,11 +22,11 @@ export interface Answered {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
-  /** Whether the body was truncated. */
+  /** Whether the response body was truncated. */
   readonly isCut: boolean;
 }
 
-/** Returns path and query of a request. */
+/** Returns the path and query of a request's URL. */
 export function addressOf({ operation, values }: Pick<Attempt, 'operation' | 'values'>): string {
   const typed = (name: string): string => values[name] ?? '';
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(typed(name)));
@@ -38,7 +38,7 @@ export function addressOf({ operation, values }: Pick<Attempt, 'operation' | 'va
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Maximum length of a response to show, in characters. */
+/** Maximum number of characters of a response that are shown. */
 const maxShown = 200_000;
 
 const indented = (body: string): string => {

@@ -1,4 +1,4 @@
-// Extracts the operations from the OpenAPI 3.1 description for the reference pages.
+// Extracts the operations from the OpenAPI 3.1 description for the pages of the API reference.
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export interface Parameter {
@@ -12,14 +12,14 @@ export interface Parameter {
 
 interface RequestBody {
   readonly mediaType: string;
-  /** Recorded example of a request body; empty if there is none. */
+  /** Recorded example of a request body. Empty if there is none. */
   readonly example: string;
 }
 
 interface DescribedResponse {
   readonly status: string;
   readonly description: string;
-  /** Recorded example of a response body; empty if there is none. */
+  /** Recorded example of a response body. Empty if there is none. */
   readonly example: string;
 }
 
@@ -46,7 +46,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const entries = (value: unknown): readonly [string, unknown][] => Object.entries(Object(value));
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Resolves a `$ref` within the description; returns any other value unchanged. */
+/** Returns a function that resolves `$ref` references within the description. It returns any other value unchanged. */
 const resolverOf = (description: unknown) => (value: unknown) => {
   const reference = text(member(value, '$ref'));
   if (!reference.startsWith('#/')) return value;
@@ -60,7 +60,7 @@ const shown = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 };
 
-/** Media type of a body, with its recorded example. */
+/** Returns the media type and the recorded example of a request or response body. */
 const contentOf = (resolve: Resolve, owner: unknown): RequestBody | undefined => {
   const [first] = entries(member(owner, 'content'));
   if (first === undefined) return undefined;

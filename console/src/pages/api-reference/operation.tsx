@@ -13,7 +13,7 @@ const Example = ({ title, text }: { readonly title: string; readonly text: strin
     </Section>
   );
 
-/** Documentation of an operation, its responses, and a form for sending a request. */
+/** Documentation of an operation, its responses, and a form that sends a request. */
 export function OperationView({ operation }: { readonly operation: Operation }) {
   const { method, path, summary, description, body, responses } = operation;
   const success = responses.find(({ example }) => example !== '');

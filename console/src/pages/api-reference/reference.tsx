@@ -96,7 +96,10 @@ const Chosen = ({ reference, search: { operation: id } }: ListProps) => {
   );
 };
 
-/** Page with the operations of the API by section, a search, and the selected operation. */
+/**
+ * Page with the operations of the API, sorted by section, with a search and the documentation of the selected
+ * operation.
+ */
 export function ApiReference() {
   const search = route.useSearch();
   const { data, error, refetch } = useQuery({ ...descriptionQuery, select: referenceIn });

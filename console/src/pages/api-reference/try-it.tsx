@@ -9,7 +9,7 @@ import type { Operation, Parameter } from './description.ts';
 
 const places = { path: 'in the path', query: 'in the query', header: 'a header field' } as const;
 
-/** One-line description of a parameter. */
+/** Returns the description of a parameter in one line. */
 const hintOf = ({ in: place, isRequired, values, description }: Parameter): string =>
   [
     [places[place], ...(isRequired ? ['required'] : [])].join(', '),
@@ -32,7 +32,7 @@ const Answer = ({ answered: { status, body, isCut } }: { readonly answered: Answ
   </Alert>
 );
 
-/** Sends one request at a time and stores its result. */
+/** Sends a request and stores the response. */
 const useSending = () => {
   const [answered, setAnswered] = useState<Answered>();
   const { failure, isRunning: isSending, run } = useAct();
@@ -80,7 +80,7 @@ const BodyField = ({ mediaType, value, onChange }: BodyProps) => (
   />
 );
 
-/** Form that sends a request with the browser's session. Requests that may change data require a confirmation. */
+/** Form that sends a request with the browser's session. The user must confirm requests that may change data. */
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const { method, parameters, body: expected } = operation;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});

@@ -1,4 +1,4 @@
-// Shows a planned change of a resource: its action, and its attributes before and after.
+// Shows a planned change to a resource: the action, and the attributes before and after.
 import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { outputText } from '../../api/evaluations.ts';
 import type { Change } from '../../api/findings.ts';
@@ -12,14 +12,14 @@ type Attribute = Change['attributes']['attributes'][number];
 /** Maximum number of attributes that are shown initially. */
 const maxShown = 8;
 
-/** Text of a value, or a placeholder for a hidden or unknown value. */
+/** Returns the text for an attribute's value, or a placeholder for a hidden or unknown value. */
 const shownValue = (attribute: Attribute, side: 'before' | 'after'): string | undefined => {
   if (side === 'after' && attribute['known-after-apply']) return '(known after apply)';
   if (attribute.sensitive) return '(sensitive)';
   return Object.hasOwn(attribute, side) ? outputText(attribute[side] ?? null) : undefined;
 };
 
-/** Whether a finding names this attribute or a part of it. */
+/** Whether a finding names this attribute or a value inside it. */
 const isNamed = (path: string, named: ReadonlySet<string>): boolean =>
   [...named].some((name) => name === path || name.startsWith(`${path}.`) || name.startsWith(`${path}[`));
 
@@ -46,7 +46,7 @@ function AttributeLine({ attribute, named }: { readonly attribute: Attribute; re
 
 interface ChangeProps {
   readonly change: Change;
-  /** Paths of attributes that findings name. */
+  /** Paths of the attributes that findings name, such as `tags.owner`. */
   readonly named: ReadonlySet<string>;
 }
 

@@ -8,7 +8,7 @@ import { wrapped } from '../../components/wrapped.tsx';
 import { creatorOf, upper } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
-/** Column with the workspace and the identifier of each evaluation. */
+/** Column with the workspace name and the identifier of each evaluation. */
 export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'id',
   header: 'Evaluation',
@@ -52,7 +52,7 @@ export const resultColumns: readonly Column<NamedEvaluation>[] = [
   },
 ];
 
-/** Column with the workspace of each evaluation, if any. */
+/** Column with the workspace of each evaluation. Empty for an evaluation without a workspace. */
 export const workspaceColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'workspace',
   header: 'Workspace',

@@ -35,7 +35,7 @@ import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
 
-/** Describes what an unfinished evaluation is waiting for, or its progress. */
+/** Describes the progress of an unfinished evaluation, or what it is waiting for. */
 function progressOf({ attributes: { progress }, links }: Evaluation): string {
   if (links.upload !== undefined) return 'The plan has not arrived yet.';
   const { policies = null, 'policies-evaluated': evaluated, 'evaluations-before': before = 0 } = progress ?? {};
@@ -89,7 +89,10 @@ const useFindings = ({ id }: Evaluation) => {
   return useQuery(findingsQuery(id, state));
 };
 
-/** Text for an evaluation without findings. It says that no problem was found only if a policy was evaluated. */
+/**
+ * Returns the text for an evaluation without findings. It says that no problem was found only if at least one policy
+ * was evaluated.
+ */
 const withoutFindings = ({ attributes }: Evaluation): string => {
   if (attributes.status === 'canceled') return 'The evaluation was canceled before policies were evaluated';
   return attributes['nothing-evaluated']
@@ -97,7 +100,7 @@ const withoutFindings = ({ attributes }: Evaluation): string => {
     : 'No policy found a problem in this plan';
 };
 
-/** Sentence that says what blocks the run, or that nothing does. */
+/** Sentence that says what blocks the run, or that the run is not blocked. */
 const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { data } = useFindings(evaluation);
   const { error, override } = evaluation.attributes;
@@ -141,7 +144,7 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
-/** Override button. Used only if the evaluation can currently be overridden. */
+/** Override button. It is rendered only if the evaluation can currently be overridden. */
 const Override = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const open = async () => {
     const { OverrideForm } = await import('./override-form.tsx');
@@ -186,7 +189,7 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; readonly context: CardContext }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Nothing is shown before the verdict is loaded, since it would move the content below it.
+  // Nothing is rendered until the verdict is loaded, because the verdict would move the content below it.
   const { isPending } = useFindings(evaluation);
   const refusal = useRefusal(context.organization, evaluation);
   if (isPending || refusal === undefined) return <LoadingRows />;
@@ -206,7 +209,7 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
   );
 };
 
-/** Message and commit of the run, if the client sent them. */
+/** Message and commit of the run. Each is omitted if the client did not send it. */
 const Run = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { message, commit } = runFacts(evaluation);
   if (message === undefined && commit === undefined) return null;
@@ -219,7 +222,7 @@ const Run = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
-/** Line with status, counts, creator and times. */
+/** Line with the status, counts, creator and times of the evaluation. */
 const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { organization } = route.useParams();
   const { 'created-at': created, 'created-by': by, 'duration-ms': duration } = evaluation.attributes;
@@ -269,7 +272,7 @@ const Shown = ({ evaluation, workspace }: { readonly evaluation: Evaluation; rea
   );
 };
 
-/** Page of an evaluation: its progress while it is running, then its verdict and findings. */
+/** Page of an evaluation. It shows the progress while the evaluation is running, then the verdict and the findings. */
 export function EvaluationPage() {
   const { organization, evaluation: id } = route.useParams();
   const { data, error, refetch } = useQuery(evaluationQuery(id));

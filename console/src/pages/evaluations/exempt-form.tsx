@@ -1,4 +1,4 @@
-// Form for exempting a finding's resource from its policy, with the scope already filled in.
+// Form that exempts the resource of a finding from the finding's policy. The scope is already filled in.
 import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createExemption, createExemptionInSet } from '../../api/exemptions.ts';
@@ -10,7 +10,7 @@ import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 
-/** Workspace of an evaluation. */
+/** Workspace of the evaluated plan. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
@@ -21,17 +21,17 @@ interface Draft extends EndDraft, ReasonDraft {
 }
 
 /**
- * Whether the identifier belongs to a policy of the organization, which has its own endpoint for exemptions. Policies
- * in policy set versions are identified by set and name.
+ * Whether the identifier belongs to one of the organization's own policies. Exemptions from these have a separate
+ * endpoint. Policies in a policy set version are identified by set and name.
  */
 const isOwn = (policy: string): boolean => policy.startsWith('pol-');
 
 interface ExemptFormProps {
   readonly finding: Finding;
-  /** Workspace of the plan, if any. */
+  /** Workspace of the plan. Undefined if the plan has none. */
   readonly workspace?: Workspace | undefined;
   /**
-   * Whether the exemption would have an effect. False if the policy's set does not allow overrides and the user cannot
+   * Whether the exemption would have an effect. False if the policy set does not allow overrides and the user may not
    * manage policies.
    */
   readonly isInEffect: boolean;

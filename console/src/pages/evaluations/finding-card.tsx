@@ -1,4 +1,4 @@
-// Card of a resource or a policy with its findings.
+// Card that shows a resource or a policy with its findings.
 import { Anchor, Box, Button, Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
 import { RuleOf } from './rule.tsx';
 import { SeverityTag } from './status.tsx';
 
-/** Organization of the evaluation, and the user's permissions. */
+/** Organization of the evaluation, and the user's permissions in it. */
 export interface CardContext {
   readonly organization: string;
   readonly workspace: Workspace | undefined;
@@ -28,7 +28,7 @@ export interface CardContext {
 
 type Attributes = Finding['attributes'];
 
-/** Weight of a finding, which selects its colour. Red is used only for blocking findings. */
+/** Returns the weight of a finding, which determines its colour. Only blocking findings are red. */
 const weightOf = ({ blocking, exempt, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
   blocking ? 'blocking' : exempt || shadow ? 'silent' : 'advice';
 
@@ -108,8 +108,8 @@ const Related = ({ attributes: { 'related-resources': related } }: Pick<Finding,
   );
 
 /**
- * Exemption button. Shown only for findings that name a resource; other exemptions are created on the page of the
- * policy.
+ * Exemption button. It is shown only for findings that name a resource. Other exemptions are created on the policy's
+ * page.
  */
 const Exempt = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
   const { address, policy } = finding.attributes;
@@ -142,7 +142,7 @@ const Actions = ({ finding, context }: { readonly finding: Finding; readonly con
   );
 };
 
-/** A row of a card. `isNamed` is set if the row shows the resource because the card does not. */
+/** Row of a card. If the card is for a policy, `isNamed` is set and the row shows the resource. */
 const Row = ({
   row: { first, findings },
   context,
@@ -195,9 +195,9 @@ const Row = ({
 interface FindingCardProps {
   readonly group: FindingGroup;
   readonly context: CardContext;
-  /** Whether the group belongs to a policy, so that each row shows its resource. */
+  /** Whether the group contains the findings of a policy. Each row then shows its resource. */
   readonly isPolicy: boolean;
-  /** Planned changes of the resource. */
+  /** Planned changes to the resource. */
   readonly changes?: readonly Change[] | undefined;
 }
 

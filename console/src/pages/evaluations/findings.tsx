@@ -1,4 +1,4 @@
-// Findings of an evaluation: filters, groups and cards, with blocking findings first.
+// Findings of an evaluation with filters. The findings are grouped into cards, with blocking findings first.
 import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -29,7 +29,7 @@ interface Chip {
   readonly count: number;
 }
 
-/** Returns a filter for each value that applies to some, but not all findings. */
+/** Returns a filter for each value that some findings have and others do not. */
 const chipsOf = ({ findings, blocking, level, severity, status }: Counts): readonly Chip[] =>
   [
     { filter: 'blocking', value: 'true', label: 'Blocking', count: blocking },
@@ -80,7 +80,7 @@ const GroupBy = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'
   );
 };
 
-/** Links to the cards, grouped by module. Used only on pages with many cards. */
+/** Links to the cards of the page, grouped by module. Only pages with many cards have these links. */
 const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
   <nav className={classes.aside} aria-label="Resources on this page">
     {[...Map.groupBy(groups, moduleOf)].map(([module, members]) => (
@@ -104,11 +104,11 @@ const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
   </nav>
 );
 
-/** Name of a resource within its module. */
+/** Returns the address of a resource without the path of its module. */
 const nameIn = (module: string, { name }: FindingGroup): string | undefined =>
   name?.startsWith(`${module}.`) ? name.slice(module.length + 1) : name;
 
-/** Path of a resource's module; empty for the root module and for policies. */
+/** Returns the path of the module that contains the resource. Empty for the root module and for policies. */
 const moduleOf = ({ name, rows }: FindingGroup): string => {
   const { address, module } = rows[0]?.first.attributes ?? {};
   return address === name ? (module ?? '') : '';
@@ -116,9 +116,7 @@ const moduleOf = ({ name, rows }: FindingGroup): string => {
 
 const minAside = 4;
 
-/**
- * Returns the planned changes of the groups' resources, by resource address; undefined until all of them are loaded.
- */
+/** Returns the planned changes to the groups' resources by resource address. Undefined until all changes are loaded. */
 function useChanges(
   evaluation: string,
   groups: readonly FindingGroup[],
@@ -140,9 +138,9 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
   const isPolicy = search.by === 'policy';
   const groups = isPolicy ? byPolicy(findings.data) : byResource(findings.data);
   const changes = useChanges(evaluation, isPolicy ? [] : groups);
-  // The cards are not shown before the changes are loaded, since the changes would move the findings.
+  // The cards are shown after the changes have been loaded, because the changes would move the findings.
   if (changes === undefined) return <LoadingRows />;
-  // Without a filter, the verdict at the top of the page already explains why there are no findings.
+  // If no filter is set, the verdict at the top of the page already explains why there are no findings.
   if (groups.length === 0 && search.filter === undefined) return null;
   if (groups.length === 0)
     return (
@@ -175,7 +173,7 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
   );
 };
 
-/** Scrolls to the finding in the URL when it is loaded. */
+/** Scrolls to the finding that the URL names when it has been loaded. */
 const useScrollToHash = (isThere: boolean): void =>
   useEffect(() => {
     if (isThere) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -1,5 +1,5 @@
-// Common layout of the lists about evaluations. For users who manage policies, these include recorded plans and run
-// tasks.
+// Common layout of the lists of evaluations, recorded plans and run tasks. Recorded plans and run tasks are only for
+// users who manage policies.
 import type { ReactNode } from 'react';
 import { LoadTogether } from '../../components/load-together.tsx';
 import { Page } from '../../components/page.tsx';

@@ -1,21 +1,24 @@
-// Sorts and groups findings for a page. All functions are pure.
+// Sorts and groups the findings of an evaluation. All functions are pure.
 import type { Finding } from '../../api/findings.ts';
 
-/** Findings with the same text about the same resource, shown as one row with all of their policies. */
+/** Findings with the same text about the same resource. They are shown as one row that names all their policies. */
 export interface FindingRow {
   readonly first: Finding;
   readonly findings: readonly Finding[];
 }
 
-/** Findings about one resource, or of one policy. */
+/** Findings about one resource, or findings of one policy. */
 export interface FindingGroup {
   readonly key: string;
-  /** Name of the resource or policy; undefined for findings about no resource, or about several ones. */
+  /** Name of the resource or policy. Undefined for findings that do not name a single resource. */
   readonly name: string | undefined;
   readonly rows: readonly FindingRow[];
 }
 
-/** Key for combining findings into one row. Blocking and non-blocking findings are not combined. */
+/**
+ * Returns a key. Findings with the same key are combined into one row. Blocking and non-blocking findings have
+ * different keys.
+ */
 const sameness = ({ attributes: { address, message, fix, blocking, exempt, shadow } }: Finding): string =>
   JSON.stringify([address, message, fix, blocking, exempt, shadow]);
 
@@ -33,7 +36,7 @@ const grouped = (findings: readonly Finding[], nameOf: (finding: Finding) => str
     rows: rowsOf(members),
   }));
 
-/** Groups findings by resource, in the order of the first finding of each. */
+/** Groups findings by resource, in the order in which the resources first occur. */
 export const byResource = (findings: readonly Finding[]): readonly FindingGroup[] =>
   grouped(findings, ({ attributes }) => attributes.address);
 

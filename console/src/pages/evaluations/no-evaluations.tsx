@@ -1,4 +1,4 @@
-// Text for an empty list of evaluations. It says that there are none only to users who can see all evaluations.
+// Text for an empty list of evaluations. Only users who can see all evaluations are told that there are none.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { canReadEvaluations, organizationQuery } from '../../api/organizations.ts';
@@ -7,7 +7,7 @@ import { ownEvaluationsText } from '../../components/remedy.ts';
 
 interface NoEvaluationsProps extends EmptyListProps {
   readonly organization: string;
-  /** Text for users who can see only the evaluations that they created. */
+  /** Text for users who can see only evaluations that they created. */
   readonly ownText: string;
 }
 

@@ -1,4 +1,4 @@
-// Results of each policy in an evaluation.
+// Results of each policy in an evaluation, grouped by policy set.
 import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,18 +27,21 @@ const Lines = ({ title, lines }: { readonly title: string; readonly lines: reado
     </Stack>
   );
 
-/** A text by the author of a policy, with its line breaks preserved. */
+/** Text written by the author of a policy. Line breaks are preserved. */
 const Paragraph = ({ children }: { readonly children: ReactNode }) => (
   <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
     {children}
   </Text>
 );
 
-/** Title and description of a policy, without duplicates. A policy without a description gets the one in its code. */
+/**
+ * Returns the title and the descriptions of a policy without duplicates. The descriptions are from the policy's
+ * attribute and from the metadata in its code.
+ */
 const aboutOf = ({ description, metadata }: PolicyOutcome): readonly string[] =>
   [...new Set([metadata?.title ?? '', description, metadata?.description ?? ''])].filter((text) => text !== '');
 
-/** Remediation advice and links from the policy's author. */
+/** Advice on fixing failures and links, both from the policy's author. */
 const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
   metadata !== null && (
     <>
@@ -94,9 +97,9 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
 
 interface OutcomesProps {
   readonly evaluation: string;
-  /** Heading level of the policy sets' names. */
+  /** Heading level for the names of policy sets. */
   readonly headingOrder?: TitleOrder;
-  /** State of the pagination and a function that changes it. Without them, all sets are on one page. */
+  /** Current page of the list, and a function that changes it. If absent, all policy sets are on one page. */
   readonly search?: ListSearch;
   readonly onSearch?: (search: ListSearch) => unknown;
 }

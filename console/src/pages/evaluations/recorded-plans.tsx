@@ -1,4 +1,4 @@
-// Page of the plans that an organization has recorded.
+// Page that lists the recorded plans of an organization.
 import { Button, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,16 +1,19 @@
-// Explains why the user cannot let a blocked plan proceed, and who can.
+// Explains why the user may not let a blocked plan proceed, and names the teams that may.
 import { useQuery } from '@tanstack/react-query';
 import type { Evaluation } from '../../api/evaluations.ts';
 import { type Team, teamsQuery } from '../../api/teams.ts';
 import { helpersOf } from '../../texts/evaluations.ts';
 
-/** Whether policies block the run. An evaluation with an error has no outcomes, so it is not blocked by policies. */
+/**
+ * Whether policies block the run. An evaluation that ended with an error has no results of policies, so policies do not
+ * block it.
+ */
 const isBlocked = ({ attributes: { status, error } }: Evaluation): boolean =>
   error === null && (status === 'failed' || status === 'errored' || status === 'unreachable');
 
 /**
- * Names of the teams that can let the plan proceed: with an override, or with an exemption if the evaluation is not
- * overridable.
+ * Returns the names of the teams that can let the plan proceed. They can override the evaluation or, if it is not
+ * overridable, create an exemption.
  */
 const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Evaluation): readonly string[] =>
   teams
@@ -20,7 +23,9 @@ const teamHelpers = (teams: readonly Team[], { attributes: { overridable } }: Ev
     )
     .map(({ attributes }) => attributes.name);
 
-/** Returns the explanation for users who cannot override the evaluation; empty for others, undefined while loading. */
+/**
+ * Returns the explanation for users who cannot override the evaluation. Empty for other users, undefined while loading.
+ */
 export function useRefusal(organization: string, evaluation: Evaluation): string | undefined {
   const { permissions: may, overridable } = evaluation.attributes;
   const isRefused = isBlocked(evaluation) && may?.['can-override'] !== true;

@@ -46,8 +46,8 @@ export const evaluationsRoutes = [
 const isShown = where(canManagePolicies);
 
 /**
- * Shown to all members. Without the permission to read all evaluations, the list contains only those that the user
- * created.
+ * All members see this area. Without the permission to read all evaluations, a member sees only evaluations that the
+ * member created.
  */
 export const evaluationsArea: Area = {
   scope: 'organization',

@@ -1,5 +1,5 @@
-// Shows the rule that produced a finding: its description, and which of its lines were true. The rule is loaded when it
-// is opened.
+// Shows the rule that produced a finding: its description, and its lines with a mark at the lines that were true. The
+// rule is loaded when the user opens it.
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import classes from './rule.module.css';
 
 type RuleFile = Rule['attributes']['files'][number];
 
-/** Lines of a file, each with its number and a mark. A gap between two lines is marked as well. */
+/** Lines of a policy file, each with its number and a mark. Gaps between lines are marked, too. */
 const File = ({ file: { name, lines }, isNamed }: { readonly file: RuleFile; readonly isNamed: boolean }) => (
   <Stack gap={2}>
     {isNamed && <Text size="sm">{name}</Text>}

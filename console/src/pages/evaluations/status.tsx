@@ -23,7 +23,9 @@ export const StatusTag = ({ status }: { readonly status: Evaluation['attributes'
   <Tag tone={tones[status] ?? 'neutral'}>{upper(status)}</Tag>
 );
 
-/** Status of an evaluation. An evaluation that passed because no policy was evaluated has a status of its own. */
+/**
+ * Badge with the status of an evaluation. If an evaluation passed because no policy was evaluated, the badge says so.
+ */
 export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) =>
   attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
     <Tag tone="warned">Passed: no policy was evaluated</Tag>
@@ -31,7 +33,7 @@ export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluat
     <StatusTag status={attributes.status} />
   );
 
-/** Numbers of policies by result; empty if no policy was evaluated. */
+/** Describes how many policies had each result. Empty if no policy was evaluated. */
 export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
   const parts = [
     countOf(counts['mandatory-failed'], 'mandatory failed'),

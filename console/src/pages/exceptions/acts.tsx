@@ -1,4 +1,4 @@
-// Actions on an active exemption: changing its expiry, and ending it immediately.
+// Buttons that change the expiry of an active exemption or end the exemption immediately.
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -81,8 +81,8 @@ const EndButton = ({ exemption }: ActProps) => {
 };
 
 /**
- * Buttons of an exemption; none after it has ended. Only users who manage policies can extend an exemption that covers
- * all enforcement levels.
+ * Buttons for an exemption. An ended exemption has none. If the exemption applies to all enforcement levels, only users
+ * who manage policies can extend it.
  */
 export const ExemptionActs = ({ exemption }: ActProps) => {
   const { isManager } = useRights();

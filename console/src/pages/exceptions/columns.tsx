@@ -24,7 +24,7 @@ const Status = ({ attributes: { status, effective } }: Pick<Exemption, 'attribut
   );
 };
 
-/** Column with the policy of each exemption, as a link for users who can see policies. */
+/** Column with the policy of each exemption. It is a link for users who can see policies. */
 export const policyColumn = (organization: string, isManager: boolean): Column<Exemption> => ({
   id: 'policy',
   header: 'Policy',
@@ -43,13 +43,13 @@ export const policyColumn = (organization: string, isManager: boolean): Column<E
     ),
 });
 
-/** Columns of exemption lists. `isName` makes the scope the name of a row, for lists without a policy column. */
+/** Columns of exemption lists. If the list has no policy column, `isName` makes the scope the name of each row. */
 export const exemptionColumns = (isName = true): readonly Column<Exemption>[] => [
   {
     id: 'scope',
     header: 'What is exempt',
     isName,
-    // The minimum width keeps the resource address readable next to a long reason.
+    // The minimum width keeps the resource address readable if the reason is long.
     cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,
   },
   { id: 'reason', header: 'Reason', cell: ({ attributes }) => wrapped(attributes.reason) },

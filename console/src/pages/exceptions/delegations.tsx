@@ -1,4 +1,4 @@
-// Page of the teams that can override in individual workspaces and projects.
+// Page that lists the teams that can override results in single workspaces and projects.
 import { Button, NativeSelect, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';

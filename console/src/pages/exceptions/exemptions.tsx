@@ -1,4 +1,4 @@
-// Page of the exemptions from all policies of an organization.
+// Page that lists the exemptions from all policies of an organization.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
@@ -20,7 +20,7 @@ const List = () => {
   const { organization, mayOverride, isManager } = useRights();
   const list = useList(route, (search) => organizationExemptionsQuery(organization, search));
   const [isAdding, { open, close }] = useDisclosure(false);
-  // The form contains a list of policies, which only users who manage policies can see.
+  // Only users who manage policies get the form, because other users cannot see the policies that the form lists.
   const mayChoose = mayOverride && isManager;
   return (
     <Section

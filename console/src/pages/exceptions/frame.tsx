@@ -1,4 +1,4 @@
-// Common layout of the exception pages, and the user's permissions on them.
+// Common layout of the exception pages, and the permissions of the user on these pages.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,13 +9,13 @@ import { SectionLinks } from '../../components/section-links.tsx';
 
 interface Rights {
   readonly organization: string;
-  /** Whether the user can override, create exemptions and delegate. */
+  /** Whether the user can override results, create exemptions and delegate the right to override. */
   readonly mayOverride: boolean;
   /** Whether the user can see policies. */
   readonly isManager: boolean;
 }
 
-/** Returns the user's permissions in the organization; all are false while loading. */
+/** Returns the user's permissions in the organization. All are false while they are loading. */
 export function useRights(): Rights {
   const { organization = '' } = useParams({ strict: false });
   const { data } = useQuery(organizationQuery(organization));

@@ -1,4 +1,5 @@
-// Form for a new exemption, from the policy of the page or from a policy that the user chooses.
+// Form for a new exemption. On the page of a policy, the exemption is from this policy. On other pages the user chooses
+// the policy.
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../client/failure.ts';
@@ -18,7 +19,7 @@ interface Draft extends EndDraft, ReasonDraft {
 
 interface NewExemptionProps {
   readonly organization: string;
-  /** Policy of the page. If absent, the user chooses the policy. */
+  /** Identifier of the page's policy. If absent, the user chooses the policy. */
   readonly policy?: string;
   readonly onClose: () => void;
 }
@@ -45,7 +46,7 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
   />
 );
 
-/** Fields for the exempt workspace and resource. */
+/** Fields for the workspace and the resource that are exempt. */
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
@@ -102,7 +103,7 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
   );
 }
 
-/** Returns the chosen policy. Throws a validation error if none was chosen. */
+/** Returns the chosen policy. Throws a validation error if the user has not chosen one. */
 function chosen(policy: string | null): string {
   if (policy !== null) return policy;
   throw new ApiFailure(422, [{ detail: 'Choose the policy.', pointer: '/data/attributes/policy' }]);

@@ -1,4 +1,4 @@
-// Page of the currently overridden evaluations of an organization.
+// Page that lists the evaluations of an organization that are currently overridden.
 import { getRouteApi } from '@tanstack/react-router';
 import { evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';

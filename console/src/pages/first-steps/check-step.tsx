@@ -11,7 +11,7 @@ import type { Progress } from './progress.ts';
 import { planWith } from './sample.ts';
 import { Step } from './step.tsx';
 
-/** Shows an evaluation that was just started until it has finished, and then refreshes the list of evaluations. */
+/** Shows an evaluation that the user has just started. When it has finished, the list of evaluations is refreshed. */
 const Result = ({ id }: { readonly id: string }) => {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(evaluationQuery(id));
@@ -35,7 +35,7 @@ interface CheckStepProps {
   readonly act: string;
   readonly acl: Parameters<typeof planWith>[0];
   readonly progress: Progress;
-  /** The newest evaluation with this result. */
+  /** Newest evaluation with the result that this step demonstrates. */
   readonly evaluation: Evaluation | undefined;
 }
 

@@ -18,8 +18,8 @@ import { type Progress, shownAddress, useProgress } from './progress.ts';
 import { Step } from './step.tsx';
 
 /**
- * Warns if the browser uses an address other than the configured one. This comes first, since forms and sessions do not
- * work then.
+ * Warns if the browser uses another address than the configured one. This warning is the first step, because forms and
+ * sessions do not work with another address.
  */
 const AddressStep = () => {
   if (shownAddress === boot.address)
@@ -118,7 +118,7 @@ const NextSteps = ({ organization }: { readonly organization: string | undefined
   </Section>
 );
 
-/** Page with the first steps for an administrator of a new service. */
+/** Page that guides the administrator of a new service through the first steps. */
 export function FirstSteps() {
   const progress = useProgress();
   const { organization, set, failed, passed, isMailOn, isLoading, error, retry } = progress;

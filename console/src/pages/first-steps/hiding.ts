@@ -1,4 +1,4 @@
-// Stores in the browser whether the first steps are hidden on the start page.
+// Whether the start page hides the first steps. This is stored in the browser.
 import { boot } from '../../api/boot.ts';
 
 const key = `tipstaff-first-steps-hidden-${boot.userId}`;
@@ -16,6 +16,6 @@ export function hideSteps(): void {
   try {
     localStorage.setItem(key, '1');
   } catch {
-    // Without storage, they are shown again on the next visit.
+    // If the browser blocks storage, the first steps are shown again on the next visit.
   }
 }

@@ -1,4 +1,4 @@
-// Link on the start page to the first steps, until they are completed or hidden.
+// Notice on the start page with a link to the first steps. It is shown until the steps are completed or hidden.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ButtonLink } from '../../components/links.tsx';

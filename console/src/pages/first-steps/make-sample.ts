@@ -1,4 +1,4 @@
-// Creates the sample policy and its policy set, or the parts of them that are missing.
+// Creates the sample policy and a policy set that contains it.
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createPolicy, policiesQuery, uploadCode } from '../../api/policies.ts';
@@ -17,7 +17,7 @@ const newPolicy = (organization: string) =>
 const newSet = (organization: string) =>
   createPolicySet(organization, { attributes: { name: sampleSet, kind: 'opa', overridable: true } });
 
-/** Creates only missing parts, so that it can be repeated after a failure. */
+/** Creates the policy, its code and the policy set if they do not exist yet, so it can be repeated after a failure. */
 export async function makeSample(queryClient: QueryClient, organization: string): Promise<void> {
   const policies = await queryClient.fetchQuery(policiesQuery(organization, { q: samplePolicy.name }));
   const policy = policies.data.find(named(samplePolicy.name)) ?? (await newPolicy(organization)).data;

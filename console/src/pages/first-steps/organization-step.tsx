@@ -6,7 +6,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
 import { Step } from './step.tsx';
 
-/** Step that creates the first organization. The form contains the account's own e-mail address. */
+/** Step that creates the first organization. The form suggests the e-mail address of the user's account. */
 export function OrganizationStep({ organization }: { readonly organization: string | undefined }) {
   const queryClient = useQueryClient();
   const { data } = useQuery(accountQuery);

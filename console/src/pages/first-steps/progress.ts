@@ -1,4 +1,4 @@
-// Progress of setting up a new service. It is derived from the service's records instead of being stored.
+// Progress of setting up a new service. It is not stored, but derived from the existing records.
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
 import { type Evaluation, evaluationsQuery } from '../../api/evaluations.ts';
@@ -7,21 +7,23 @@ import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
 import { settingsQuery } from '../../api/settings.ts';
 import { sampleSet } from './sample.ts';
 
-/** Address in the browser. Forms and sessions work only if it equals the service's configured address. */
+/**
+ * Address that the browser uses. Forms and sessions work only if it is the address that is configured for the service.
+ */
 export const shownAddress = location.origin + boot.prefix;
 
 export interface Progress {
-  /** The first organization whose policies the user can manage. */
+  /** Name of the first organization whose policies the user can manage. */
   readonly organization: string | undefined;
   readonly set: PolicySet | undefined;
-  /** The newest failed and the newest passed evaluation. */
+  /** Newest evaluation that failed, and newest evaluation that passed. */
   readonly failed: Evaluation | undefined;
   readonly passed: Evaluation | undefined;
-  /** Undefined if the edition has no mail settings, or while they are loading. */
+  /** Whether sending mail is turned on. Undefined while loading, and if the edition has no mail settings. */
   readonly isMailOn: boolean | undefined;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** Retries the requests that failed. */
+  /** Repeats the requests that failed. */
   readonly retry: () => unknown;
 }
 
@@ -54,7 +56,7 @@ export function useProgress(): Progress {
   };
 }
 
-/** Whether each step is completed, in their order. The mail step is optional and not included. */
+/** Returns for each step, in order, whether it is completed. The optional mail step is not included. */
 export const doneOf = ({ organization, set, failed, passed }: Progress): readonly boolean[] => [
   organization !== undefined,
   set !== undefined,

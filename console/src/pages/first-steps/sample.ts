@@ -1,4 +1,4 @@
-// Policy and plans of the first steps, which are the same as in the first session of docs/api.md.
+// Sample policy and plans of the first steps. The section “A first session” in docs/api.md uses the same.
 export const sampleSet = 'first-steps';
 
 export const samplePolicy = { name: 'no-public-buckets', query: 'data.buckets.deny' } as const;

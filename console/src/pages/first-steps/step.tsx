@@ -8,7 +8,7 @@ interface StepProps {
   readonly body: string;
   readonly isDone: boolean;
   readonly isOptional?: boolean;
-  /** Controls of the step, and its result. */
+  /** Form or buttons of the step, and the result. */
   readonly children?: ReactNode;
 }
 

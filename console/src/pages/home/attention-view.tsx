@@ -14,12 +14,12 @@ import { type AccountDocument, attentionOf, endingTokens, type Point } from './a
 import { useOwnOrganizations } from './own-organizations.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
-/** Number of days to look back, the same as on the overview of an organization. */
+/** Number of days for which blocked evaluations are counted. An organization's overview page uses the same number. */
 const blockedDays = 7;
 
 /**
- * Number of blocked evaluations in the last week that the user can see: all of an organization, or those that the user
- * created.
+ * Returns the number of blocked evaluations in the last week. For users who cannot see all evaluations, only their own
+ * evaluations are counted.
  */
 function useBlockedEvaluations(now: number): readonly Point[] {
   const organizations = useOwnOrganizations();
@@ -39,10 +39,10 @@ function useBlockedEvaluations(now: number): readonly Point[] {
   });
 }
 
-/** Number of days before the expiry of an exemption at which the start page shows a warning. */
+/** Number of days. The start page shows a warning if an exemption expires within this time. */
 const soon = 14;
 
-/** Exemptions that the user granted and that expire soon. */
+/** Returns the exemptions that the user granted and that expire soon. */
 function useEndingExemptions(now: number): readonly Point[] {
   const organizations = useOwnOrganizations().filter((each) => canOverride(each) || canManagePolicies(each));
   const end = dayFrom(now, soon);
@@ -60,7 +60,7 @@ function useEndingExemptions(now: number): readonly Point[] {
   });
 }
 
-/** Deprecated module versions that are in use. Empty if the edition does not support deprecation. */
+/** Returns the deprecated module versions that are still in use. Empty if the edition does not support deprecation. */
 function useUsedDeprecations(): readonly UsedDeprecations[] {
   const own = useOwnOrganizations();
   const organizations = boot.edition === 'self-hosted' ? [] : own;
@@ -83,13 +83,13 @@ const PointView = ({ title, body, isUrgent, path, search = {} }: Point) => (
 
 interface AttentionProps {
   readonly account: AccountDocument;
-  /** Whether all parts of the page were loaded. */
+  /** Whether all data of the page has been loaded. */
   readonly isKnown: boolean;
 }
 
 /**
- * List of items that need the user's attention. If there are none, it says so, except to administrators, for whom
- * further items are listed below.
+ * List of items that need the user's attention. If there are none, it says so. Administrators do not get this message,
+ * because the page lists further items for them below.
  */
 export function Attention({ account, isKnown }: AttentionProps) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));

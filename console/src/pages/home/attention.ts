@@ -7,9 +7,9 @@ export interface Point {
   readonly title: string;
   readonly body: string;
   readonly isUrgent: boolean;
-  /** Path of the page on which the user can resolve it. */
+  /** Path of the page on which the user can deal with the item. */
   readonly path?: string;
-  /** Search parameters of that page. */
+  /** Query parameters of that page's URL. */
   readonly search?: object;
 }
 
@@ -37,10 +37,10 @@ const requirementOf = ({ meta }: AccountDocument): readonly Point[] => {
   ];
 };
 
-/** Time in ms before the expiry of a token at which the start page shows a warning. */
+/** Time in ms. The start page shows a warning if a token expires within this time. */
 const soon = 14 * 24 * 3_600_000;
 
-/** Tokens that expire soon. Expired tokens are not listed, since nothing can be done about them. */
+/** Returns the tokens that expire soon. Expired tokens are not listed, because a warning would come too late. */
 export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[], now: number): readonly Point[] {
   return tokens.flatMap(({ attributes: { description, 'expired-at': end } }) => {
     const left = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - now;
@@ -93,7 +93,7 @@ const claimed = ({ data }: AccountDocument): readonly Point[] =>
       ]
     : [];
 
-/** Items that concern the account itself. */
+/** Items about the account itself, such as an unconfirmed e-mail address. */
 export function attentionOf(account: AccountDocument): readonly Point[] {
   const { 'unconfirmed-email': wanted } = account.data.attributes;
   const unconfirmed =

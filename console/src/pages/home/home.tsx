@@ -19,16 +19,16 @@ import { Latest } from './latest.tsx';
 import { useMissingParts } from './missing-parts.ts';
 import { maxOrganizations } from './own-organizations.ts';
 
-/** Only for administrators, so it is not part of other users' initial load. */
+/** This component is only for administrators, so it is not part of the initial download. */
 const SiteMatters = lazy(async () => ({ default: (await import('./site-matters.tsx')).SiteMatters }));
 const Invitation = lazy(async () => ({ default: (await import('../first-steps/invitation.tsx')).Invitation }));
 
-/** Loaded separately, so that the page does not wait for the chart. */
+/** The chart is loaded separately, so that the page does not wait for it. */
 const OrganizationLine = lazy(async () => ({
   default: (await import('../../components/charts/organization-line.tsx')).OrganizationLine,
 }));
 
-/** Height of an organization's chart in CSS pixels, which is reserved while it is loading. */
+/** Height of an organization's chart in CSS pixels. The space is reserved while the chart is loading. */
 const lineHeight = 36;
 
 const Organizations = () => {
@@ -64,7 +64,7 @@ const Organizations = () => {
   );
 };
 
-/** Start page: items for the user, then organizations, then items for site administrators. */
+/** Start page with items for the user, then the organizations, then items for site administrators. */
 const Content = ({ account }: { readonly account: AccountDocument }) => {
   const isAdministrator = account.data.attributes['is-admin'];
   const load = useFirstLoad();

@@ -1,4 +1,4 @@
-// The user's latest evaluations. If the user created none, the latest evaluations that the user can see.
+// The latest evaluations that the user created. If there are none, the latest evaluations that the user can see.
 import { Group, List, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx';
 import { EvaluationTag } from '../evaluations/status.tsx';
 import { useOwnOrganizations } from './own-organizations.ts';
 
-/** The latest evaluations of all organizations; undefined while loading. */
+/** Returns the latest evaluations of all organizations. Undefined while they are loading. */
 function useLatest(creator: string | undefined, isWanted: boolean): readonly LatestEvaluation[] | undefined {
   const organizations = useOwnOrganizations();
   const results = useQueries({

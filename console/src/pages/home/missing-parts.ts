@@ -1,18 +1,18 @@
-// Detects parts of the start page that could not be loaded.
+// Detects failed requests of the start page.
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 
 /**
- * Whether the error means that a part is missing. An error due to missing permissions does not, since the user has
- * nothing to see there.
+ * Whether data is missing from the page because of this error. Errors about missing permissions do not count, because
+ * the page has nothing to show to users without the permission.
  */
 const isMissing = (error: unknown): boolean =>
   error !== null && !(error instanceof ApiFailure && [401, 403, 404].includes(error.status));
 
 const missing = { type: 'active', predicate: ({ state }: Query) => isMissing(state.error) } as const;
 
-/** Returns the error of a missing part, and a function that loads missing parts again. */
+/** Returns the error of a failed request, and a function that repeats all failed requests. */
 export function useMissingParts() {
   const queryClient = useQueryClient();
   const cache = queryClient.getQueryCache();

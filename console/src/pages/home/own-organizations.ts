@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../api/client.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 
-/** Maximum number of organizations that the start page covers, since each requires several requests. */
+/**
+ * Maximum number of organizations on the start page. It is limited, because each organization requires several
+ * requests.
+ */
 export const maxOrganizations = 6;
 
 /** Returns the user's first organizations. */

@@ -1,4 +1,4 @@
-// Latest audit events of the site, for site administrators.
+// Latest audit events of the instance, for site administrators.
 import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trailQuery } from '../../api/audit-trail.ts';
@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx';
 
 const maxShown = 8;
 
-/** List of events, which is loaded when it is opened. */
+/** List of events. It is loaded when the user opens it. */
 export function Recent() {
   const { data, error, refetch } = useQuery(trailQuery('site', {}));
   return (

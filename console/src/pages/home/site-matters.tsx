@@ -1,4 +1,4 @@
-// Items of the service that need a site administrator's attention.
+// Problems of the service that need a site administrator's attention.
 import { Alert, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -13,7 +13,7 @@ import { jobNames } from '../../texts/job-names.ts';
 const day = 86_400_000;
 const soon = 30 * day;
 
-/** Certificates of single sign-on that have expired or will expire soon. */
+/** Certificates for single sign-on that have expired or expire soon. */
 const EndingCertificates = () => {
   const { data = [] } = useQuery(certificatesQuery);
   const now = useNow(60_000);
@@ -53,7 +53,7 @@ const WithoutTwoFactor = () => {
 
 const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
 
-/** The latest changes, collapsed by default. */
+/** Latest audit events. They are hidden until the user opens them. */
 const Activity = () => {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -70,7 +70,7 @@ const Activity = () => {
   );
 };
 
-/** Problems that only site administrators can fix, and the latest changes. */
+/** Problems that only site administrators can fix, and the latest audit events. */
 export function SiteMatters() {
   return (
     <Section title="This site">
@@ -84,7 +84,7 @@ export function SiteMatters() {
   );
 }
 
-/** Problems of the service. Shows nothing if there are none or the status is unknown. */
+/** Problems in the system status. Nothing is shown if there are none or if the status could not be loaded. */
 function Service() {
   const { data } = useQuery(systemQuery);
   if (data === undefined) return null;

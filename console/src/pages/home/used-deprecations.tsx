@@ -9,16 +9,16 @@ import { counted } from '../../texts/counted.ts';
 type Version = Resource<'module-deprecations-in-use'>;
 type Attributes = Version['attributes'];
 
-/** Deprecated versions of one organization that are still in use. */
+/** Deprecated versions of one organization's modules that are still in use. */
 export interface UsedDeprecations {
   readonly organization: string;
-  /** Versions with the latest downloads first. */
+  /** Versions, sorted by latest download. */
   readonly versions: readonly Version[];
-  /** Total number of such versions, including those not listed. */
+  /** Total number of deprecated versions in use, including versions that are not listed. */
   readonly total: number;
 }
 
-/** Returns undefined if no deprecated version is in use. */
+/** Returns the organization's deprecated versions in use. Undefined if there are none. */
 export function usedDeprecationsOf(
   organization: string,
   listed: Listed<Version> | undefined,
@@ -37,7 +37,7 @@ const nameOf = (consumer: Consumer): string => {
 
 const maxConsumers = 3;
 
-/** Describes a version's consumers, if the user may see them, and the time of the last download. */
+/** Describes the last download of a version, and its consumers if the user may see them. */
 function downloadsOf(
   { consumers, 'consumer-count': count, 'last-downloaded-at': last }: Attributes,
   now: number,

@@ -15,8 +15,8 @@ const systems = [
 ] as const;
 
 /**
- * Short name of a browser, such as `Firefox 140, Linux`. Returns the beginning of an unknown user agent, and undefined
- * for an empty one.
+ * Returns a short name for a browser, such as `Firefox 140, Linux`. An unknown user agent is truncated. Undefined if
+ * the user agent is empty.
  */
 export function browserName(userAgent: string): string | undefined {
   if (userAgent === '') return undefined;

@@ -1,4 +1,4 @@
-// Identities of the user's own account, each with a button for unlinking it.
+// Accounts at identity providers that are linked to the user's own account, each with a button that unlinks it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,7 +26,8 @@ const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => voi
   const done = async () => {
     onClose();
     notifyDone(`${providerOf(identity)} was unlinked.`);
-    // If the current session was started with this identity, it has ended and this request leads to the sign-in page.
+    // If the current session was started with this identity, it has ended. This request then redirects the user to the
+    // sign-in page.
     await refresh(queryClient, 'identities');
   };
   return (
@@ -61,7 +62,7 @@ const IdentityView = ({ identity, onUnlink }: Shown & { readonly onUnlink: () =>
   );
 };
 
-/** Section with the identities; omitted if the account has none. */
+/** Section with the linked identities. It is omitted if the account has none. */
 export function OwnIdentities() {
   const { data, error, refetch } = useQuery(ownIdentitiesQuery);
   const [chosen, choose] = useState<OwnIdentity>();

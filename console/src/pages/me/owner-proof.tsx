@@ -1,4 +1,4 @@
-// Fields in which users prove that an account is theirs before they change how to sign in to it.
+// Fields in which users prove that an account is their own. The proof is required before they change how to sign in.
 import { Anchor, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { pathTo } from '../../api/boot.ts';
@@ -9,7 +9,7 @@ export const noProof = { 'current-password': '', 'one-time-code': '' };
 
 type OwnerProof = Readonly<typeof noProof>;
 
-/** Returns the proof as request attributes, without empty values. */
+/** Returns the proof as attributes of a request. Empty values become null. */
 export const proofFrom = (proof: OwnerProof) => ({
   'current-password': proof['current-password'] || null,
   'one-time-code': proof['one-time-code'] || null,
@@ -19,7 +19,7 @@ interface OwnerProofForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>;
 }
 
-/** Note for accounts whose owners have to give this proof on another page. */
+/** Note with a link to the page on which users can prove in other ways that the account is theirs. */
 export const ProofElsewhere = ({ text }: { readonly text: string }) => (
   <Text size="sm">
     {text} <Anchor href={pathTo('/users/owner')}>Confirm that this account is yours</Anchor>

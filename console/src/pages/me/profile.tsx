@@ -19,13 +19,13 @@ import { AccountSections } from './sections.tsx';
 interface ProfileProps {
   readonly user: Resource<'users'>;
   /**
-   * False for an account that signs in only through an identity provider. It has no password and cannot change its
-   * e-mail address.
+   * Whether the account has a password. An account that signs in only through an identity provider has none and cannot
+   * change its e-mail address.
    */
   readonly hasPassword: boolean;
 }
 
-/** Requests a link that confirms the account's e-mail address. */
+/** Note about an unconfirmed e-mail address, with a button that requests a confirmation link. */
 const ClaimedAddress = ({ email }: { readonly email: string }) => {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -157,7 +157,7 @@ const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }
   </Stack>
 );
 
-/** Page of the user's own account: name, e-mail address, password and single sign-on. */
+/** Page for the user's own account, with name, e-mail address, password and single sign-on. */
 export function Profile() {
   const { data, error, refetch } = useQuery(accountQuery);
   const user = data?.data;

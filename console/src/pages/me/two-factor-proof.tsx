@@ -1,4 +1,4 @@
-// Forms that require the password as a proof of identity.
+// Forms of the two-factor page that require the user's password.
 import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
 import { type ApiForm, ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';

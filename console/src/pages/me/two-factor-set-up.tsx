@@ -1,4 +1,5 @@
-// Enrolment in two steps: first a secret or a phone number, then the first code.
+// Set-up of two-factor authentication in two steps. The first step shows a secret or asks for a phone number, the
+// second step asks for the first code.
 import { Button, Group, Image, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { beginTwoFactor, confirmTwoFactor } from '../../api/profile.ts';
@@ -14,7 +15,7 @@ type OnDone = (recoveryCodes: readonly string[]) => unknown;
 
 interface BeginProps {
   readonly onBegun: (enrolment: Enrolment) => void;
-  /** Whether codes can be sent by text message. */
+  /** Whether the service can send codes by text message. */
   readonly withPhone: boolean;
 }
 

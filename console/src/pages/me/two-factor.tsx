@@ -51,7 +51,7 @@ const TurnedOn = ({ onCodes, onEnd }: TurnedOnProps) => (
   </Stack>
 );
 
-/** Page for turning two-factor authentication on and off, and for creating recovery codes. */
+/** Page that turns two-factor authentication on and off, and creates recovery codes. */
 export function TwoFactor() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(accountQuery);

@@ -5,7 +5,7 @@ import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/audit');
 
-/** Audit trail of an organization, for its owners. */
+/** Page with the audit trail of an organization, for its owners. */
 export function OrganizationAudit() {
   const { organization } = route.useParams();
   const search = route.useSearch();

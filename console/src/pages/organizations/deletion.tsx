@@ -1,4 +1,4 @@
-// Deletes an organization after listing what will be lost.
+// Section that deletes an organization. The confirmation lists what will be lost.
 import { Button, Stack } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,7 +20,7 @@ interface Counted {
 
 const totalOf = ({ meta }: Counted): number => meta.pagination?.['total-count'] ?? 0;
 
-/** Describes the data that is deleted with the organization, with current counts. */
+/** Describes the data that will be deleted with the organization, with current counts. */
 async function lossesOf(queryClient: QueryClient, name: string): Promise<readonly string[]> {
   const fresh = { staleTime: 0 };
   const [usage, modules, teams, workspaces] = await Promise.all([

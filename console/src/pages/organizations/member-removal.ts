@@ -35,7 +35,7 @@ const questionOf = (organization: string, { userId, username, status }: Member):
 };
 
 /**
- * Returns the label of a member's removal button, and a function that asks for confirmation before it removes the
+ * Returns the label of the button that removes a member, and a function that asks for confirmation and then removes the
  * member.
  */
 export function useRemoval(

@@ -1,4 +1,4 @@
-// Page of the members and invitations of an organization.
+// Page that lists the members and invitations of an organization.
 import { Alert, Badge, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -89,7 +89,7 @@ const columns = (organization: string): readonly Column<Member>[] => [
   { id: 'since', header: 'Since', cell: ({ since }) => <Time iso={since} /> },
 ];
 
-/** Invitation link that the owner has to pass on if the service sends no mail. */
+/** Link to set a password for an invited user. If the service sends no mail, the owner has to pass the link on. */
 interface PasswordLink {
   readonly email: string;
   readonly url: string;

@@ -1,4 +1,4 @@
-// Grants and revokes team permissions. A change is shown immediately, and reverted if the service refuses it.
+// Grants and revokes team permissions. The console shows a change immediately and reverts it if the service rejects it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refresh } from '../../api/refresh.ts';
 import { changeShownTeam, type Permission, type Team, updateTeam } from '../../api/teams.ts';
@@ -20,10 +20,10 @@ const withAccess = (team: Team, { permission, isGranted }: Change): Team => {
 const send = ({ team, permission, isGranted }: Change) =>
   updateTeam(team.id, { 'organization-access': { [permission]: isGranted } });
 
-/** Whether the team's permissions can be changed. Those of the owners team cannot. */
+/** Whether the team's permissions can be changed. The permissions of the owners team are fixed. */
 export const isChangeable = ({ attributes }: Team): boolean => attributes.permissions['can-destroy'];
 
-/** Returns a function that grants or revokes a permission and shows an undo button. */
+/** Returns a function that grants or revokes a permission and then shows an undo button. */
 export function usePermissionToggle(): (change: Change) => void {
   const queryClient = useQueryClient();
   const renew = () => refresh(queryClient, 'team');

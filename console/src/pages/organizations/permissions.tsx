@@ -1,4 +1,4 @@
-// Page with the permissions of all teams.
+// Page that shows the permissions of all teams.
 import { Card, Checkbox, Group, NativeSelect, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -65,7 +65,10 @@ const MatrixHead = () => (
   </Table.Thead>
 );
 
-/** Table with a row for each team and a column for each permission. The team names stay visible while scrolling. */
+/**
+ * Table with a row for each team and a column for each permission. The column with the team names stays visible during
+ * horizontal scrolling.
+ */
 const Matrix = ({ organization, teams }: MatrixProps) => {
   const toggle = usePermissionToggle();
   return (
@@ -98,7 +101,7 @@ const Matrix = ({ organization, teams }: MatrixProps) => {
 
 const isPermission = (value: string): value is Permission => Object.hasOwn(permissionNames, value);
 
-/** Layout for small screens: one permission, with a switch for each team. */
+/** Layout for small screens. The user selects a permission and sees a switch for each team. */
 const ByPermission = ({ organization, teams }: MatrixProps) => {
   const toggle = usePermissionToggle();
   const [permission, setPermission] = useState<Permission>('manage-policies');

@@ -1,4 +1,5 @@
-// Changes the plan of an organization after listing the features that it loses and the limits that it would exceed.
+// Changes the subscription plan of an organization. The confirmation lists the features that it loses and the limits
+// that it exceeds.
 import { useQueryClient } from '@tanstack/react-query';
 import { choosePlan, type Plan, usageQuery } from '../../api/plans.ts';
 import { reference } from '../../api/query.ts';

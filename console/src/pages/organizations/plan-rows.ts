@@ -1,4 +1,4 @@
-// Rows of the plan comparison, in groups.
+// Rows of the table that compares subscription plans, in groups.
 import type { Plan } from '../../api/plans.ts';
 import { limitText } from '../../components/limit.tsx';
 import { planTexts } from '../../texts/plans.ts';
@@ -9,7 +9,7 @@ type Attributes = Plan['attributes'];
 interface ComparedRow {
   readonly id: string;
   readonly label: string;
-  /** Returns the row's value in a plan: a text, or whether the feature is included. */
+  /** Returns the row's value for a subscription plan: a text, or whether the plan includes the feature. */
   readonly of: (plan: Attributes) => string | boolean;
 }
 
@@ -53,7 +53,7 @@ const features = [
 
 export type PlanFeature = (typeof features)[number];
 
-/** The name of the policy kind depends on the vocabulary of the service. */
+/** Returns the name of a feature. The name of the policy kind `native` depends on the vocabulary of the service. */
 const featureName = (name: PlanFeature): string =>
   name === 'native' ? `${kindName('native')} policies` : planTexts[name];
 
@@ -63,7 +63,7 @@ const price = ({ cost, plan }: Attributes): string => {
   return plan === null ? amount : `${amount} (${plan})`;
 };
 
-/** All properties in which plans can differ. */
+/** All properties in which subscription plans can differ. */
 export const comparedGroups: readonly ComparedGroup[] = [
   { title: 'Price', rows: [{ id: 'cost', label: 'Price', of: price }] },
   { title: 'Limits', rows: limits.map((id) => ({ id, label: planTexts[id], of: (plan) => limitText(plan[id]) })) },
@@ -76,12 +76,12 @@ export const comparedGroups: readonly ComparedGroup[] = [
 
 const differs = ({ of }: ComparedRow, plans: readonly Attributes[]): boolean => new Set(plans.map(of)).size > 1;
 
-/** Groups with only the rows in which the plans differ. */
+/** Returns the rows in which the subscription plans differ, in their groups. */
 export const differencesAmong = (plans: readonly Attributes[]): readonly ComparedGroup[] =>
   comparedGroups
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => differs(row, plans)) }))
     .filter(({ rows }) => rows.length > 0);
 
-/** Names of the features that an organization loses when it changes to another subscription. */
+/** Names of the features that an organization loses when it changes from one subscription plan to another. */
 export const lostFeatures = (from: Attributes, to: Attributes): readonly string[] =>
   features.filter((name) => from[name] && !to[name]).map(featureName);

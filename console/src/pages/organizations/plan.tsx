@@ -1,4 +1,4 @@
-// Page that compares an organization's plan with other plans and lists its past subscriptions.
+// Page that compares an organization's subscription plan with other plans and lists its past subscriptions.
 import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
@@ -67,13 +67,13 @@ const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans'
   );
 };
 
-/** Moves the current plan to the first column on small screens, where only a few columns are visible. */
+/** Moves the current plan to the first column. Small screens show only a few columns. */
 const withFirst = (plans: readonly Plan[], first: Plan | undefined): readonly Plan[] =>
   plans.toSorted((one, other) => Number(other.id === first?.id) - Number(one.id === first?.id));
 
 /**
- * Column widths in pixels: of the row names, and of each plan. On small screens, two plans and the edge of the next one
- * are visible.
+ * Width in pixels of the column with row names, and of each column with a plan. On small screens, two plans and the
+ * edge of a third are visible.
  */
 const widths = { wide: [200, 130], narrow: [128, 92] } as const;
 
@@ -127,7 +127,7 @@ const Comparison = (props: ComparisonProps) => {
   );
 };
 
-/** Available plans, and the current plan even if it is no longer available. */
+/** Returns the available plans, and the current plan even if it is no longer available. */
 const columnsWith = (plans: readonly Plan[], current: Plan | undefined): readonly Plan[] =>
   current === undefined || plans.some(({ id }) => id === current.id) ? plans : [current, ...plans];
 

@@ -1,4 +1,4 @@
-// Chart of an organization's evaluations by day and status, with marks for changes of policies.
+// Chart of an organization's evaluations by day and status. Marks show changes to policies.
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,9 +16,9 @@ import { Downloads } from './posture-downloads.tsx';
 
 interface DaysProps {
   readonly organization: string;
-  /** Whether the user can see all evaluations. */
+  /** Whether the user can see all evaluations of the organization. */
   readonly seesAll: boolean;
-  /** Whether the user can read the audit trail. */
+  /** Whether the user is an owner, who can read the audit trail. */
   readonly isOwner: boolean;
 }
 
@@ -36,7 +36,7 @@ const countsOf = ({ attributes: { passed, failed, errored, overridden } }: Rate)
   overridden ?? 0,
 ];
 
-/** Number of policy changes by day. Empty while loading, and for users who cannot read the audit trail. */
+/** Returns the number of policy changes by day. Empty while loading, and for users who cannot read the audit trail. */
 function useChanges({ organization, isOwner }: Omit<DaysProps, 'seesAll'>, days: number): ReadonlyMap<string, number> {
   const { data } = useQuery({ ...policyChangesQuery(organization, days), enabled: isOwner });
   const byDay = Map.groupBy(data?.data ?? [], ({ attributes }) => attributes.at.slice(0, 10));

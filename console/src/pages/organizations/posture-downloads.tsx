@@ -1,4 +1,4 @@
-// Buttons for saving the data of a chart and for printing the page.
+// Buttons that save the data of a chart as a file or print the page.
 import { Button, Group } from '@mantine/core';
 import { csvOf, saveFile } from '../../components/save-file.ts';
 

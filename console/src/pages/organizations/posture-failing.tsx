@@ -1,4 +1,4 @@
-// Policies with the most failures in the last 30 days, each with its latest failure.
+// Policies with the most failures in the last 30 days, each with the time of its latest failure.
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
@@ -21,9 +21,9 @@ const nothingFailsText = (policies: number, seesAll: boolean) => {
 
 interface FailingProps {
   readonly organization: string;
-  /** Whether the user can see all evaluations. */
+  /** Whether the user can see all evaluations of the organization. */
   readonly seesAll: boolean;
-  /** Whether the user can open the pages of policies. */
+  /** Whether the user can open the pages about policies. */
   readonly opensPolicies: boolean;
 }
 

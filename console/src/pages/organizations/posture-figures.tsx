@@ -1,4 +1,4 @@
-// The four key figures of an organization's posture, each with a short assessment.
+// Four key figures of an organization's policy compliance, each with a short assessment.
 import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -64,7 +64,7 @@ const Workspaces = ({ workspaces }: { readonly workspaces: NonNullable<Posture['
 
 const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   const { exemptions, overrides, 'next-end': nextEnd } = exceptions;
-  // If the user can see exemptions, overrides are visible as well, so this check covers both.
+  // Users who can see exemptions can also see overrides, so checking overrides is enough.
   if (overrides === null) return null;
   const open = (exemptions ?? 0) + overrides;
   const ending = counted(overrides, 'override with an end date', 'overrides with an end date');
@@ -89,7 +89,7 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
 
 interface FiguresProps {
   readonly organization: string;
-  /** Whether the user can see all evaluations. */
+  /** Whether the user can see all evaluations of the organization. */
   readonly seesAll: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Map of the latest result of each policy set in each workspace, with pagination in both directions.
+// Table with the latest result of each policy set in each workspace. Both workspaces and policy sets are paginated.
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -78,7 +78,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Pagination buttons; omitted if everything fits on one page. */
+/** Pagination buttons. They are omitted if there is only one page. */
 const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
   if (total <= size) return null;
   const to = Math.min(total, page * size);
@@ -96,7 +96,7 @@ const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
   );
 };
 
-/** Number of workspaces and policy sets on a page. */
+/** Number of workspaces and number of policy sets on a page. */
 const [workspacesOfPage, setsOfPage] = [20, 50];
 
 const resultsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): readonly (string | null)[] => {

@@ -14,7 +14,7 @@ import { page } from '../../app/page-route.ts';
 const base = '/app/organizations/$organization';
 
 interface PlanSearch extends ListSearch {
-  /** Whether to show only the differences between the plans. */
+  /** Whether the comparison shows only the differences between the plans. */
   readonly differences?: true;
 }
 
@@ -101,7 +101,7 @@ export const organizationPeopleArea: Area = {
 
 const isShown = where(({ attributes }) => attributes.permissions['can-update']);
 
-/** Rarely used pages, which come last in the navigation. */
+/** Pages that are rarely used. They come last in the navigation. */
 export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [

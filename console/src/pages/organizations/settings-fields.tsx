@@ -1,4 +1,4 @@
-// Fields of an organization's settings.
+// Form fields for the settings of an organization.
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Resource } from '../../api/client.ts';
@@ -10,12 +10,12 @@ type Attributes = Resource<'organizations'>['attributes'];
 
 type Settings = Omit<Pick<Attributes, keyof OrganizationChanges & keyof Attributes>, 'collaborator-auth-policy'>;
 
-/** Form values by attribute name. An absent optional number is an empty text. */
+/** Form values by attribute name. An optional number that is not set is an empty string. */
 export type SettingsDraft = {
   [Name in keyof Settings]: null extends Settings[Name] ? Exclude<Settings[Name], null> | '' : Settings[Name];
 } & { 'collaborator-auth-policy': boolean };
 
-/** Returns all plain attributes as form values. Attributes without a field are never changed. */
+/** Returns all attributes with simple values as form values. Attributes without a form field never change. */
 export function draftOf({ attributes }: Resource<'organizations'>): SettingsDraft {
   const plain = Object.entries(attributes).filter(([, value]) => value === null || typeof value !== 'object');
   const values: ReturnType<typeof JSON.parse> = Object.fromEntries(plain.map(([name, value]) => [name, value ?? '']));
@@ -28,7 +28,7 @@ function sentOf(name: string, before: unknown, value: unknown) {
   return value === '' ? null : Number(value);
 }
 
-/** Returns only the attributes that the user changed, since others may have changed the rest in the meantime. */
+/** Returns only the attributes that the user changed, so that other users' changes to other attributes are kept. */
 export function changesOf(opened: SettingsDraft, draft: SettingsDraft): OrganizationChanges {
   const before = new Map<string, unknown>(Object.entries(opened));
   const changed = Object.entries(draft).filter(([name, value]) => before.get(name) !== value);
@@ -110,7 +110,7 @@ const uploads: readonly { readonly value: SettingsDraft['policy-upload-check']; 
   { value: 'enforce-tests', label: 'Only if it has no errors and its tests pass' },
 ];
 
-/** Fields for requirements on evaluations, which prevent plans from passing unchecked. */
+/** Fields for requirements that prevent plans from passing without a check. */
 const Requirements = ({ form }: { readonly form: Form }) => (
   <>
     <Switch

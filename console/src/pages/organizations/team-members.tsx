@@ -35,7 +35,7 @@ const useRefresh = () => {
   return () => Promise.all([refresh(queryClient, 'team'), refresh(queryClient, 'members')]);
 };
 
-/** Search field that adds the selected member of the organization to the team. */
+/** Search field that adds the selected organization member to the team. */
 const AddMember = ({ organization, team }: TeamMembersProps) => {
   const refresh = useRefresh();
   const { data, search } = useCandidates(
@@ -63,8 +63,8 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
       {...search}
       value={null}
       onChange={(userId) => void add(userId)}
-      // Options are not filtered again by label, since the service also searches e-mail addresses, which labels do not
-      // contain.
+      // This filter keeps all options. The service also searches e-mail addresses, so an option can match although its
+      // label does not contain the text.
       filter={({ options }) => options}
       data={people.flatMap(({ userId, username }) =>
         userId === undefined ? [] : [{ value: userId, label: username }],

@@ -1,4 +1,4 @@
-// Page of a team: permissions, members and tokens.
+// Page of a team, with its permissions, members and tokens.
 import { Button, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

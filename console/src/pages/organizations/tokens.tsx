@@ -1,4 +1,4 @@
-// Page of an organization's own tokens. Tokens of teams are on the pages of the teams.
+// Page with an organization's own tokens. Team tokens are on the pages of the teams.
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Bars that compare an organization's usage with the limits of its plan.
+// Bars that compare an organization's usage with the limits of its subscription plan.
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../api/client.ts';
@@ -30,7 +30,7 @@ const usedOf = (usage: Usage): readonly Used[] => [
   { name: 'People', count: usage['user-count'], limit: usage['user-limit'] },
 ];
 
-/** Percentage of a limit that is used; 0 if there is no limit. */
+/** Returns the used percentage of a limit. 0 if there is no limit. */
 const percentOf = ({ count, limit }: Used): number => {
   if (limit === null || count === 0) return 0;
   return limit === 0 ? 100 : Math.min(100, (count / limit) * 100);

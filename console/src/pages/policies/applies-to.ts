@@ -1,12 +1,14 @@
-// Short description of a policy's scope, which is the combined scope of its policy sets.
+// Short description of the workspaces that a policy applies to. They are determined by the scopes of all policy sets
+// that contain the policy.
 import type { PolicySet } from '../../api/policy-sets.ts';
 import { hasExclusions, scopeText } from '../policy-sets/scope.ts';
 
 type Places = 'workspaces' | 'projects';
 
 /**
- * Minimum number of distinct workspaces or projects in the sets. For a set with many members, only the first ones are
- * known, so the largest count of a single set is used if it is higher.
+ * Returns the minimum number of workspaces or projects that the policy sets select together. A response names only some
+ * of a set's workspaces or projects, so the number of different names can be too low. The result is this number or the
+ * largest count of a single set, whichever is higher.
  */
 const countOf = (sets: readonly PolicySet[], places: Places, counts: readonly number[]): number =>
   Math.max(
@@ -31,7 +33,7 @@ export function appliesTo(sets: readonly PolicySet[]): string {
       sets.map(({ attributes }) => attributes['project-count']),
     ),
     selectors: sets.flatMap(({ attributes }) => attributes['tag-selectors']),
-    // A global set without exclusions covers everything, whatever the other sets exclude.
+    // If a global policy set has no exclusions, the policy applies everywhere, even if other sets have exclusions.
     isNarrowed: global.length > 0 ? global.every(hasExclusions) : sets.some(hasExclusions),
   });
 }

@@ -23,7 +23,7 @@ import { useWarningOfLoss } from './unsaved.ts';
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** Message that another user has uploaded code since the page was opened. */
+/** Says that another user has uploaded code since the page was opened. */
 const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly number: number }) => {
   const { organization, id } = usePolicyParams();
   return (
@@ -83,7 +83,7 @@ const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly dra
   );
 };
 
-/** Buttons for code that the service can check. */
+/** Buttons that are shown if the service can check the code. */
 const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => (
   <>
     <FormatButton policy={policy} draft={draft} />
@@ -109,7 +109,7 @@ interface ActsProps {
   readonly check: CheckState;
 }
 
-/** Buttons for the draft. */
+/** Buttons below the code editor. */
 const Acts = ({ policy, draft, check }: ActsProps) => {
   const { base, setCode, isSaving, isChanged } = draft;
   return (
@@ -181,7 +181,7 @@ const Code = ({ policy }: { readonly policy: Policy }) => {
   return <Editing policy={policy} opened={data} />;
 };
 
-/** Page of a policy's code. */
+/** Page for editing a policy's code. */
 export function PolicyCode() {
   return <PolicyPage>{(policy) => <Code key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -28,7 +28,7 @@ const route = getRouteApi('/app/organizations/$organization/policies/new');
 interface WritingProps {
   readonly state: NewPolicyState;
   readonly checking: ReturnType<typeof useCheck>;
-  /** Reason why the code is not checked; undefined if it is checked. */
+  /** Reason why the code is not checked. Undefined if the code is checked. */
   readonly why: string | undefined;
 }
 
@@ -73,7 +73,7 @@ const Writing = ({ state, checking, why }: WritingProps) => {
   );
 };
 
-/** Fields below the code. */
+/** Form fields below the code editor. */
 const Details = ({ state, organization }: { readonly state: NewPolicyState; readonly organization: string }) => {
   const { form } = state;
   const { kind } = form.getValues();

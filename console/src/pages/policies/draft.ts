@@ -1,4 +1,4 @@
-// State of the code editor: the original code, the current text, and saving.
+// State of the code editor: the code when the page was opened, the current text, and the function that saves it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import {
@@ -18,12 +18,12 @@ import { useAct } from '../../components/use-act.ts';
 import type { CheckState } from './problems.tsx';
 import { sampleFor } from './sample.ts';
 
-/** Attributes on which the result of a code check depends. */
+/** Attributes of a policy that affect the code check. */
 export interface CheckedFor {
   readonly attributes: Pick<Policy['attributes'], 'kind' | 'query'>;
 }
 
-/** Reason why this policy's code is not checked while it is edited; undefined if it is checked. */
+/** Returns the reason why the policy's code is not checked during editing. Undefined if the code is checked. */
 export const whyUnchecked = ({ attributes }: CheckedFor, code: string): string | undefined => {
   if (attributes.kind !== 'opa') return 'This service does not check policies of this kind.';
   return code.length > maxCheckedLength
@@ -31,7 +31,7 @@ export const whyUnchecked = ({ attributes }: CheckedFor, code: string): string |
     : undefined;
 };
 
-/** Checks the latest text. Results for earlier texts are discarded. */
+/** Checks the current text of the editor. Results for earlier texts are discarded. */
 export function useCheck(organization: string, policy: CheckedFor) {
   const [check, setCheck] = useState<CheckState>({ state: 'checking' });
   const formatted = useRef<string | null>(null);
@@ -59,16 +59,16 @@ export function useCheck(organization: string, policy: CheckedFor) {
   return { check, run, formatted };
 }
 
-/** Returns the formatted code; null if it cannot be parsed. */
+/** Returns the formatted code. Null if the code cannot be parsed. */
 export const formattedCode = async (organization: string, policy: Policy, code: string): Promise<string | null> => {
   const { kind, query = null } = policy.attributes;
   return (await checkDraft(organization, { kind, query, code })).data.attributes.formatted;
 };
 
-/** Initial text of the editor if the policy has no code. */
+/** Returns the text that the editor contains initially if the policy has no code. */
 const firstCode = ({ attributes: { kind, query } }: Policy): string => (kind === 'opa' ? sampleFor(query) : '');
 
-/** Draft of the code, which starts with the current code at the time when the page is opened. */
+/** Draft of the code. Initially it is the code that the policy had when the page was opened. */
 export function useDraft(policy: Policy, opened: CodeInForce) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
@@ -87,7 +87,7 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
     await refresh(queryClient, 'policy', policy.id, 'revisions');
   };
 
-  /** Saves the draft. If another user has uploaded code since, the user has to confirm first. */
+  /** Saves the draft. If another user has uploaded code since the page was opened, the user has to confirm first. */
   const save = (isForced: boolean): Promise<void> =>
     run(async () => {
       const newest = isForced ? base.revision : await newestRevision(policy.id);

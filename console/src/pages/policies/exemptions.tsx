@@ -1,4 +1,4 @@
-// Exemptions from a policy, with their scope, reason and expiry.
+// List of the exemptions from a policy, with scope, reason and expiry.
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   );
 };
 
-/** Page of the exemptions from a policy. */
+/** Page that lists the exemptions from a policy. */
 export function PolicyExemptions() {
   return <PolicyPage>{(policy) => <Exemptions key={policy.id} policy={policy} />}</PolicyPage>;
 }

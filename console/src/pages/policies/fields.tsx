@@ -4,13 +4,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type Kind, type Level, levelsOf } from '../../api/policies.ts';
 import { field, flag } from '../../components/api-form.tsx';
 
-/** Values of the policy fields. */
+/** Values of the form fields for a policy. */
 export interface PolicyFields extends Record<string, unknown> {
   query: string;
   'enforcement-level': Level;
   description: string;
   shadow: boolean;
-  /** Input form; empty to use the input form of the policy's sets. */
+  /** Input form of the policy. Empty if the input form of the policy set applies. */
   input: string;
 }
 

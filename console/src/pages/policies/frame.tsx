@@ -1,4 +1,4 @@
-// Common layout of the pages of a policy: name, facts, and links between the sections.
+// Common layout of the pages about a policy, with its name, its facts, and links to the sections.
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -13,13 +13,15 @@ import { Tag } from '../../components/tag.tsx';
 import { counted } from '../../texts/counted.ts';
 import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
 
-/** Returns the organization and the policy in the page's URL. */
+/** Returns the organization and the policy from the page's path. */
 export const usePolicyParams = (): { readonly organization: string; readonly id: string } => {
   const { organization = '', policy: id = '' } = useParams({ strict: false });
   return { organization, id };
 };
 
-/** Sections of the page. Tests and replays exist only for policies that the service itself evaluates. */
+/**
+ * Returns the sections of a policy's page. Tests and replays are only for policies that this service evaluates itself.
+ */
 const sectionsOf = (organization: string, { id, attributes }: Policy) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policies/${id}`;
   const isEvaluated = attributes.kind === 'opa';
@@ -50,7 +52,7 @@ const Facts = ({ policy }: { readonly policy: Policy }) => (
 );
 
 interface PolicyPageProps {
-  /** Heading of the page; by default the name of the policy. */
+  /** Returns the heading of the page. By default, it is the name of the policy. */
   readonly title?: (policy: Policy) => string;
   readonly children: (policy: Policy) => ReactNode;
 }

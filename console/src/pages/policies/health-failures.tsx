@@ -1,4 +1,4 @@
-// Latest evaluations that a policy did not pass, with the effect on each plan.
+// Latest evaluations that a policy did not pass, and how each failure affected the plan.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../api/policies.ts';
@@ -13,7 +13,7 @@ import { counted } from '../../texts/counted.ts';
 import { statusTexts } from '../../texts/policy-health.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** Describes the effect of a failure on its plan. */
+/** Describes how a failure affected the plan. */
 const effectOf = ({ attributes }: PolicyFailure): readonly [text: string, tone: Tone] => {
   if (attributes.blocking) return ['Blocked the plan', 'bad'];
   if (attributes['would-block']) return ['Would have blocked the plan', 'warned'];

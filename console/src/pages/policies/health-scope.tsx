@@ -1,4 +1,5 @@
-// Scope of a policy: its sets, the scope of each, and the current number of workspaces.
+// Policy sets that contain a policy, with the scope of each set and the number of workspaces that it currently applies
+// to.
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
@@ -11,7 +12,10 @@ import { counted } from '../../texts/counted.ts';
 import { scopeOf } from '../policy-sets/scope.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** Maximum number of sets whose workspaces are counted here. The page of a set shows its count in any case. */
+/**
+ * Maximum number of policy sets whose workspaces are counted here. For other sets, the number is shown on the set's own
+ * page.
+ */
 const maxCounted = 10;
 
 const Workspaces = ({ set }: { readonly set: string }) => {

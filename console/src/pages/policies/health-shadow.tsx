@@ -1,5 +1,5 @@
-// Summary for a policy in shadow mode: how many of the evaluated plans it would have blocked, and a button that
-// enforces it.
+// Summary for a policy in shadow mode. It says how many of the evaluated plans the policy would have blocked, and has a
+// button that enforces the policy.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,12 +20,12 @@ const seenNoneText = (days: number, recorded = 0) =>
 
 const days = 14;
 
-/** Start of the first day of the period. The result is the same during the whole day. */
+/** Returns the start of the first day of the period in ISO 8601. The result changes only once a day. */
 const firstDay = (): string => `${dayFrom(Date.now(), -days)}T00:00:00.000Z`;
 
 /**
- * Returns the result of shadow mode as text, whether it allows conclusions about future plans, and the number of
- * recorded plans for a replay.
+ * Returns a sentence about the results in shadow mode, whether there are enough results to draw conclusions, and the
+ * number of recorded plans for a replay.
  */
 function useShadowResult(policy: Policy) {
   const { organization } = usePolicyParams();

@@ -1,4 +1,4 @@
-// Weekly results of a policy, with marks for changes of its code.
+// Weekly results of a policy. Marks show changes to the policy's code.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policyWeeksQuery, type Week } from '../../api/pass-rates.ts';
@@ -11,7 +11,7 @@ import { dayLength, shortDay } from '../../components/utc-day.ts';
 import { checkOf } from '../workspaces/commands.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** Revisions that were uploaded in a week, oldest first. */
+/** Returns the revisions that were uploaded in a week, oldest first. `monday` is the first day of the week. */
 const savedIn = (revisions: readonly Revision[], monday: string): readonly string[] => {
   const start = Date.parse(monday);
   const own = revisions.filter(({ attributes }) => {

@@ -1,4 +1,4 @@
-// Health of a policy: scope, results, and problems that need attention.
+// Health of a policy: where it applies, its results, and problems that need attention.
 import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exemptionsQuery } from '../../api/exemptions.ts';
@@ -102,7 +102,7 @@ const Health = ({ policy }: { readonly policy: Policy }) => (
   </LoadTogether>
 );
 
-/** Page of a policy's health. */
+/** Page that shows the health of a policy. */
 export function PolicyHealth() {
   return <PolicyPage>{(policy) => <Health key={policy.id} policy={policy} />}</PolicyPage>;
 }

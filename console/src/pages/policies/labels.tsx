@@ -1,4 +1,4 @@
-// Labels of policies in lists and on pages.
+// Badges and names for policies, used in lists and on pages.
 import { differing } from '../../../../client/vocabulary.generated.ts';
 import { boot } from '../../api/boot.ts';
 import { isMandatory, type Kind, type Policy } from '../../api/policies.ts';
@@ -14,7 +14,7 @@ export const kindName = (kind: Kind): string => (kind === 'opa' ? 'OPA' : capita
 
 export const kindOptions = (['opa', 'native'] as const).map((value) => ({ value, label: kindName(value) }));
 
-/** A policy, or a policy in a policy set version. */
+/** A policy of the organization, or a policy in a policy set version. */
 export interface Labelled {
   readonly policy: {
     readonly attributes: {
@@ -31,7 +31,7 @@ export const LevelTag = ({ policy: { attributes } }: Labelled) => (
   </Tag>
 );
 
-/** Result of the code check. */
+/** Badge with the result of the code check. */
 export function CheckTag({ policy: { attributes } }: Labelled) {
   const { check } = attributes;
   if (check === null) return <Tag>No code yet</Tag>;

@@ -12,13 +12,13 @@ import { RateBar } from './rate-bar.tsx';
 
 interface ColumnsOf {
   readonly organization: string;
-  /** Pass rates by policy identifier; undefined while loading, null after an error. */
+  /** Pass rates by policy identifier. Undefined while loading, null after an error. */
   readonly rates: ReadonlyMap<string, Rate> | undefined | null;
 }
 
 type Cell = { readonly policy: ListedPolicy } & ColumnsOf;
 
-/** Whether the code check found no problems. Such policies have no badge. */
+/** Whether the code check found no problems. The list shows no badge for such policies. */
 const isSound = ({ attributes: { check } }: ListedPolicy): boolean =>
   check?.status === 'passed' && check['problem-count'] === 0;
 

@@ -28,10 +28,10 @@ const inVersionsText = ({
 
 const route = getRouteApi('/app/organizations/$organization/policies');
 
-/** The first 100 policy sets. */
+/** Loads the first 100 policy sets. */
 const useSets = (organization: string) => useQuery(policySetsQuery(organization, { size: 100 }));
 
-/** Filters of the list. Only the first 100 policy sets can be selected. */
+/** Filters of the list of policies. The user can select one of the first 100 policy sets. */
 const useFilters = (organization: string): readonly Filter[] => {
   const { data } = useSets(organization);
   const sets = data?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
@@ -62,7 +62,10 @@ const CodeLink = ({ organization, policy }: { readonly organization: string; rea
   </ButtonLink>
 );
 
-/** Number of policies in policy set versions, and number of those sets; undefined if there are none. */
+/**
+ * Returns the number of policies in policy set versions, and the number of sets with versions. Undefined if there are
+ * no such policies.
+ */
 const useVersioned = (organization: string) => {
   const { data } = useSets(organization);
   const sets = data?.data.filter(({ attributes }) => attributes.versioned && attributes['policy-count'] > 0) ?? [];

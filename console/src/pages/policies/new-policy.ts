@@ -1,4 +1,4 @@
-// Creates a policy with its code, tests and scope: all of it, or nothing.
+// Creates a policy with its code, tests and scope. If a request fails, everything is undone.
 import { ApiFailure } from '../../../../client/failure.ts';
 import { createPolicy, deletePolicy, type Kind, uploadCode } from '../../api/policies.ts';
 import { createPolicySet } from '../../api/policy-sets.ts';
@@ -6,12 +6,12 @@ import { uploadTests } from '../../api/policy-tests.ts';
 import { references } from '../../api/query.ts';
 import type { PolicyFields } from './fields.tsx';
 
-/** Chosen scope; empty until the user chooses one. */
+/** Scope that the user chose. Empty before the choice. */
 type Scope = '' | 'all' | 'tag' | 'project' | 'set' | 'none';
 
 /**
- * Values of the form. Fields have the names of attributes and relationships, so that validation errors can be shown at
- * them.
+ * Values of the form. The fields are named after attributes and relationships, so that validation errors of the service
+ * appear at the right field.
  */
 export interface NewPolicyFields extends PolicyFields {
   name: string;
@@ -19,11 +19,11 @@ export interface NewPolicyFields extends PolicyFields {
   scope: Scope;
   /** Key of the tag. */
   'tag-selectors': string;
-  /** Value of the tag; empty for any value. */
+  /** Value of the tag. Empty to match any value. */
   'tag-value': string;
   projects: string | null;
   'policy-sets': string | null;
-  /** Name of the new set; empty to use the name of the policy. */
+  /** Name of the new policy set. If empty, the set gets the name of the policy. */
   'set-name': string;
 }
 
@@ -33,7 +33,8 @@ export interface NewPolicy extends NewPolicyFields {
 }
 
 /**
- * Moves an error about the set's name to the form's field for it, since the field `name` contains the policy's name.
+ * Assigns an error about the policy set's name to the field `set-name`, because the field `name` contains the policy's
+ * name.
  */
 const ofSet = (error: unknown): unknown =>
   error instanceof ApiFailure
@@ -70,8 +71,8 @@ const createSet = async (organization: string, id: string, policy: NewPolicy): P
 };
 
 /**
- * Creates a policy with all of its parts and returns its identifier. If a later request fails, the policy is deleted
- * again.
+ * Creates a policy with its code, tests and scope, and returns the policy's identifier. If a later request fails, the
+ * policy is deleted again.
  */
 export async function createPolicyWithScope(organization: string, policy: NewPolicy): Promise<string> {
   const { name, kind, query, description, shadow, input, scope, code, tests, 'policy-sets': set } = policy;

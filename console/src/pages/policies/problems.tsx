@@ -1,4 +1,4 @@
-// List of the problems that a code check found, with links to their locations.
+// List of the problems that a code check found. Each problem with a location has a link that moves the cursor there.
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { CodeProblem } from '../../components/code/editor.tsx';
@@ -13,7 +13,7 @@ export type CheckState =
 const countOf = (problems: readonly CodeProblem[], severity: CodeProblem['severity']): number =>
   problems.filter((each) => each.severity === severity).length;
 
-/** Number of errors in the last checked text; 0 while it is unknown. */
+/** Number of errors in the text that was last checked. 0 while the check is running. */
 export const errorsIn = (check: CheckState): number =>
   check.state === 'checked' ? countOf(check.problems, 'error') : 0;
 

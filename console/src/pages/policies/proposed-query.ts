@@ -1,8 +1,9 @@
-/** Names of rules that produce verdicts, in order of preference. */
+/** Rule names that policies usually use for their results, in order of preference. */
 const verdictRules = ['deny', 'violation', 'warn'];
 
 /**
- * Proposes a query for code, from its package and its first rule with such a name; empty if the code has no package.
+ * Proposes a query for Rego code. The query consists of the code's package and of its first rule with a usual name.
+ * Empty if the code has no package.
  */
 export function proposedQuery(code: string): string {
   const [, packageName] = /^\s*package\s+([A-Za-z_][\w.]*)/m.exec(code) ?? [];

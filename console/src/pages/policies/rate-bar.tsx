@@ -1,4 +1,4 @@
-// Bar with a policy's results in the last 30 days, for lists.
+// Bar in a list that shows a policy's results in the last 30 days.
 import { Box, Text } from '@mantine/core';
 import type { Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';

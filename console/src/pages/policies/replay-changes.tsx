@@ -1,4 +1,5 @@
-// Changes of a policy's output for one plan in a replay: added and removed elements, and the number of unchanged ones.
+// Changes to a policy's output for one plan in a replay. Shows the elements that were added or removed, and the number
+// of unchanged elements.
 import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { outputText } from '../../api/evaluations.ts';
 import type { ReplayDifference } from '../../api/replays.ts';
@@ -68,7 +69,7 @@ const Change = ({ difference: { before, after } }: { readonly difference: Policy
   );
 };
 
-/** Output changes for one plan, by policy. */
+/** Changes to the output for one plan, by policy. */
 export function OutputChanges({ row: { attributes } }: { readonly row: ReplayDifference }) {
   const { problem, policies } = attributes;
   return (

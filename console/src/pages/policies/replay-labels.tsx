@@ -1,4 +1,4 @@
-// Labels of replays and their results.
+// Badges and names for replays and their results.
 import { Group, Progress, Text } from '@mantine/core';
 import type { Replay } from '../../api/replays.ts';
 import type { ChartTone } from '../../components/charts/tones.tsx';
@@ -17,7 +17,7 @@ export const StatusTag = ({ replay: { attributes } }: { readonly replay: Replay 
   <Tag tone={statusTones[attributes.status]}>{replayTexts[attributes.status]}</Tag>
 );
 
-/** Describes the changes that a replay tries. */
+/** Describes the changes to the policy that a replay tries out. */
 export function triedBy({ attributes }: Replay): string {
   const { draft, query, revision, 'enforcement-level': level, shadow } = attributes;
   const parts = [
@@ -35,7 +35,7 @@ export function triedBy({ attributes }: Replay): string {
 export const resultNames = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
 export type ResultName = (typeof resultNames)[number];
 
-/** Results that can occur in the list of differences. */
+/** Results by which the list of differences can be filtered. */
 export const listedResults = resultNames.slice(0, 4);
 
 export const resultTones: Readonly<Record<ResultName, Tone>> = {
@@ -56,7 +56,7 @@ export const chartTones: Readonly<Record<ResultName, ChartTone>> = {
   missing: 'absent',
 };
 
-/** Progress of a replay. */
+/** Progress bar of a replay. */
 export const ReplayProgress = ({ replay: { attributes } }: { readonly replay: Replay }) => {
   const { 'inputs-done': done, 'inputs-total': total } = attributes;
   const label = `${done.toLocaleString('en')} of ${counted(total, 'plan')}`;

@@ -1,4 +1,5 @@
-// Replays unsaved code with the organization's recorded plans, and shows the counts next to the button.
+// Replays unsaved code with the recorded plans of the organization. The number of plans with each result is shown next
+// to the button.
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ import { useAct } from '../../components/use-act.ts';
 import { counted } from '../../texts/counted.ts';
 import { usePolicyParams } from './frame.tsx';
 
-/** Counts of a finished replay, or its progress. */
+/** Returns the number of plans with each result if the replay has finished, otherwise its progress. */
 function numbersOf(replay: Replay): string {
   const { status, 'inputs-done': done, 'inputs-total': total, 'result-counts': counts } = replay.attributes;
   if (!isOver(replay)) return `${done.toLocaleString('en')} of ${counted(total, 'plan')} replayed…`;
@@ -45,7 +46,7 @@ const Numbers = ({ policy, replay: id }: { readonly policy: string; readonly rep
   );
 };
 
-/** Button that replays a draft without saving it. */
+/** Button that replays the code in the editor without saving it. */
 export const ReplayTrial = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
   const [started, setStarted] = useState<string>();
   const { isRunning, run } = useAct((error) => notifyFailure('Not started', error));

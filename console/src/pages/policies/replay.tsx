@@ -1,4 +1,5 @@
-// Results of a replay: progress, counts by result, the changed output of each plan, and rules that never matched.
+// Results of a replay: its progress, the number of plans with each result, the changed output for each plan, and rules
+// that never matched.
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -171,7 +172,7 @@ const ReplayView = () => {
   );
 };
 
-/** Page of a replay. The replay continues if the page is closed. */
+/** Page of a replay. If the user closes the page, the replay continues. */
 export function PolicyReplay() {
   const titleOf = ({ attributes }: Policy) => `Replay of ${attributes.name}`;
   return <PolicyPage title={titleOf}>{() => <ReplayView />}</PolicyPage>;

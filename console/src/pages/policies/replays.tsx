@@ -1,4 +1,4 @@
-// Replays of a policy, and a form that starts one.
+// List of a policy's replays, and a form that starts a replay.
 import { Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -104,7 +104,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   );
 };
 
-/** Says how many recorded plans there are. Without any, a replay is not possible. */
+/** Says how many recorded plans the organization has. A replay needs at least one. */
 const Recorded = ({ organization }: { readonly organization: string }) => {
   const { data: count, isError } = useQuery(inputCountQuery(organization));
   if (isError) return null;
@@ -157,7 +157,8 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
 };
 
 /**
- * Page of a policy's replays, which show the results that it would have had for past plans, unchanged or with changes.
+ * Page that lists the replays of a policy. A replay shows which results the policy, with or without changes, would have
+ * had for past plans.
  */
 export function PolicyReplays() {
   return <PolicyPage>{(policy) => <Replays key={policy.id} policy={policy} />}</PolicyPage>;

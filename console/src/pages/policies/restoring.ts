@@ -1,4 +1,4 @@
-// Restores an earlier revision, with an undo button.
+// Restores an earlier revision of a policy's code and shows an undo button.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Policy, restoreRevision } from '../../api/policies.ts';
 import { refresh } from '../../api/refresh.ts';
@@ -10,7 +10,10 @@ const restore = async (queryClient: QueryClient, { id }: Policy, number: number)
   await refresh(queryClient, 'policy', id);
 };
 
-/** Returns a function that asks for confirmation and restores a revision. `current` is the revision before that. */
+/**
+ * Returns a function that restores a revision after a confirmation. `current` is the number of the revision that is
+ * current before.
+ */
 export function useRestoring(policy: Policy) {
   const queryClient = useQueryClient();
   return (number: number, current: number | undefined) =>

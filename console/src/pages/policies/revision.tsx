@@ -11,7 +11,10 @@ import { useRestoring } from './restoring.ts';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/revisions/$revision');
 
-/** Default revision to compare with: the current one, or the previous one for the current revision. */
+/**
+ * Returns the number of the revision to compare with by default. This is the current revision, or the previous one if
+ * the page shows the current revision.
+ */
 const usualOther = (number: number, revisions: readonly Revision[]): number | undefined => {
   const numbers = revisions.map(({ attributes }) => attributes.number);
   const current = revisions.find(({ attributes }) => attributes['is-current'])?.attributes.number;
@@ -118,7 +121,7 @@ const Loaded = ({ policy }: { readonly policy: Policy }) => {
   return <Comparing policy={policy} number={Number(revision)} revisions={data.data} />;
 };
 
-/** Page that compares a revision with another one. */
+/** Page that compares two revisions of a policy's code. */
 export function PolicyRevision() {
   const { revision } = route.useParams();
   return (

@@ -88,7 +88,7 @@ const Revisions = ({ policy }: { readonly policy: Policy }) => {
   );
 };
 
-/** Page of all revisions of a policy's code. */
+/** Page that lists the revisions of a policy's code. */
 export function PolicyRevisions() {
   return <PolicyPage>{(policy) => <Revisions policy={policy} />}</PolicyPage>;
 }

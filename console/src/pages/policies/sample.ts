@@ -1,13 +1,13 @@
-// Sample code that the editor contains if a policy has no code.
+// Sample code for the editor of a policy that has no code.
 
-/** Package and rule that a query such as `data.buckets.deny` refers to. */
+/** Returns the package and the rule in a query such as `data.buckets.deny`. */
 const partsOf = (query: string | null | undefined): readonly [string, string] => {
   const [, packageName = 'example', rule = 'deny'] =
     /^data\.([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)$/.exec(query ?? '') ?? [];
   return [packageName, rule];
 };
 
-/** Returns a sample policy in Rego that defines the rule to which the query refers. */
+/** Returns a sample policy in Rego. It defines the rule that the query names. */
 export const sampleFor = (query: string | null | undefined): string => {
   const [packageName, rule] = partsOf(query);
   return `package ${packageName}

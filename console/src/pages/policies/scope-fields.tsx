@@ -1,4 +1,5 @@
-// Fields for the scope of a new policy: everywhere, by tag, by project, or with an existing policy set.
+// Form fields for the scope of a new policy. It applies everywhere, by tag, by project, or through an existing policy
+// set.
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { policySetsQuery } from '../../api/policy-sets.ts';
@@ -13,8 +14,8 @@ interface ScopeProps {
 }
 
 /**
- * Select field for a policy set of the same kind. Sets with versions are excluded, since their policies come from their
- * archives.
+ * Select field for a policy set of the same kind as the policy. Sets with versions are excluded, because all their
+ * policies are in uploaded archives.
  */
 const SetSelect = ({ form, organization }: ScopeProps) => {
   const { kind } = form.getValues();

@@ -139,7 +139,7 @@ const Settings = ({ policy }: { readonly policy: Policy }) => (
   </Stack>
 );
 
-/** Page of a policy's settings. */
+/** Page for changing the settings of a policy. */
 export function PolicySettings() {
   return <PolicyPage>{(policy) => <Settings key={policy.id} policy={policy} />}</PolicyPage>;
 }

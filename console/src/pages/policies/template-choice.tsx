@@ -1,4 +1,4 @@
-// Choice of a template for a new policy.
+// Buttons that select a template for a new policy.
 import { Chip, Group, Stack, Text } from '@mantine/core';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { templateTexts } from '../../texts/policy-templates.ts';

@@ -3,7 +3,10 @@ import { sampleFor } from './sample.ts';
 
 const files = import.meta.glob<string>('./templates/*.rego', { query: '?raw', import: 'default', eager: true });
 
-/** Templates in the order of the choice. Each name is also the name of the file and of the Rego package. */
+/**
+ * Names of the templates in the order in which they are shown. A name is also the name of the template's file and Rego
+ * package.
+ */
 export const templateNames = [
   'blank',
   'required_tags',
@@ -18,9 +21,9 @@ export type TemplateName = (typeof templateNames)[number];
 
 export interface Template {
   readonly code: string;
-  /** Tests of the template; undefined if there are none. */
+  /** Tests of the template. Undefined if it has no tests. */
   readonly tests: string | undefined;
-  /** Proposed name of the policy. */
+  /** Proposed name for a policy that is created from the template. */
   readonly policyName: string;
 }
 

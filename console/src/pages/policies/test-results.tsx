@@ -1,4 +1,4 @@
-// Results of a test run, and the coverage of the code.
+// Results of a test run, and how much of the code the tests cover.
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { Coverage, TestOutcome } from '../../api/policy-tests.ts';
 import { CodeCoverage } from '../../components/code/code.tsx';

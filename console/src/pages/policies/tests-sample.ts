@@ -1,4 +1,7 @@
-/** Initial text of the tests editor: a separate package that imports the package of the code. */
+/**
+ * Returns the initial text of the tests editor. The tests are in their own Rego package, which imports the package of
+ * the code.
+ */
 export const sampleTests = (code: string): string => {
   const [, name = 'example'] = /^\s*package\s+([\w.]+)/m.exec(code) ?? [];
   return `package ${name}_test

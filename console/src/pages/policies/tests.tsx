@@ -1,4 +1,4 @@
-// Editor for the tests of a policy, which can be run before they are saved.
+// Editor for the tests of a policy. Tests can be run before they are saved.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -28,7 +28,7 @@ import { useWarningOfLoss } from './unsaved.ts';
 
 type Run = Resource<'policy-code-checks'>['attributes'] & { readonly of: string };
 
-/** Draft of the tests, which starts with the tests that were stored when the page was opened. */
+/** Draft of the tests. Initially it contains the tests that were stored when the page was opened. */
 function useTests(policy: Policy, code: string, opened: string | null) {
   const { organization } = usePolicyParams();
   const queryClient = useQueryClient();
@@ -55,7 +55,9 @@ function useTests(policy: Policy, code: string, opened: string | null) {
       const { data } = await checkDraft(organization, { kind, query, code, tests: text });
       setRan({ ...data.attributes, of: text });
     });
-  /** Saves the draft. If another user has changed the tests since, the user has to confirm first. */
+  /**
+   * Saves the draft. If another user has changed the tests since the page was opened, the user has to confirm first.
+   */
   const save = (isForced: boolean) =>
     during('saving', async () => {
       const stored = isForced ? base : await readTests(id);
@@ -132,8 +134,7 @@ type Problem = Run['problems'][number];
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 /**
- * Whether a problem is in the tests. The service reports the file of each problem, and the tests' file name has this
- * ending.
+ * Whether a problem is in the tests. Each problem names its file, and the name of the tests file ends in `_test.rego`.
  */
 const isOfTests = ({ file }: Problem): boolean => file?.endsWith('_test.rego') === true;
 
@@ -221,7 +222,7 @@ const Opened = ({ policy }: { readonly policy: Policy }) => {
   return <Editing policy={policy} code={data.code} opened={data.tests} />;
 };
 
-/** Page of a policy's tests, with their results and coverage. */
+/** Page for editing and running the tests of a policy, with results and coverage. */
 export function PolicyTests() {
   return <PolicyPage>{(policy) => <Opened key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -1,4 +1,4 @@
-// Choice of the plan for a trial.
+// Form field that selects the plan for a trial.
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ interface File {
   readonly plan: string;
 }
 
-/** State of the chosen plan; undefined until a required file is chosen. */
+/** State of the selection. The plan is undefined while the user still has to choose a file. */
 export function useTrialInput(organization: string) {
   const { data } = useQuery(recordedInputsQuery(organization));
   const [wanted, choose] = useState('last-failure');

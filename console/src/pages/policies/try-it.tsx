@@ -1,4 +1,4 @@
-// Trial of a draft with one plan, next to the editor: shows the output, and generates tests from findings.
+// Trial of the code in the editor with one plan. It shows the output and can generate tests from findings.
 import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ import { usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
 import { InputChoice, useTrialInput } from './trial-input.tsx';
 
-/** A trial with the code and input that it used. */
+/** A trial, and the code and input that it used. */
 export interface Tried {
   readonly trial: Trial;
   readonly code: string;
@@ -32,13 +32,13 @@ const tones: Readonly<Record<Trial['attributes']['status'], Tone>> = {
   errored: 'bad',
 };
 
-/** Maximum number of output elements to show. */
+/** Maximum number of output elements that are shown. */
 const maxShown = 20;
 
 interface ResultProps {
   readonly policy: Policy;
   readonly tried: Tried;
-  /** Whether the code is the current one of the policy. */
+  /** Whether the code of the trial is the policy's current code. */
   readonly isSaved: boolean;
   readonly onGoTo: (row: number, column: number) => void;
 }
@@ -145,7 +145,7 @@ interface TryItProps {
   readonly onGoTo: (row: number, column: number) => void;
 }
 
-/** Form that tries the draft with a plan of the user's choice. */
+/** Form that evaluates the code in the editor with a plan that the user selects. */
 export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItProps) => {
   const { organization } = usePolicyParams();
   const chosen = useTrialInput(organization);

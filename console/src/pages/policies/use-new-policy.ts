@@ -1,4 +1,4 @@
-// State of the page for a new policy: form, code and selected template.
+// State of the page for a new policy, with the form, the code and the selected template.
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { useApiForm } from '../../components/api-form.tsx';
@@ -27,7 +27,7 @@ const initial: NewPolicyFields = {
 const scopeMissing = (): ApiFailure =>
   new ApiFailure(422, [{ detail: 'Choose where the policy applies.', pointer: '/data/attributes/scope' }]);
 
-/** Name and query are derived from the template and the code until the user changes them. */
+/** State of the page. The name and the query follow the template and the code until the user changes them. */
 export function useNewPolicy(organization: string) {
   const [template, setTemplate] = useState<TemplateName>('blank');
   const [code, setCode] = useState(blank.code);

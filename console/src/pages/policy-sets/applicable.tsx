@@ -1,4 +1,4 @@
-// Workspaces that a policy set applies to. The service determines them from the set's scope.
+// List of the workspaces that a policy set applies to. The service determines them from the set's scope.
 import { getRouteApi } from '@tanstack/react-router';
 import { applicableList } from '../../api/list-specs.ts';
 import { applicableQuery, type Workspace } from '../../api/policy-set-scope.ts';
@@ -14,7 +14,7 @@ const columns: readonly Column<Workspace>[] = [
   { id: 'description', header: 'Description', cell: ({ attributes }) => attributes.description ?? '' },
 ];
 
-/** Page of the workspaces that a set applies to. */
+/** Page that lists the workspaces to which a policy set applies. */
 export function ApplicableWorkspaces() {
   const { set } = route.useParams();
   const list = useList(route, (search) => applicableQuery(set, search));

@@ -34,7 +34,7 @@ const Upload = ({ set }: { readonly set: PolicySet }) => {
   );
 };
 
-/** Page that evaluates an uploaded plan. The result is shown on the page of the evaluation. */
+/** Page that evaluates an uploaded plan and then opens the page of the evaluation. */
 export function EvaluatePlan() {
   return <PolicySetPage>{(set) => <Upload set={set} />}</PolicySetPage>;
 }

@@ -3,13 +3,13 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { field, flag } from '../../components/api-form.tsx';
 
-/** Values of the policy set fields. */
+/** Values of the form fields for a policy set. */
 export interface SetFields extends Record<string, unknown> {
   description: string;
   global: boolean;
   overridable: boolean;
   shadow: boolean;
-  /** Input form; empty for the default. */
+  /** Input form of the set. Empty for the default input form. */
   input: string;
 }
 

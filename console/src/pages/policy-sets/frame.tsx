@@ -1,4 +1,4 @@
-// Common layout of the pages of a policy set: name, facts, and links between the sections.
+// Common layout of the pages about a policy set, with its name, its facts, and links to the sections.
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { SectionLinks } from '../../components/section-links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { kindName } from '../policies/labels.tsx';
 
-/** Returns the organization and the policy set in the page's URL. */
+/** Returns the organization and the policy set from the page's path. */
 export const useSetParams = (): { readonly organization: string; readonly id: string } => {
   const { organization = '', set: id = '' } = useParams({ strict: false });
   return { organization, id };

@@ -15,11 +15,11 @@ import { hasExclusions } from './scope.ts';
 import { Tags } from './tags.tsx';
 import { VersionPolicies } from './version-policies.tsx';
 
-/** Adds and removes members, and refreshes the affected data. */
+/** Returns functions that add records to a policy set and remove them. They also refresh the affected data. */
 const useMembership = (set: PolicySet, members: Members) => {
   const queryClient = useQueryClient();
   const change = membersOfSet(members);
-  // Pages of policies list the sets that contain them, so policies are refreshed as well.
+  // Policies are refreshed, too, because their pages list the sets that contain them.
   const renew = () => Promise.all([refresh(queryClient, 'policy-set', set.id), refresh(queryClient, 'policy')]);
   const add = async (id: string) => {
     await change.add(set.id, [id]);
@@ -42,8 +42,8 @@ interface PartProps {
 const maxPreviewed = 5;
 
 /**
- * Text if no name matches. Workspaces and projects are usually registered by other systems, so the text refers to the
- * API.
+ * Returns the text that is shown if no name matches. For workspaces and projects it mentions the API, because other
+ * systems usually register them.
  */
 const noCandidates = (members: Members, organization: string): string => {
   if (members === 'policies') return 'No results.';
@@ -127,7 +127,7 @@ const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): 
     : 'It applies to everything. There are no workspaces yet.';
 };
 
-/** Number of workspaces that the set currently applies to, and the first of them. */
+/** Number of workspaces that the policy set currently applies to, with the names of the first ones. */
 const Preview = ({ set }: { readonly set: PolicySet }) => {
   const { organization } = useSetParams();
   const { data, error, refetch } = useQuery(applicableQuery(set.id, {}));
@@ -181,7 +181,7 @@ const Contents = ({ set }: { readonly set: PolicySet }) => {
   );
 };
 
-/** Page of the policies and the scope of a policy set. */
+/** Page that shows the policies and the scope of a policy set. */
 export function PolicySetMembers() {
   return <PolicySetPage>{(set) => <Contents set={set} />}</PolicySetPage>;
 }

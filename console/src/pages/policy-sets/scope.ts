@@ -1,4 +1,4 @@
-// Short descriptions of the scope of policy sets.
+// Short descriptions of which workspaces policy sets apply to.
 import type { PolicySet } from '../../api/policy-sets.ts';
 import { counted } from '../../texts/counted.ts';
 
@@ -7,10 +7,10 @@ type Selector = PolicySet['attributes']['tag-selectors'][number];
 export const tagName = ({ 'tag-key': key, 'tag-value': value }: Selector): string =>
   value === null ? `${key}, with any value` : `${key}: ${value}`;
 
-/** Maximum number of tags to name. */
+/** Maximum number of tags that a description names. */
 const maxNamed = 2;
 
-/** Names of the tags that select workspaces. */
+/** Returns the names of the tags that select workspaces. */
 const tagsOf = (selectors: readonly Selector[]): readonly string[] => {
   const tags = [...new Set(selectors.filter((each) => !each['is-exclude']).map(tagName))];
   return tags.length === 0
@@ -26,7 +26,7 @@ interface Scope {
   readonly workspaces: number;
   readonly projects: number;
   readonly selectors: readonly Selector[];
-  /** Whether anything is excluded from the scope. */
+  /** Whether some workspaces, projects or tags are excluded. */
   readonly isNarrowed: boolean;
 }
 
@@ -48,7 +48,7 @@ export const hasExclusions = ({ attributes, relationships }: PolicySet): boolean
   relationships['project-exclusions'].data.length > 0 ||
   attributes['tag-selectors'].some((each) => each['is-exclude']);
 
-/** Describes the scope of one set. */
+/** Describes the scope of one policy set. */
 export const scopeOf = (set: PolicySet): string =>
   scopeText({
     isGlobal: set.attributes.global,

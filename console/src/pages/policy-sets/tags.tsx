@@ -1,4 +1,5 @@
-// Tags by which a policy set selects workspaces, in addition to individually selected ones.
+// Tags of a policy set. The set applies to workspaces with these tags in addition to workspaces that are selected
+// individually.
 import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { addSelectors, removeSelectors, type TagSelector } from '../../api/policy-set-scope.ts';
@@ -13,7 +14,7 @@ import { tagName } from './scope.ts';
 const nameOf = (selector: TagSelector): string =>
   selector['is-exclude'] ? `not ${tagName(selector)}` : tagName(selector);
 
-/** Changes the tags of a set. Other data is refreshed in the background. */
+/** Returns functions that change the tags of a policy set. They do not wait until other data is refreshed. */
 const useTags = (set: PolicySet) => {
   const queryClient = useQueryClient();
   const renewing =
@@ -78,7 +79,7 @@ const Matching = ({ set }: { readonly set: PolicySet }) => {
   );
 };
 
-/** Section with the tags of a set. A removed tag can be restored with an undo button. */
+/** Section for the tags of a policy set. An undo button restores a removed tag. */
 export function Tags({ set }: { readonly set: PolicySet }) {
   const { add, remove } = useTags(set);
   const selectors = set.attributes['tag-selectors'];

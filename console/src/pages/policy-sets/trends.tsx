@@ -1,4 +1,4 @@
-// Weekly pass rates of the policies in a set, as bars with descriptions and numbers.
+// Weekly pass rates of the policies in a policy set, shown as bars with descriptions and numbers.
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } from '../../api/pass-rates.ts';
@@ -11,7 +11,7 @@ import { PolicySetPage, useSetParams } from './frame.tsx';
 interface Counts {
   readonly passed: number;
   /**
-   * Number of passed, failed and errored results. Exempt results are not included, since they say nothing about the
+   * Number of passed, failed and errored results. Exempt results are not counted, because they say nothing about the
    * policy.
    */
   readonly all: number;
@@ -33,10 +33,7 @@ const height = 32;
 const passedColor = 'light-dark(#2a7d50, #8fd6a8)';
 const failedColor = 'light-dark(#e06a6a, #c23a3a)';
 
-/**
- * Bar of a week, with passed results at the bottom and the others above them. A week without evaluations is shown as a
- * line.
- */
+/** Bar for a week. Passed results are at the bottom, other results above. A week without evaluations is a line. */
 const Bar = ({ counts, x }: { readonly counts: Counts; readonly x: number }) => {
   const size = counts.all === 0 ? 1 : height;
   const passed = counts.all === 0 ? 0 : (counts.passed / counts.all) * height;
@@ -120,7 +117,7 @@ const Contents = ({ set }: { readonly set: string }) => {
   );
 };
 
-/** Page of the trends of a policy set. */
+/** Page that shows the pass rates of the policies in a policy set. */
 export function PolicySetTrends() {
   const { id } = useSetParams();
   return <PolicySetPage>{() => <Contents set={id} />}</PolicySetPage>;

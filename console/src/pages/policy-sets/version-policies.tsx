@@ -1,4 +1,4 @@
-// Policies in the current version of a policy set.
+// List of the policies in the current version of a policy set.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../api/policy-sets.ts';

@@ -1,4 +1,4 @@
-// Form for deprecating a range of versions, with a preview of the affected versions.
+// Form that deprecates a range of module versions. It shows a preview of the affected versions.
 import { Alert, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -26,7 +26,7 @@ const useRefresh = () => {
   return () => refresh(queryClient, 'module');
 };
 
-/** Preview of the versions that would change, as determined by the service. */
+/** Preview of the versions that would change. The service determines them from the range. */
 const Preview = ({ module, range }: { readonly module: ModuleName; readonly range: string }) => {
   const [versions] = useDebouncedValue(range.trim(), 300);
   const { data, error } = useQuery(deprecationPreviewQuery(module, versions));
@@ -83,7 +83,7 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
   );
 };
 
-/** Returns a function that ends the deprecation of a version and shows an undo button. */
+/** Returns a function that ends the deprecation of a module version and then shows an undo button. */
 export function useReinstatement(module: ModuleName): (listed: ListedVersion) => Promise<void> {
   const refresh = useRefresh();
   return async ({ version, deprecation }) => {
@@ -110,7 +110,10 @@ interface BannerProps {
   readonly versions: readonly ListedVersion[];
 }
 
-/** Reason and link of a deprecation, and the version to use instead. Only an HTTP or HTTPS address becomes a link. */
+/**
+ * Shows the reason for a deprecation, its link, and the version to use instead. The link is shown as text if it is not
+ * an HTTP or HTTPS URL.
+ */
 export function DeprecationBanner({ module, shown, versions }: BannerProps) {
   const { version, deprecation } = shown;
   if (deprecation === null) return null;

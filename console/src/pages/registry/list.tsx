@@ -1,4 +1,4 @@
-// Page of an organization's modules.
+// Page that lists the modules of an organization.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';

@@ -1,4 +1,4 @@
-// Page of a module version: usage, declarations and deprecation.
+// Page of a module version: how to use it, its declarations and its deprecation.
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -84,13 +84,13 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
 interface Rights {
   readonly mayChange: boolean;
   /**
-   * Whether the user may deprecate versions and the organization's plan includes deprecation. The same condition
-   * applies to viewing downloads.
+   * Whether the user may deprecate versions and the organization's subscription plan includes deprecation. The same
+   * users may see downloads.
    */
   readonly mayDeprecate: boolean;
 }
 
-/** Returns undefined while loading. */
+/** Returns the user's rights for a module. Undefined while loading. */
 function useRights(module: ModuleName): Rights | undefined {
   const own = useQuery(moduleQuery(module));
   const mayChange = own.data?.data.attributes.permissions['can-delete'] === true;
@@ -166,7 +166,7 @@ const Hint = ({ text }: { readonly text: string }) => (
   </Alert>
 );
 
-/** Shown for a version that cannot be installed, because it has no archive yet or does not exist. */
+/** Content for a version that cannot be installed, because it does not exist or has no archive yet. */
 const Unlisted = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
   const { data, error, refetch } = useQuery(versionQuery(module, version));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
@@ -183,7 +183,8 @@ export function ModulePage() {
   const { organization, name, provider } = module;
   const rights = useRights(module);
   const { data: listed, error, refetch } = useQuery(versionsQuery(module));
-  // Nothing is shown before the user's permissions are known, since parts for module managers would move the rest.
+  // Nothing is rendered until the user's permissions are loaded, because the sections for module managers would move
+  // the other sections.
   const versions = rights && listed;
   const wanted = version ?? newestOf((versions ?? []).map((each) => each.version));
   const shown = versions?.find((each) => each.version === wanted);

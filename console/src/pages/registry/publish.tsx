@@ -1,4 +1,4 @@
-// Page for publishing a module version with an archive that the user chooses or drops.
+// Page that publishes a module version. The user chooses or drops the archive.
 import { Card, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -55,7 +55,7 @@ const names = [
   { name: 'version', label: 'Version', hint: 'Such as 1.4.0.' },
 ] as const;
 
-/** Field for a file that is chosen or dropped. */
+/** Field for the archive. The user chooses a file or drops one. */
 const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublication>['state']['form'] }) => {
   const drop = (file: File | undefined) => {
     if (file !== undefined) form.setFieldValue('archive', file);

@@ -1,4 +1,4 @@
-// Tabs with the declarations in the archive of a version.
+// Tabs that show the declarations in a module version's archive.
 import { Badge, Code, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -17,7 +17,10 @@ import { Time } from '../../components/time.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
-/** Label of a module block. Names in a configuration must begin with a letter or an underscore. */
+/**
+ * Returns the label for a module block. It gets the prefix `_` if the name starts with a digit, because labels in a
+ * configuration must not.
+ */
 const labelOf = (name: string): string => (/^[a-z]/i.test(name) ? name : `_${name}`);
 
 interface UsageBlockProps {
@@ -26,7 +29,7 @@ interface UsageBlockProps {
   readonly host: string;
 }
 
-/** Module block that calls the version, for copying into a configuration. */
+/** Module block that uses the version. Users copy it into their configuration. */
 export function UsageBlock({ module: { organization, name, provider }, version, host }: UsageBlockProps) {
   const block = `module "${labelOf(name)}" {
   source  = "${host}/${organization}/${name}/${provider}"
@@ -41,7 +44,7 @@ export function UsageBlock({ module: { organization, name, provider }, version, 
   );
 }
 
-/** Publication time of the version, and the digest of its archive. */
+/** Publication time of a version, and the digest of its archive. */
 export const VersionFacts = ({ version: { attributes } }: { readonly version: ModuleVersion }) => (
   <Facts>
     <Fact name="Published">
@@ -168,7 +171,7 @@ interface VersionContentsProps {
 
 const counted = (label: string, rows: readonly unknown[]): string => `${label} (${rows.length.toLocaleString('en')})`;
 
-/** State of the selected tab, which is stored in the URL; by default the first one. */
+/** State of the selected tab. The URL contains its name. By default the first tab is selected. */
 function usePart(parts: readonly string[]) {
   const { part: wanted } = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,4 +1,4 @@
-// Installable versions of a module with their status and number of consumers.
+// Installable versions of a module, with the status and the number of consumers of each version.
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export const VersionBadges = ({ listed: { version, deprecation }, newest }: Badg
   </>
 );
 
-/** Number of consumers, as a link to the list of consumers. */
+/** Number of consumers of a version, with a link to the list of consumers. */
 const Consumers = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
   const { data, isError } = useQuery(downloadsQuery(module, version, {}));
   if (data === undefined) return isError ? 'Not loaded' : '…';
@@ -84,18 +84,18 @@ const columns = (module: ModuleName, newest: string | undefined): readonly Colum
 ];
 
 /**
- * Number of versions that are shown initially, and number of versions that a click adds. The number is limited, since
+ * Number of versions that are shown initially, and number of versions that each click adds. They are small, because
  * each version requires a request.
  */
 const [shownFirst, shownMore] = [5, 10];
 
 interface VersionsProps {
   readonly module: ModuleName;
-  /** Versions, newest first. */
+  /** Versions of the module, newest first. */
   readonly versions: readonly ListedVersion[];
 }
 
-/** Section with the versions, for users who may see the consumers. */
+/** Section that lists the versions, for users who may see the consumers. */
 export function Versions({ module, versions }: VersionsProps) {
   const [shown, setShown] = useState(shownFirst);
   const newest = newestOf(versions.map(({ version }) => version));

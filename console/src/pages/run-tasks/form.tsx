@@ -1,4 +1,4 @@
-// Form for creating or changing a run task.
+// Form that creates or changes a run task.
 import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { createRunTask, type RunTask, updateRunTask } from '../../api/run-tasks.ts';
 import { type ApiForm, ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
@@ -7,7 +7,7 @@ import { CopyText } from '../../components/secret.tsx';
 interface Draft extends Record<string, unknown> {
   name: string;
   enabled: boolean;
-  /** Hosts, one on each line. */
+  /** Host names, one on each line. */
   'allowed-hosts': string;
   'external-outcomes-minutes': number | string;
   'hmac-key': string;
@@ -24,7 +24,7 @@ const draftOf = (runTask: RunTask | undefined): Draft => ({
   'hmac-key': runTask === undefined ? newKey() : '',
 });
 
-/** Returns the request attributes. The HMAC key is omitted if the field is empty, so that it is left unchanged. */
+/** Returns the attributes of the request. An empty HMAC key is omitted, so that the stored key stays unchanged. */
 const inputFrom = ({ name, enabled, 'hmac-key': key, ...draft }: Draft) => ({
   name,
   enabled,
@@ -59,7 +59,7 @@ const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; read
 
 interface RunTaskFormProps {
   readonly organization: string;
-  /** Run task to change; absent for a new one. */
+  /** Run task to change. If absent, the form creates a run task. */
   readonly runTask?: RunTask;
   readonly onDone: (runTask: RunTask) => unknown;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-// Page of an organization's run tasks.
+// Page that lists the run tasks of an organization.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';

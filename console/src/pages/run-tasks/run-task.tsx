@@ -1,4 +1,4 @@
-// Page of a run task: its URL for the platform, and its calls.
+// Page of a run task. It shows the URL to enter in the run platform and the calls that the platform made.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -4,7 +4,7 @@ import { Page } from '../../components/page.tsx';
 
 const route = getRouteApi('/app/site/audit');
 
-/** Audit trail of the whole site, for site administrators. */
+/** Page with the audit trail of the instance, for site administrators. */
 export function SiteAudit() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

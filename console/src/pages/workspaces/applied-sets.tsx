@@ -1,4 +1,4 @@
-// Policy sets that apply to a workspace or project, with the reasons.
+// List of the policy sets that apply to a workspace or project. It says why each set applies.
 import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListSearch } from '../../api/list.ts';
@@ -13,7 +13,10 @@ import { wrapped } from '../../components/wrapped.tsx';
 import { tagText } from '../../texts/workspaces.ts';
 import { useIsManager } from './frame.tsx';
 
-/** A workspace or project. `project` is the name of a workspace's project, or null if the user cannot see it. */
+/**
+ * A workspace or project. For a workspace, `project` is the name of its project, or null if the user may not see the
+ * project.
+ */
 interface AppliedPlace {
   readonly organization: string;
   readonly type: 'workspace' | 'project';

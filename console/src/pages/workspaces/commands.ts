@@ -1,14 +1,14 @@
-// Commands that empty lists suggest.
+// Shell commands that the console suggests for empty lists.
 import { boot } from '../../api/boot.ts';
 
-/** Command that registers a workspace or creates a project through the API. */
+/** Returns a command that creates a workspace or project through the API. */
 export function creationOf(organization: string, type: 'workspaces' | 'projects'): string {
   const body = JSON.stringify({ data: { type, attributes: { name: 'shop' } } });
   const headers = `-H "Authorization: Bearer $TIPSTAFF_TOKEN" -H "Content-Type: application/vnd.api+json"`;
   return `curl ${boot.address}/api/v2/organizations/${organization}/${type} ${headers} -d '${body}'`;
 }
 
-/** Command that evaluates a plan, optionally for a workspace. */
+/** Returns a command that evaluates a plan, with or without a workspace. */
 export const checkOf = (organization: string, workspace?: string): string => {
   const place = workspace === undefined ? '' : ` --workspace ${workspace}`;
   return `tipstaff check plan.json --organization ${organization}${place} --url ${boot.address}`;

@@ -1,4 +1,4 @@
-// Page of a workspace's evaluations.
+// Page that lists the evaluations of a workspace.
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';

@@ -1,4 +1,4 @@
-// Page of the active exemptions in a workspace.
+// Page that lists the active exemptions that apply to a workspace.
 import { getRouteApi } from '@tanstack/react-router';
 import { exemptionsInForceQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';

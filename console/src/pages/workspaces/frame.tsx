@@ -1,4 +1,4 @@
-// Common layout of the pages of a workspace: name, and links between the sections.
+// Common layout of the pages about a workspace, with its name and links to the sections.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 
-/** Whether the user can manage the policies of the organization. */
+/** Whether the user can manage policies in the organization. */
 export const useIsManager = (organization: string): boolean => {
   const { data } = useQuery(organizationQuery(organization));
   return data !== undefined && canManagePolicies(data.data);

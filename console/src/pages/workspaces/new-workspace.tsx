@@ -15,7 +15,7 @@ interface Draft extends Record<string, unknown> {
   'tag-bindings': string;
 }
 
-/** Parses lines such as `tier=prod`. A line without `=` is a tag with an empty value. */
+/** Parses tags from lines such as `tier=prod`. A line without `=` is a tag with an empty value. */
 const tagsFrom = (lines: string) =>
   lines
     .split('\n')

@@ -1,4 +1,4 @@
-// Common layout of the pages of a project: name, facts, and links between the sections.
+// Common layout of the pages about a project, with its name, its facts, and links to the sections.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Page of a project's workspaces.
+// Page that lists the workspaces of a project.
 import { getRouteApi } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
 import { workspacesQuery } from '../../api/workspaces.ts';

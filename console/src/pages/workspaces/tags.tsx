@@ -3,7 +3,7 @@ import type { ShownTag } from '../../api/workspaces.ts';
 import { Tag } from '../../components/tag.tsx';
 import { tagText } from '../../texts/workspaces.ts';
 
-/** Effective tags. Tags inherited from the project are marked. */
+/** Tags that apply to a workspace. Tags that it inherits from its project are marked. */
 export const Tags = ({ tags }: { readonly tags: readonly ShownTag[] }) => {
   if (tags.length === 0) return 'None';
   return (

@@ -1,4 +1,4 @@
-// Page of a workspace: facts, the result of its latest plan, and the policy sets that apply to it with the reasons.
+// Page of a workspace, with its facts, the result of its latest plan, and the policy sets that apply to it.
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -4,16 +4,16 @@ import { Fact } from '../../../components/fact.tsx';
 import { CopyText } from '../../../components/secret.tsx';
 import { Section } from '../../../components/section.tsx';
 
-/** Presets of providers that support sign-out through OpenID Connect. */
+/** Presets for providers that support OpenID Connect logout. */
 const withLogout: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
 
 interface AddressesProps {
-  /** Key of the provider; empty until it is chosen. */
+  /** Key of the provider. Empty until the administrator has chosen it. */
   readonly providerKey: string;
   readonly preset: Preset;
 }
 
-/** Addresses of this service to register at a provider. */
+/** URLs of this service that the administrator has to register at the provider. */
 export function Addresses({ providerKey, preset }: AddressesProps) {
   const { redirect, signOut, logout } = registeredAddresses(providerKey);
   const addresses = [

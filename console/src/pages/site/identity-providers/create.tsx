@@ -19,7 +19,9 @@ const nameOf = (preset: Preset): string => (preset === 'custom' ? '' : presetNam
 
 const keyHint = 'Becomes part of the addresses below, for example “okta”. This key cannot be changed later.';
 
-/** Page for adding an identity provider: first the preset, then the values from the provider. */
+/**
+ * Page that adds an identity provider. The administrator chooses a preset and then enters the values from the provider.
+ */
 export function NewIdentityProvider() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
-// Form values of an identity provider.
+// Form values for an identity provider.
 import { type IdentityProvider, type Preset, presetAttributes } from '../../../api/identity-providers.ts';
 
-/** Form values. Lists are represented as texts, separated by spaces or line breaks. */
+/** Form values. A list is a string in which spaces or line breaks separate the elements. */
 export interface Draft extends Record<string, unknown> {
   key: string;
   name: string;
@@ -26,7 +26,7 @@ export interface Draft extends Record<string, unknown> {
 
 const noCredential = { 'client-secret': '', 'private-key': '' };
 
-/** Form values of a preset. */
+/** Returns the form values that a preset fills in. */
 const presetDraft = (preset: Preset) => {
   const { scopes, ...attributes } = presetAttributes[preset];
   return { ...attributes, scopes: scopes.join(' ') };
@@ -57,14 +57,17 @@ export const draftOf = ({ attributes }: IdentityProvider): Draft => ({
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Splits a text into lines. Group names are not split at spaces, since they may contain spaces. */
+/**
+ * Splits text into lines, for example a list of group names. It does not split at spaces, because group names can
+ * contain them.
+ */
 const lines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns the request attributes. A credential is sent only if it was entered. */
+/** Returns the attributes of the request. A credential is sent only if the administrator entered it. */
 export function inputFrom(draft: Draft) {
   const { 'client-secret': secret, 'private-key': privateKey, tenant } = draft;
   return {

@@ -1,4 +1,4 @@
-// Fields of an identity provider, for creating and changing it.
+// Form fields for an identity provider. The pages for creating and for changing a provider use them.
 import { Checkbox, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Preset } from '../../../api/identity-providers.ts';
 import type { ApiForm } from '../../../components/api-form.tsx';
@@ -11,11 +11,11 @@ import type { Draft } from './draft.ts';
 interface FieldsProps {
   readonly form: ApiForm<Draft>['form'];
   readonly preset: Preset;
-  /** Whether the provider is new, so that its credential is required. */
+  /** Whether the provider is being created. Its credential is then required. */
   readonly isNew: boolean;
 }
 
-/** Attributes of fields for identifiers and addresses, which browsers must not autocorrect. */
+/** HTML attributes of fields for identifiers and URLs, which browsers must not autocorrect. */
 const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 const withKey: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
@@ -152,7 +152,7 @@ const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
   </Fieldset>
 );
 
-/** All fields that can be changed after creation. */
+/** All form fields for attributes that can be changed after the provider is created. */
 export function ProviderFields(props: FieldsProps) {
   const { form, preset } = props;
   return (

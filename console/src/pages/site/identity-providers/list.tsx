@@ -22,7 +22,9 @@ const columns: readonly Column<IdentityProvider>[] = [
   { id: 'status', header: 'Status', cell: (provider) => <ProviderStatus provider={provider} /> },
 ];
 
-/** Note that sign-in is turned off. It is shown because providers are tested before sign-in is turned on. */
+/**
+ * Note that OpenID Connect sign-in is turned off. Administrators usually test a provider before they turn sign-in on.
+ */
 const Off = () => {
   const { data } = useQuery(settingsQuery('oidc-sign-in'));
   if (data === undefined || data.data.enabled === true) return null;
@@ -38,7 +40,7 @@ const Off = () => {
   );
 };
 
-/** Page of the OpenID Connect identity providers, in the order of their sign-in buttons. */
+/** Page that lists the OpenID Connect identity providers, in the order of their buttons on the sign-in page. */
 export function IdentityProviders() {
   const { data, error, refetch } = useQuery(providersQuery);
   const rows = data?.data ?? [];

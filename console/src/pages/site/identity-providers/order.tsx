@@ -1,4 +1,4 @@
-// Buttons that change a provider's position on the sign-in page.
+// Buttons that move a provider up or down on the sign-in page.
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,8 +14,8 @@ interface OrderProps {
 }
 
 /**
- * The buttons keep the focus while the row moves. At the first and last position, the button without effect is not
- * disabled, since it would lose the focus.
+ * Buttons for moving a provider. They keep the focus while the row moves. The button that has no effect at the first or
+ * last position stays enabled, because a disabled button would lose the focus.
  */
 export function Order({ provider: { id, attributes }, count }: OrderProps) {
   const { name, position } = attributes;

@@ -1,4 +1,4 @@
-// Settings of an identity provider: addresses, test and form.
+// Page of an identity provider, with the addresses to register, a test, and the form with its settings.
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -114,7 +114,7 @@ const Test = ({ provider: { attributes } }: Shown) => (
   </Section>
 );
 
-/** Page of an identity provider. */
+/** Loads the identity provider that the URL names and shows its page. */
 export function IdentityProviderPage() {
   const { identityProvider: id } = route.useParams();
   const { data, error, refetch } = useQuery(providerQuery(id));

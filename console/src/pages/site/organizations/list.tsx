@@ -1,4 +1,5 @@
-// Page of all organizations of the instance. Only members can see their contents.
+// Page that lists all organizations of the instance. Administrators who are not members of an organization cannot see
+// its contents.
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Tools for the audit stream: status, a test of the receiver, and a restart.
+// Tools for the audit stream: its status, a test of the receiver, and a restart.
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -92,7 +92,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   );
 };
 
-/** Tools for the audit stream. If there is no receiver, only the status is shown. */
+/** Tools for the audit stream. If no receiver is configured, only the status is shown. */
 export function AuditStreamTools({
   settings,
   onChange,

@@ -1,4 +1,4 @@
-// Fields of a settings form, which are generated from the declarations of the settings.
+// Fields of a settings form. They are generated from the declarations of the settings.
 import { Badge, Button, Checkbox, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { SettingField, Settings, SettingValue, SettingValues } from '../../../api/settings.ts';
@@ -6,25 +6,31 @@ import { CopyText } from '../../../components/secret.tsx';
 import { counted } from '../../../texts/counted.ts';
 import { textOf } from '../../../texts/settings.ts';
 
-/** Form values. A secret is false if it is left unchanged, null if it is removed, and a text if it is replaced. */
+/**
+ * Form values by setting. The value of a secret is false if the secret is unchanged, null if it is removed, and a
+ * string if it is replaced.
+ */
 export type Draft = Record<string, SettingValue>;
 
 export const labelOf = ({ name }: SettingField): string => textOf(name) ?? name;
 
-/** Converts a setting's value to its form value. */
+/** Converts the value of a setting to a form value. */
 export const draftValue = ({ name, isSecret = false, input }: SettingField, values: SettingValues): SettingValue => {
   if (isSecret) return false;
   if (input === 'list') return linesOf(values[name] ?? null);
   return values[name] ?? (input === 'boolean' ? false : '');
 };
 
-/** Converts a list to a text with one element on each line; null if there is no list. */
+/** Converts a list to a string with one element on each line. Null stays null. */
 const linesOf = (value: SettingValue): SettingValue => (Array.isArray(value) ? value.join('\n') : value);
 
 export const draftOf = (fields: readonly SettingField[], values: SettingValues): Draft =>
   Object.fromEntries(fields.map((field) => [field.name, draftValue(field, values)]));
 
-/** Converts a form value to the value to send. An empty value becomes null if the setting is nullable. */
+/**
+ * Converts a form value to the value that is sent to the service. An empty value becomes null if the setting can be
+ * null.
+ */
 export const sentValue = ({ canBeNull = false, input }: SettingField, value: SettingValue): SettingValue => {
   if (input === 'list') return typeof value === 'string' ? wordsIn(value) : value;
   return value === '' && canBeNull ? null : value;
@@ -37,7 +43,7 @@ const shownText = (value: SettingValue): string => {
   return value === null || String(value) === '' ? 'empty' : String(value);
 };
 
-/** Label of an option of a choice. */
+/** Returns the label of an option in a select field. */
 const optionName = ({ name }: SettingField, option: string): string => textOf(`${name}-${option}`) ?? option;
 
 const plainText = (field: SettingField, value: SettingValue): string => {
@@ -45,13 +51,13 @@ const plainText = (field: SettingField, value: SettingValue): string => {
   return field.input === 'choice' && typeof value === 'string' ? optionName(field, value) : shownText(value);
 };
 
-/** Text of a value in the summary of changes. */
+/** Returns the text for a value in the summary of changes. */
 export const changeText = (field: SettingField, value: SettingValue): string => {
   if (field.isSecret !== true) return plainText(field, value);
   return value === null ? 'Will be removed' : 'Will be replaced';
 };
 
-/** Text of a value in an audit event, in which secrets are replaced by `[secret]`. */
+/** Returns the text for a value from an audit event. In audit events, secrets are replaced by `[secret]`. */
 export const shownSetting = (value: unknown): string => {
   if (value === '[secret]') return 'Set';
   if (Array.isArray(value)) return shownText(value.map(String).join(', '));
@@ -69,14 +75,17 @@ interface FieldProps {
 
 const day = 86_400;
 
-/** Explanation of a setting. For a long duration in seconds, it includes the number of days. */
+/**
+ * Returns the explanation of a setting. If the value is a long duration in seconds, the explanation includes the number
+ * of days.
+ */
 const explanationOf = ({ name }: SettingField, value: SettingValue | undefined): string | undefined => {
   if (name === 'sso-api-token-session-timeout' && typeof value === 'number' && value >= day)
     return `That is ${counted(Math.round((value / day) * 10) / 10, 'day')}.`;
   return textOf(`${name}-hint`);
 };
 
-/** Description below the label: an explanation and the default value. */
+/** Returns the text below the label of a field: the explanation and the default value. */
 const hintOf = ({ field, form }: FieldProps) => {
   const value = form.getValues()[field.name];
   const hint = explanationOf(field, value);
@@ -109,7 +118,7 @@ const hintOf = ({ field, form }: FieldProps) => {
 
 const isSet = ({ field, settings }: FieldProps): boolean => settings.setSecrets.includes(field.name);
 
-/** Says whether a secret is stored. */
+/** Says whether the service has stored a secret. */
 const SecretState = (props: FieldProps) =>
   props.form.getValues()[props.field.name] === null ? (
     <Badge color="red.8" autoContrast={false} tt="none">
@@ -121,7 +130,7 @@ const SecretState = (props: FieldProps) =>
     </Badge>
   );
 
-/** Buttons for replacing or removing a secret, or leaving it unchanged. */
+/** Buttons that replace a secret, remove it or keep it. */
 const SecretActs = (props: FieldProps) => {
   const { field, form } = props;
   const label = labelOf(field);
@@ -153,7 +162,7 @@ const SecretActs = (props: FieldProps) => {
   );
 };
 
-/** Field for a secret. The stored value is never shown and never sent back. */
+/** Field for a secret. The service never returns the stored value, so the field never shows it. */
 const Secret = (props: FieldProps) => {
   const { field, form } = props;
   const value = form.getValues()[field.name];
@@ -186,7 +195,7 @@ const Secret = (props: FieldProps) => {
   );
 };
 
-/** Whether the setting is an address of this service to be entered in another system. */
+/** Whether the setting is a URL of this service that the administrator enters in another system. */
 const isForOthers = ({ name }: SettingField): boolean => name === 'acs-consumer-url' || name === 'metadata-url';
 
 const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
@@ -214,7 +223,7 @@ const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
 
 const isWhole = (text: string): boolean => /^-?\d{1,15}$/.test(text);
 
-/** Number field that keeps invalid input and shows an error for it. */
+/** Number field. It keeps invalid input and shows an error below it. */
 const WholeNumber = (props: FieldProps) => {
   const { field, form } = props;
   const { value, error, onChange: _, ...bound } = form.getInputProps(field.name);
@@ -233,7 +242,7 @@ const WholeNumber = (props: FieldProps) => {
   );
 };
 
-/** Field for a nullable list, with a check box for whether there is a list. */
+/** Field for a list that can be null. A check box turns the list on or off. */
 const List = (props: FieldProps) => {
   const { field, form } = props;
   const { value, ...bound } = form.getInputProps(field.name);
@@ -276,7 +285,7 @@ const Plain = (props: FieldProps) => {
   return <TextInput {...shared} {...bound} />;
 };
 
-/** Field for a setting. */
+/** Field for any type of setting. */
 export function SettingInput(props: FieldProps) {
   if (props.field.isReadOnly === true) return <ReadOnly {...props} />;
   return props.field.isSecret === true ? <Secret {...props} /> : <Plain {...props} />;

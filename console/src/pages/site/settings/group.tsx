@@ -1,4 +1,4 @@
-// Page of a setting group, with a form that is generated from the declarations of its attributes.
+// Page of a settings group. The form is generated from the declarations of the group's settings.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
@@ -36,7 +36,10 @@ interface Change {
   readonly after: SettingValue;
 }
 
-/** Fields for the attributes that the service returns, and for secrets, which it may omit. */
+/**
+ * Returns the fields of the form. These are the settings that the service returned and all secrets, because the service
+ * may omit secrets.
+ */
 const fieldsOf = (group: SettingsGroup, { data }: Settings): readonly SettingField[] => {
   const fields: readonly SettingField[] = settingsGroup(group).fields;
   return fields.filter(({ name, isSecret = false }) => isSecret || name in data);
@@ -96,15 +99,15 @@ interface FormProps {
 const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: readonly SettingField[]) => {
   const queryClient = useQueryClient();
   const [changedTo, setChangedTo] = useState<Settings>();
-  // Entity tag of the values that the user has seen.
+  // Entity tag of the values that the form shows.
   const etag = useRef(settings.etag);
   const state: ApiForm<Draft> = useApiForm(draftOf(fields, settings.data), async (draft) => {
     const sent = changesOf(fields, settings, draft).map(({ field, after }) => [field.name, sentValue(field, after)]);
     setChangedTo(undefined);
     try {
       const stored = await settingsGroup(group).update(Object.fromEntries(sent), etag.current);
-      // The response is not put into the query cache, since it may contain secrets. The form is reset to the stored
-      // values.
+      // The response is not put into the query cache, because it may contain secrets. The form is reset to the stored
+      // values instead.
       onSettings(stored);
       await refresh(queryClient, 'audit-trail');
     } catch (error) {
@@ -205,7 +208,7 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
   );
 };
 
-/** Page of the setting group in the URL. */
+/** Page of the settings group that the URL names. */
 export function SettingsPage() {
   const { group } = route.useParams();
   return isSettingsGroup(group) ? <GroupPage key={group} group={group} /> : <NoSuchPage />;

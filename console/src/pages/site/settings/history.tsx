@@ -1,4 +1,4 @@
-// History of a setting group from the audit trail: actor, time, and values before and after.
+// History of a settings group. It is read from the audit trail and shows who changed which values at which time.
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type AuditEvent, trailQuery } from '../../../api/audit-trail.ts';
@@ -14,8 +14,8 @@ import { textOf } from '../../../texts/settings.ts';
 import { shownSetting } from './fields.tsx';
 
 /**
- * Filter for audit events of one group. Data retention has its own actions, since its policy is set or removed as a
- * whole.
+ * Returns the filter for audit events about one settings group. Data retention has its own audit actions, because the
+ * retention policy is set or removed as a whole.
  */
 const filterOf = (group: SettingsGroup): Readonly<Record<string, string>> => ({
   'resource-type': 'settings',
@@ -41,7 +41,7 @@ const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: 
   );
 };
 
-/** The latest changes of a setting group. */
+/** Latest changes to the settings of a group. */
 export function History({ group }: { readonly group: SettingsGroup }) {
   const filter = filterOf(group);
   const { data, error, refetch } = useQuery(trailQuery('site', { filter }));

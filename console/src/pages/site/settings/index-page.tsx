@@ -6,7 +6,7 @@ import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 
 const groups = Object.entries(settingsGroupTexts);
 
-/** Page with all setting groups. */
+/** Page that lists all settings groups. */
 export function SettingsIndex() {
   return (
     <Page

@@ -81,7 +81,7 @@ const Acts = ({ former }: { readonly former: number }) => {
   );
 };
 
-/** Section with the keys that sign workload identity tokens. */
+/** Section for the keys that sign workload identity tokens. */
 export function SigningKeys() {
   const { data, error, refetch } = useQuery(keysQuery);
   const settings = data?.data.attributes;

@@ -7,7 +7,7 @@ interface ToolProps {
   readonly children: ReactNode;
 }
 
-/** Card with a tool below the form of a setting group. */
+/** Card for a tool that is shown below the form of a settings group. */
 export const Tool = ({ title, intro, children }: ToolProps) => (
   <Card component="section" withBorder aria-label={title} maw={640}>
     <Stack gap="sm">

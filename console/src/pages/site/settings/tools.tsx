@@ -1,4 +1,4 @@
-// Tools for setting groups, such as tests and revoking the previous certificate.
+// Tools that are shown below the forms of settings groups, such as tests.
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiFailure } from '../../../../../client/failure.ts';
@@ -27,7 +27,7 @@ interface ToolProps {
   readonly onChange: () => unknown;
 }
 
-/** Error for a missing address. Without an address, the service would send no mail and report no error. */
+/** Error for an empty address. The service would accept it without sending mail or reporting an error. */
 const noAddress = () =>
   new ApiFailure(422, [{ detail: 'Enter an e-mail address.', pointer: '/data/attributes/test-email-address' }]);
 
@@ -229,7 +229,7 @@ const Providers = () => (
   </Tool>
 );
 
-/** Tools below the form of a setting group. */
+/** Tools for a settings group, which are shown below its form. */
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
   if (group === 'sms') return <TestText {...props} />;

@@ -37,7 +37,7 @@ const Verdict = ({ status }: { readonly status: SystemStatus }) => {
   );
 };
 
-/** Adds an identifier to rows, since a check can have several findings. */
+/** Adds an identifier to each row, because a check can have several findings. */
 const identified = <Row,>(rows: readonly Row[]): readonly (Row & { readonly id: string })[] =>
   rows.map((row, index) => ({ ...row, id: String(index) }));
 
@@ -65,12 +65,12 @@ const findingColumns: readonly Column<Finding & { readonly id: string }>[] = [
 ];
 
 /**
- * Interval in seconds below which the next run is not shown, because it would be in the past before the page is
- * refreshed.
+ * Interval in seconds. The next run of a job with a shorter interval is not shown, because it would be in the past
+ * before the page is refreshed.
  */
 const minShown = 60;
 
-/** Time of a job's next run, or its interval if that is short. */
+/** Shows when a job runs next, or its interval if the interval is short. */
 function NextRun({ job: { 'next-run-at': at, 'interval-seconds': interval } }: { readonly job: Job }) {
   if (interval < minShown) return interval === 1 ? 'Every second' : `Every ${counted(interval, 'second')}`;
   return at !== null && Date.parse(at) <= Date.now() ? 'Now' : <Time iso={at} absent="Unknown" />;
@@ -172,7 +172,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
   </Stack>
 );
 
-/** Status page of the service: findings, jobs, processes and platform. */
+/** Page with the system status: findings, jobs, processes and platform. */
 export function System() {
   const { data, error, isFetching, refetch } = useQuery(systemQuery);
   return (

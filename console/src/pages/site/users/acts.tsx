@@ -1,5 +1,5 @@
-// Actions of an administrator on an account. Only those that are valid in its state are offered, each with a
-// confirmation.
+// Actions of an administrator on an account. Only actions that are valid for the account's status are offered. Each
+// asks for confirmation.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../../client/failure.ts';
@@ -15,7 +15,7 @@ import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/n
 import { counted } from '../../../texts/counted.ts';
 import { actTexts } from '../../../texts/users.ts';
 
-/** Entry in the menu of an account. */
+/** Entry in the menu of actions on an account. */
 export interface UserAct {
   readonly label: string;
   readonly isDangerous?: boolean;
@@ -70,7 +70,7 @@ const questionOf = (act: Reversible, user: User) => {
   }[act];
 };
 
-/** Changes the status of an account, with an undo button that makes the opposite change. */
+/** Changes the status of an account after a confirmation. An undo button makes the opposite change. */
 const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
   const { done, ...question } = questionOf(act, user);
   const change = async (which: Reversible) => {
@@ -120,7 +120,7 @@ const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
 
 const shownOrganizations = 5;
 
-/** Consequences of deleting the account: the organizations that it leaves. */
+/** Describes what happens if the account is deleted, with the organizations that lose it as a member. */
 const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly string[]> => {
   const { data, meta } = await queryClient.fetchQuery(organizationsOfUserQuery(user.id, {}));
   if (data.length === 0) return [];
@@ -224,7 +224,7 @@ const actsOf = (done: Done): readonly UserAct[] => {
   ].filter((each) => each !== false);
 };
 
-/** Returns a function that lists the actions for an account in its current state. */
+/** Returns a function that lists the valid actions for an account. */
 export function useUserActs(onDeleted?: () => unknown): (user: User) => readonly UserAct[] {
   const queryClient = useQueryClient();
   return (user) => actsOf({ queryClient, user, onDeleted });

@@ -1,4 +1,4 @@
-// Suspends or reactivates several accounts one by one, with a result for each.
+// Suspends or reactivates several accounts, one after the other, and shows the result for each account.
 import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ type Act = 'suspend' | 'unsuspend';
 
 interface Result {
   readonly user: User;
-  /** Reason for a refusal; undefined if the change was made. */
+  /** Reason why the service rejected the change. Undefined if the change was made. */
   readonly refusal: string | undefined;
 }
 
@@ -70,7 +70,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Performs the action for the accounts one by one. */
+/** Performs an action on several accounts, one after the other. */
 const useRun = ({ act, users }: DialogProps) => {
   const queryClient = useQueryClient();
   const [results, setResults] = useState<readonly Result[]>([]);
@@ -129,7 +129,7 @@ const Dialog = (props: DialogProps) => {
   );
 };
 
-/** Buttons for the selected accounts; omitted if none is selected. */
+/** Buttons for actions on the selected accounts. They are omitted if no account is selected. */
 export function BulkActs({ users, onDone }: { readonly users: readonly User[]; readonly onDone: () => void }) {
   const [started, setStarted] = useState<Omit<DialogProps, 'onClose'>>();
   const active = users.filter(({ attributes }) => !attributes['is-suspended']);

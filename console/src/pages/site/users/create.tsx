@@ -14,7 +14,7 @@ interface CreatedUser {
   readonly username: string;
   readonly email: string;
   readonly isService: boolean;
-  /** Link for setting a password; undefined if it was sent by mail. */
+  /** Link to set a password. Undefined if the service sent the link by mail. */
   readonly link: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Identities of an account at identity providers, with buttons for confirming and unlinking them.
+// Accounts at identity providers that are linked to a user's account, with buttons that confirm and unlink them.
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isImpersonating } from '../../../api/account.ts';
@@ -111,7 +111,7 @@ const IdentityView = ({ user, identity }: Shown) => {
   );
 };
 
-/** Section with the identities of an account; omitted if it has none. */
+/** Section with the linked identities of an account. It is omitted if the account has none. */
 export function Identities({ user }: { readonly user: User }) {
   const { data, error, refetch } = useQuery(identitiesQuery(user.id));
   if (error === null && (data === undefined || data.data.length === 0)) return null;

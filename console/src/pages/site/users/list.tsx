@@ -45,7 +45,7 @@ const columns: readonly Column<User>[] = [
   ),
 ];
 
-/** Numbers of accounts; undefined until they are loaded. */
+/** Number of accounts in each status. Undefined until the numbers are loaded. */
 interface Counts {
   readonly total?: number;
   readonly active?: number;
@@ -54,7 +54,7 @@ interface Counts {
   readonly withoutTwoFactor?: number | undefined;
 }
 
-/** Filter chips of the list. Their counts refer to the whole instance. */
+/** Filter buttons of the list, with the number of accounts in the whole instance. */
 const chipsOf = ({ total, active, suspended, admin, withoutTwoFactor }: Counts) =>
   [
     { id: 'all', label: withCount('All', total), filter: undefined },
@@ -102,7 +102,7 @@ const Chips = ({ counts, search, onSearch }: ChipsProps) => {
   );
 };
 
-/** Page of the accounts of the instance. */
+/** Page that lists the accounts of the instance. */
 export function Users() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -16,7 +16,7 @@ const Entries = ({ acts }: EntriesProps) =>
 
 interface UserMenuProps {
   readonly user: User;
-  /** Whether the menu button shows a label instead of dots. */
+  /** Whether the menu button has a text instead of three dots. */
   readonly isLabelled?: boolean;
   readonly onDeleted?: () => unknown;
 }

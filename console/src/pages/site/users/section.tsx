@@ -1,7 +1,7 @@
 import { Card, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Section of the page of an account, with its own heading. */
+/** Section on the page of an account, with a heading. */
 export const Section = ({
   id,
   title,

@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { boot } from '../../../api/boot.ts';
 import type { User } from '../../../api/users.ts';
 
-/** Status of an account, as badges. */
+/** Badges that show the status of an account. */
 export function UserStatus({ user }: { readonly user: User }) {
   const { attributes, id } = user;
   return (

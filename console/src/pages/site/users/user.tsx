@@ -93,7 +93,7 @@ const Activity = ({ user }: { readonly user: User }) => {
   );
 };
 
-/** Page of an account, for site administrators. */
+/** Page about an account, for site administrators. */
 export function SiteUser() {
   const { user: id } = route.useParams();
   const navigate = useNavigate();
