@@ -93,7 +93,7 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
         await page.getByRole('link', { name: '4f5e6d' }).getAttribute('href'),
         'https://git.example/shop/commit/4f5e6d',
       );
-      await page.getByText(`By ${owner.user.username}`).waitFor();
+      await page.getByText(`Created by ${owner.user.username}`).waitFor();
       await page.getByText('Blocked: 4 changes break 2 mandatory policies', { exact: true }).waitFor();
       const card = cardOf(page, first);
       const finding = card.getByText(`${first} can be read by anybody`, { exact: true });

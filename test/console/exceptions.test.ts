@@ -62,7 +62,7 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
     await choose(page.getByRole('combobox', { name: 'Workspace' }), 'shop', 'shop');
     await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
     await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
-    await page.getByRole('button', { name: 'End the exemption of shop' }).click();
+    await page.getByRole('button', { name: 'End the exemption for shop' }).click();
     await confirmIn(page, 'End');
     await page.getByText('There are no exemptions.').waitFor();
 
@@ -73,7 +73,7 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
     await choose(page.getByRole('combobox', { name: 'Workspace' }), 'shop', 'shop');
     await dialog.getByRole('button', { name: 'Delegate overrides' }).click();
     await page.getByRole('rowheader', { name: 'storage' }).waitFor();
-    await page.getByRole('button', { name: 'Remove the delegation of storage in shop' }).click();
+    await page.getByRole('button', { name: 'Remove the delegation to storage in shop' }).click();
     await confirmIn(page, 'Remove');
     await page.getByText('There are no delegations.').waitFor();
   });
@@ -103,7 +103,7 @@ test('Somebody who overrides and manages no policies sees exemptions and overrid
     assert.equal(await page.getByRole('button', { name: 'Exempt from a policy' }).count(), 0);
     await page.getByRole('button', { name: /^End the exemption/ }).waitFor();
     // The exemption covers all enforcement levels, so only people who manage policies can extend it.
-    assert.equal(await page.getByRole('button', { name: /^Change the end of the exemption/ }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: /^Change the end date of the exemption/ }).count(), 0);
     await follow(page, `${base}/exceptions/overrides`);
     await page.getByText('Agreed with security').waitFor();
     await page.getByRole('link', { name: 'A plan without a workspace' }).click();
@@ -196,15 +196,15 @@ test('A run task is created with its key, changed and deleted', async () => {
     await page.getByRole('button', { name: 'Create a run task' }).click();
     const dialog = page.getByRole('dialog');
     assert.match(await dialog.getByLabel('HMAC key').inputValue(), /^[0-9a-f]{64}$/);
-    await dialog.getByLabel('Hosts of the platform').fill('http://app.example.com');
+    await dialog.getByLabel('Hosts of the run platform').fill('http://app.example.com');
     await dialog.getByLabel('Name').fill('hcp');
     await dialog.getByRole('button', { name: 'Create a run task' }).click();
     await dialog.getByText(/which does not use TLS/).waitFor();
-    await dialog.getByLabel('Hosts of the platform').fill('app.terraform.io\napp.example.com');
+    await dialog.getByLabel('Hosts of the run platform').fill('app.terraform.io\napp.example.com');
     await dialog.getByRole('button', { name: 'Create a run task' }).click();
     await loaded(page, 'hcp');
     await page.getByText(/\/api\/v2\/policy-run-tasks\/polrt-\w+\/calls$/).waitFor();
-    await page.getByText('The platform has not called yet.').waitFor();
+    await page.getByText('The run platform has not called this run task yet.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await hasValue(dialog.getByLabel('HMAC key'), '');
     await dialog.getByLabel('Answer calls').uncheck();
@@ -235,7 +235,7 @@ test('Recorded plans are listed with their evaluations, and deleted', async () =
     await page.getByRole('dialog').getByRole('textbox').fill(home.name);
     await confirmIn(page, 'Delete all');
     await page.getByText('No plans are recorded.').waitFor();
-    await page.getByRole('link', { name: 'To the settings' }).click();
+    await page.getByRole('link', { name: 'Open the settings' }).click();
     await loaded(page, 'Settings');
   });
 });

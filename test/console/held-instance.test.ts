@@ -20,7 +20,7 @@ test('A held instance is a banner for administrators alone, who resume it after 
     await banner.getByText(/from the backup of .* and is paused\. It does not send mail/).waitFor();
     await banner.getByRole('button', { name: 'Resume' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resume this instance?' });
-    await dialog.getByText('0 mails that were queued since the restore are sent.').waitFor();
+    await dialog.getByText('0 mails that were queued since the restore will be sent.').waitFor();
     await dialog.getByRole('button', { name: 'Resume' }).click();
     await dialog.waitFor({ state: 'detached' });
     await loaded(page, `Hello, ${admin.user.username}`);

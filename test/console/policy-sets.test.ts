@@ -46,17 +46,17 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('button', { name: 'Remove shop' }).waitFor();
 
     // The preview of the matching workspaces follows each change of the scope.
-    await page.getByText('It applies to 1 workspace now: shop.').waitFor();
+    await page.getByText('It currently applies to 1 workspace: shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Value (empty: any)').fill('prod');
     await page.getByRole('button', { name: 'Add the tag' }).click();
-    await page.getByText('It applies to 2 workspaces now: live, shop.').waitFor();
+    await page.getByText('It currently applies to 2 workspaces: live, shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Exclude workspaces with this tag').check();
     await page.getByRole('button', { name: 'Add the tag' }).click();
-    await page.getByText('It applies to 1 workspace now: shop.').waitFor();
+    await page.getByText('It currently applies to 1 workspace: shop.').waitFor();
     await page.getByRole('button', { name: 'Remove not tier, with any value' }).click();
-    await page.getByText('It applies to 2 workspaces now: live, shop.').waitFor();
+    await page.getByText('It currently applies to 2 workspaces: live, shop.').waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByRole('searchbox', { name: 'Search workspaces' }).fill('LI');
     await page.getByRole('rowheader', { name: 'live' }).waitFor();

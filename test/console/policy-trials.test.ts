@@ -92,11 +92,11 @@ test('A person writes tests, runs them before saving, and sees what they do not 
     await page.getByText('The tests were saved.').waitFor();
     await home.client.put(`/policies/${id}/tests`, 'package other_test\n');
     await writeCode(page, 'Tests of buckets', '# mine\n', 'Control+End');
-    await page.getByText('The tests have changed since they ran.').waitFor();
+    await page.getByText('The tests have changed since the last run.').waitFor();
     await page.getByRole('button', { name: 'Save the tests' }).click();
-    await page.getByText('Somebody else saved tests in the meantime').waitFor();
-    await page.getByRole('button', { name: 'Save mine' }).click();
-    await page.getByText('Somebody else saved tests in the meantime').waitFor({ state: 'detached' });
+    await page.getByText('Another user has saved the tests').waitFor();
+    await page.getByRole('button', { name: 'Save my tests' }).click();
+    await page.getByText('Another user has saved the tests').waitFor({ state: 'detached' });
     await assertAccessible(page);
   });
 
@@ -116,7 +116,7 @@ test('An error in the code is not one of the tests, and leads to the code', asyn
     await alert.getByText('Line 3: undefined function sprintff').waitFor();
     assert.equal(await page.getByText('The file contains no tests').count(), 0);
     await assertAccessible(page);
-    await alert.getByRole('link', { name: 'To the code of the policy' }).click();
+    await alert.getByRole('link', { name: 'Open the code of the policy' }).click();
     await page.getByRole('textbox', { name: 'Code of buckets' }).waitFor();
   });
 });
@@ -136,7 +136,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     await choose(dialog.getByRole('combobox', { name: 'Workspace' }), 'pro', 'prod');
     const add = dialog.getByRole('button', { name: 'Exempt from the policy' });
     await add.click();
-    await dialog.getByText('Choose the last day, or choose that the exemption has no end.').waitFor();
+    await dialog.getByText('Choose the last day, or select “No end date”.').waitFor();
     await dialog.getByLabel('Last day').fill('2020-01-01');
     await add.click();
     await dialog.getByText(/in the future|has passed|must be/i).waitFor();
@@ -151,16 +151,16 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     assert.match(exemption.attributes['expires-at'], /^(2099-12-31|2100-01-01)/);
 
     // A person can change the end of an exemption or remove the end.
-    await page.getByRole('button', { name: 'Change the end of the exemption of prod' }).click();
+    await page.getByRole('button', { name: 'Change the end date of the exemption for prod' }).click();
     await hasValue(dialog.getByLabel('Last day'), '2099-12-31');
     await dialog.getByLabel('No end date').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The end of the exemption was changed.').waitFor();
+    await page.getByText('The end date of the exemption was changed.').waitFor();
     await dialog.waitFor({ state: 'detached' });
     const [changed] = (await home.client.get(`/policies/${id}/exemptions`)).body.data;
     assert.equal(changed.attributes['expires-at'], null);
 
-    await page.getByRole('button', { name: 'End the exemption of prod' }).click();
+    await page.getByRole('button', { name: 'End the exemption for prod' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
     await page.getByText('There are no exemptions from this policy.').waitFor();
   });
@@ -220,11 +220,11 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await page.getByRole('link', { name: 'Other code' }).waitFor();
     await page.getByRole('button', { name: 'Start a replay' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('How many plans').fill('501');
+    await dialog.getByLabel('Number of plans').fill('501');
     await dialog.getByRole('button', { name: 'Start a replay' }).click();
     await dialog.locator('[aria-invalid="true"]').waitFor();
     await dialog.getByText(/500/).last().waitFor();
-    await dialog.getByLabel('How many plans').fill('1');
+    await dialog.getByLabel('Number of plans').fill('1');
     await dialog.getByLabel('Change to replay').selectOption('shadow');
     await dialog.getByRole('button', { name: 'Start a replay' }).click();
     await loaded(page, 'Replay of buckets');
@@ -269,7 +269,7 @@ test('A person tries what is written with a recorded plan, and sees which lines 
       const result = region.getByRole('group', { name: 'Result of the trial' });
       await result.getByText('aws_s3_bucket.logs is public', { exact: true }).waitFor();
       await result.getByText('5 lines of the code matched, marked with ✓.').waitFor();
-      await hasCount(page.getByTitle('matched this plan'), 5);
+      await hasCount(page.getByTitle('This line matched the plan'), 5);
       await assertFits(page);
       await assertAccessible(page);
 
@@ -278,7 +278,7 @@ test('A person tries what is written with a recorded plan, and sees which lines 
       await result.getByText('No findings.').waitFor();
       await write(page, code.replace('"public-read"', '"private"'));
       await region.getByText('The code has changed since this result.').waitFor();
-      await page.getByTitle('matched this plan').first().waitFor({ state: 'detached' });
+      await page.getByTitle('This line matched the plan').first().waitFor({ state: 'detached' });
       await run.click();
       await result.getByText('A test uses the saved code, so save the code first.').waitFor();
       await write(page, 'package buckets\n\ndeny contains x\n');

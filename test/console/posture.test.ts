@@ -65,6 +65,6 @@ test('The page of an organization says how many evaluations do not count, and th
     await loaded(page, home.name);
     await page.getByText('1 evaluation of the last 7 days does not count for its workspace').waitFor();
     await page.goto(`${world.url}${base}/evaluations`);
-    await page.getByText(`By ${member.user.username}, does not count`).waitFor();
+    await page.getByText(`Created by ${member.user.username}, does not count for the workspace`).waitFor();
   });
 });

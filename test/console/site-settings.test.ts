@@ -46,7 +46,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
     await timeout.fill('50m');
     await general.patch({ 'apply-timeout': '7h' });
     await save.click();
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this in the meantime' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Another user has changed this record' });
     await conflict.getByText('Apply timeout: 24h → 7h').waitFor();
     await page.getByRole('button', { name: 'Load the current values' }).click();
     await conflict.waitFor({ state: 'detached' });
@@ -177,7 +177,7 @@ test('A test mail goes out with the settings in force, and says so only where it
     const send = page.getByRole('button', { name: 'Send a test mail' });
     await send.click();
     await page.getByText('Enter an e-mail address.').waitFor();
-    await page.getByRole('textbox', { name: 'Send it to' }).fill('me@example.com');
+    await page.getByRole('textbox', { name: 'Recipient' }).fill('me@example.com');
     await send.click();
     await page.getByText('The mail server accepted a test mail to me@example.com.').waitFor();
     assert.deepEqual(
@@ -217,7 +217,7 @@ test('The audit stream is set up, tested, watched and begun again', async () => 
     await page.getByText(/must be beginning, now, or the sequence number/).waitFor();
     await page.getByRole('textbox', { name: 'From' }).fill('beginning');
     await page.getByRole('button', { name: 'Send records again' }).click();
-    await page.getByText('The stream starts again.').waitFor();
+    await page.getByText('The audit stream was restarted.').waitFor();
     await streamOnce(world);
     await page.getByRole('row', { name: 'Records waiting 0' }).waitFor();
     await page.getByRole('row', { name: 'State OK' }).waitFor();

@@ -21,8 +21,7 @@ const newShire = async (world: World) => {
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-const conflict = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'Somebody else changed this in the meantime' });
+const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: 'Another user has changed this record' });
 
 /** Saves the form, and waits for the response. */
 const save = async (page: Page): Promise<void> => {
@@ -54,7 +53,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await write(second, '# theirs\n');
       await second.getByText('The code was saved and is now active.').waitFor();
       await write(first, '# mine\n');
-      await first.getByText('Somebody else saved revision 2 in the meantime').waitFor();
+      await first.getByText('Another user has saved revision 2').waitFor();
       await press(first, 'Save my code as the next revision');
       await first.getByText('The code was saved and is now active.').waitFor();
       assert.equal((await client.get(`/policies/${policy}/revisions`)).body.data.length, 3);

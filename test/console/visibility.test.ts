@@ -101,14 +101,14 @@ test('Somebody who may not see the tokens of an organization is not told that th
 
   await visit(world, member, { path, width: 390, colors: 'dark' }, async (page) => {
     await page.getByText(`Only owners of ${home.name} can see whether it has tokens. Ask one of them.`).waitFor();
-    assert.equal(await page.getByText('This token does not exist.').count(), 0);
+    assert.equal(await page.getByText('The organization has no such token.').count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Create a token' }).count(), 0);
     await assertFits(page);
     await assertAccessible(page);
   });
   await visit(world, home.owner, { path }, async (page) => {
     const audit = page.getByRole('region', { name: 'Audit trail token' });
-    await audit.getByText('This token does not exist.').waitFor();
+    await audit.getByText('The organization has no such token.').waitFor();
     await page
       .getByRole('region', { name: 'Organization token' })
       .getByText(/^Created: /)
@@ -116,7 +116,7 @@ test('Somebody who may not see the tokens of an organization is not told that th
     await page.route(/authentication-token/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await audit.getByText('Not loaded').waitFor();
-    assert.equal(await page.getByText('This token does not exist.').count(), 0);
+    assert.equal(await page.getByText('The organization has no such token.').count(), 0);
   });
 });
 

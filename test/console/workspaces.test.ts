@@ -76,14 +76,14 @@ test('Two clicks lead to the sets that apply to a workspace, with the reasons', 
     await page.getByRole('link', { name: 'shop', exact: true }).click();
     await loaded(page, 'shop');
     assert.equal(await cell(page, 'everywhere').textContent(), 'The set applies to everything');
-    assert.equal(await cell(page, 'of-live').textContent(), 'The set names the project live');
+    assert.equal(await cell(page, 'of-live').textContent(), 'The set includes the project live');
     assert.equal(await cell(page, 'of-tier').textContent(), 'The project has the tag tier=prod');
     await page.getByText('tier=prod (from the project)', { exact: true }).waitFor();
     await page.getByText('team=web', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Latest evaluation' }).getByText('Failed', { exact: true }).waitFor();
     await sound(page);
 
-    const parts = page.getByRole('navigation', { name: 'Parts of the workspace' });
+    const parts = page.getByRole('navigation', { name: 'Workspace pages' });
     await parts.getByRole('link', { name: 'Exemptions' }).click();
     await page.getByText('Until the move').waitFor();
     await page.getByRole('link', { name: 'buckets', exact: true }).waitFor();
@@ -92,7 +92,7 @@ test('Two clicks lead to the sets that apply to a workspace, with the reasons', 
     await page.waitForURL(/status/);
     await page.getByLabel('Status', { exact: true }).selectOption('failed');
     await page.getByRole('link', { name: 'A plan of shop' }).click();
-    await page.getByRole('link', { name: 'To the workspace' }).click();
+    await page.getByRole('link', { name: 'Open the workspace' }).click();
     await loaded(page, 'shop');
   });
   await visit(world, owner, { path: '/app/organizations/shire/evaluations' }, async (page) => {
@@ -117,10 +117,7 @@ test('A project shows its workspaces and what applies through it, and a list is 
     await loaded(page, 'live');
     await page.getByText('The project has the tag tier=prod').waitFor();
     await sound(page);
-    await page
-      .getByRole('navigation', { name: 'Parts of the project' })
-      .getByRole('link', { name: 'Workspaces' })
-      .click();
+    await page.getByRole('navigation', { name: 'Project pages' }).getByRole('link', { name: 'Workspaces' }).click();
     await page.getByRole('link', { name: 'shop', exact: true }).click();
     await loaded(page, 'shop');
     await sound(page);

@@ -9,10 +9,10 @@ import { exactTime } from '../components/relative-time.ts';
 
 /** Describes what resuming the instance will do, with numbers. */
 const effectsOf = (work: HeldInstance): readonly string[] => [
-  `${(work['stream-records'] ?? 0).toLocaleString('en')} audit records are sent to the audit stream.`,
-  `${work['mails-since'].toLocaleString('en')} mails that were queued since the restore are sent.`,
-  `${work['mails-of-backup'].toLocaleString('en')} mails that were queued when the backup was made are deleted. "tipstaff resume --send-waiting" sends them.`,
-  `${work['run-task-calls'].toLocaleString('en')} calls from run platforms are answered.`,
+  `${(work['stream-records'] ?? 0).toLocaleString('en')} audit records will be sent to the audit stream.`,
+  `${work['mails-since'].toLocaleString('en')} mails that were queued since the restore will be sent.`,
+  `${work['mails-of-backup'].toLocaleString('en')} mails that were queued when the backup was made will be deleted. To send them instead, resume the instance with "tipstaff resume --send-waiting".`,
+  `${work['run-task-calls'].toLocaleString('en')} calls from run platforms will be answered.`,
 ];
 
 const confirmResumption = (work: HeldInstance): void =>

@@ -28,12 +28,12 @@ export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsew
   // cleanup function.
   useEffect(() => void alert.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Alert ref={alert} color="yellow" role="alert" title="Somebody else changed this in the meantime">
+    <Alert ref={alert} color="yellow" role="alert" title="Another user has changed this record">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {differences.length === 0
-            ? 'No value that this page shows has changed.'
-            : 'Nothing was saved. These values have changed since you opened the page:'}
+            ? 'The values on this page are unchanged.'
+            : 'Your changes were not saved, because these values have changed since you opened the page:'}
         </Text>
         {differences.map(({ name, before, now }) => (
           <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -70,13 +70,13 @@ const directionOf = (sort: string | undefined, column: string) => {
   if (sort === column)
     return {
       aria: 'ascending',
-      text: 'sorted from first to last',
+      text: 'sorted in ascending order',
       icon: <IconArrowUp size={14} aria-hidden />,
     } as const;
   if (sort === `-${column}`)
     return {
       aria: 'descending',
-      text: 'sorted from last to first',
+      text: 'sorted in descending order',
       icon: <IconArrowDown size={14} aria-hidden />,
     } as const;
   return { aria: 'none', text: 'not sorted', icon: <IconArrowsSort size={14} aria-hidden /> } as const;

@@ -23,7 +23,7 @@ export const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null
   if (isEndless) return null;
   if (day !== '') return endOfDay(day);
   throw new ApiFailure(422, [
-    { detail: 'Choose the last day, or choose that the exemption has no end.', pointer: '/data/attributes/expires-at' },
+    { detail: 'Choose the last day, or select “No end date”.', pointer: '/data/attributes/expires-at' },
   ]);
 };
 
@@ -31,7 +31,7 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
   return (
     <>
       <TextInput
-        {...field(form, 'reason', 'Reason', 'Explain the reason for people who read it later.')}
+        {...field(form, 'reason', 'Reason', 'Explain why the exemption is needed.')}
         required
         data-autofocus
         maxLength={1_024}

@@ -9,7 +9,9 @@ const titleOf = (error: unknown): string =>
 
 const detailsOf = (error: unknown): readonly string[] => {
   if (!(error instanceof ApiFailure))
-    return ['This page failed. Reload it. If it fails again, report what you did to the operator of this site.'];
+    return [
+      'This page failed. Reload it. If it fails again, tell the operator of this site what you did before the error.',
+    ];
   const { status, problems } = error;
   if (status === 0) return ['The service could not be reached. Check your connection and try again.'];
   if (status === 404 && isOnly('not-found', problems)) return [missingText(location.pathname)];

@@ -195,7 +195,7 @@ export function Markdown({ text, fileAddress }: MarkdownProps) {
   return (
     <Typography style={{ overflowWrap: 'anywhere', overflowX: 'auto' }}>
       {createElement('div', null, ...nodesFrom(tokens, 0, fileAddress).nodes)}
-      {text.length > maxRendered && <p>The rest of the text is not shown.</p>}
+      {text.length > maxRendered && <p>The text is too long, so its end is not shown.</p>}
     </Typography>
   );
 }

@@ -22,12 +22,9 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
       onDone={() => onCreated(form.getValues().name)}
       {...rest}
     >
+      <TextInput {...field(form, 'name', 'Name', 'Letters, numbers, - and _. The name is part of URLs.')} required />
       <TextInput
-        {...field(form, 'name', 'Name', 'Letters, numbers, - and _. The name is part of addresses.')}
-        required
-      />
-      <TextInput
-        {...field(form, 'email', 'Notification e-mail', 'Address for mails about the organization.')}
+        {...field(form, 'email', 'Notification e-mail', 'Mails about the organization are sent to this address.')}
         type="email"
         required
         autoComplete="email"

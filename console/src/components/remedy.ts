@@ -25,7 +25,7 @@ export function missingText(pathname: string): string {
     ? 'This page does not exist, or you do not have permission to see it.'
     : `This page does not exist, or you do not have permission to see it. ${
         permissions[part] === undefined
-          ? `Ask an owner of ${organization}.`
+          ? `Ask an owner of ${organization} for access.`
           : `Owners of ${organization} can give you the permission “${permissionNames[permissions[part]]}”.`
       }`;
 }
@@ -34,6 +34,6 @@ export function missingText(pathname: string): string {
 export const ownEvaluationsText = (organization: string): string =>
   `You see only the evaluations that you created. ${
     permissions.evaluations === undefined
-      ? `Ask an owner of ${organization}.`
+      ? `Ask an owner of ${organization} for access.`
       : `Owners of ${organization} can give you the permission “${permissionNames[permissions.evaluations]}”.`
   }`;

@@ -17,7 +17,7 @@ const columns: readonly Column<Removal>[] = [
     cell: ({ attributes }) => attributes['deleted-by'] ?? 'A token, the command line or a deleted account',
   },
   { id: 'at', header: 'Deleted', cell: ({ attributes }) => <Time iso={attributes['deleted-at']} /> },
-  countColumn('rows', 'Rows deleted so far', ({ attributes }) => attributes['removed-rows']),
+  countColumn('rows', 'Database rows deleted so far', ({ attributes }) => attributes['removed-rows']),
 ];
 
 /** Shows the removals that are in progress. Shows nothing if there are none. */
@@ -28,7 +28,7 @@ export function Removals() {
   return (
     <Section
       title="Deletions in progress"
-      intro="These organizations were deleted and cannot be used any more. The service deletes their contents in the background. When everything is deleted, the row disappears."
+      intro="These organizations were deleted and can no longer be used. The service deletes their contents in the background. An organization is listed here until all its contents are deleted."
     >
       <ListView
         what="deletions in progress"

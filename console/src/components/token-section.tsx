@@ -66,7 +66,7 @@ export const RevokeButton = ({ token }: { readonly token: Token }) => {
   const revoke = () =>
     confirmAct({
       title: `Delete the token “${name}”?`,
-      body: 'Programs that use this token are refused immediately. This cannot be undone.',
+      body: 'Programs that use this token lose access immediately. This cannot be undone.',
       act: 'Delete the token',
       onConfirm: async () => {
         await deleteToken(token.id);

@@ -40,9 +40,9 @@ const cells = (row: number) =>
 export function Charts() {
   return (
     <>
-      <Section title="Parts of a whole">
+      <Section title="Parts of a total">
         <PartsBar label="Much" unit="Plans" parts={partsWith([1_234_567, 4, 20_000, 0, 300_000])} />
-        <PartsBar label="Some to come" unit="Plans" parts={partsWith([3, 2, 0, 1, 0])} total={12} />
+        <PartsBar label="Some pending" unit="Plans" parts={partsWith([3, 2, 0, 1, 0])} total={12} />
         <PartsBar label="Nothing" unit="Plans" parts={partsWith([])} />
       </Section>
       <Section title="Columns over time">
@@ -57,7 +57,7 @@ export function Charts() {
         <ShareBar label="Nothing" parts={[]} height={12} />
         <OrganizationLine organization="none" seesAll />
       </Section>
-      <Section title="Results in two directions">
+      <Section title="Table of results">
         <HeatMap
           label="Much"
           unit="Workspace"

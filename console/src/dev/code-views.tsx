@@ -47,7 +47,7 @@ export function CodeViews() {
   const [code, setCode] = useState(before);
   return (
     <>
-      <Section title="Code to edit">
+      <Section title="Code editor">
         <CodeEditor
           label="Code"
           value={code}
@@ -56,10 +56,10 @@ export function CodeViews() {
           trueLines={[{ first: 6, last: 8 }]}
         />
       </Section>
-      <Section title="Code compared">
+      <Section title="Code comparison">
         <CodeComparison before={before} after={after} beforeLabel="Before" afterLabel="After" />
       </Section>
-      <Section title="Code and what no test reaches">
+      <Section title="Code coverage">
         <CodeCoverage label="Code" code={before} missed={[{ first: 7, last: 9 }]} />
       </Section>
       <Section title="Markdown">

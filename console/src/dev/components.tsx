@@ -32,7 +32,7 @@ export function Components() {
       title="Components"
       intro={
         <>
-          What pages are made of, with sample data. Only <Code>npm run dev</Code> has this page.
+          All components of the console with sample data. Only <Code>npm run dev</Code> serves this page.
         </>
       }
       trail={<PageLink to="/">Home</PageLink>}

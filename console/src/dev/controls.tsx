@@ -13,7 +13,10 @@ import { WebLink } from '../components/web-link.tsx';
 import { daysAgo, hostileText, longText, longWord } from './samples.ts';
 
 const Buttons = () => (
-  <Section title="Buttons" intro="The first act of a form or page is filled; one that destroys is red once it asks.">
+  <Section
+    title="Buttons"
+    intro="The main button of a form or page is filled. Buttons that delete something are red in confirmation dialogs."
+  >
     <Group gap="xs">
       <Button>Save</Button>
       <Button variant="default">Cancel</Button>
@@ -21,7 +24,7 @@ const Buttons = () => (
       <Button variant="default" c="var(--mantine-color-error)">
         Delete…
       </Button>
-      <Button variant="subtle">Part of a page</Button>
+      <Button variant="subtle">Section of a page</Button>
       <Button loading>Saving</Button>
       <Button variant="default" loading>
         Running
@@ -34,7 +37,7 @@ const Buttons = () => (
         Small
       </Button>
       <Button size="compact-sm" variant="default">
-        In a row
+        In a table row
       </Button>
       <CopyText text={longWord} what="the name" />
       <Tooltip label="More">
@@ -59,22 +62,23 @@ const Buttons = () => (
 );
 
 const Links = () => (
-  <Section title="Links" actions={<ButtonLink to="/app/organizations">Button that is a link</ButtonLink>}>
+  <Section title="Links" actions={<ButtonLink to="/app/organizations">Link with the look of a button</ButtonLink>}>
     <SectionLinks
-      label="Parts"
+      label="Sections"
       sections={[
         { label: 'This page', path: '/app/components' },
-        { label: 'Another one', path: '/app/me' },
-        { label: 'One with a name of many words', path: '/app/me/tokens' },
+        { label: 'Another page', path: '/app/me' },
+        { label: 'Page with a long name', path: '/app/me/tokens' },
       ]}
     />
     <Stack gap={2} maw={240}>
-      <NavigationLink to="/app/organizations" label="Chosen in the navigation" active />
-      <NavigationLink to="/app/me" label="Another one" description="With a description" />
+      <NavigationLink to="/app/organizations" label="Current page in the navigation" active />
+      <NavigationLink to="/app/me" label="Another page" description="With a description" />
     </Stack>
     <Text>
-      A text with a <PageLink to="/app/organizations">page</PageLink>, a <WebLink address="https://example.com/" /> of
-      the web, and <WebLink address="javascript:alert(1)">what is none</WebLink>.
+      Text with a link to a <PageLink to="/app/organizations">page</PageLink>, a link to a website,{' '}
+      <WebLink address="https://example.com/" />, and an{' '}
+      <WebLink address="javascript:alert(1)">address that is not a link</WebLink>.
     </Text>
     <WebLink address={`https://example.com/${longWord}`} />
     <Tabs defaultValue="one" keepMounted={false}>
@@ -86,10 +90,10 @@ const Links = () => (
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="one" pt="md">
-        The first part.
+        Content of the first tab.
       </Tabs.Panel>
       <Tabs.Panel value="two" pt="md">
-        The second part.
+        Content of the second tab.
       </Tabs.Panel>
     </Tabs>
   </Section>
@@ -98,7 +102,7 @@ const Links = () => (
 const tones: readonly Tone[] = ['good', 'bad', 'warned', 'neutral'];
 
 const Marks = () => (
-  <Section title="Marks, times and progress">
+  <Section title="Badges, times and progress">
     <Group gap="xs">
       {tones.map((tone) => (
         <Tag key={tone} tone={tone}>
@@ -118,7 +122,7 @@ const Marks = () => (
     </Chip.Group>
     <Text>
       <Time iso={daysAgo(0.001)} /> · <Time iso={daysAgo(3)} /> · <Time iso={daysAgo(900)} /> ·{' '}
-      <Time iso={daysAgo(-12)} /> · <Time iso={null} /> · <Time iso={null} absent="without an end" />
+      <Time iso={daysAgo(-12)} /> · <Time iso={null} /> · <Time iso={null} absent="No end date" />
     </Text>
     <Progress value={40} aria-label="Sent" />
     <Facts>
@@ -127,7 +131,7 @@ const Marks = () => (
         <Code>{longWord}</Code>
       </Fact>
       <Fact name="Description">{longText}</Fact>
-      <Fact name="What somebody wrote">{hostileText}</Fact>
+      <Fact name="Text from a user">{hostileText}</Fact>
     </Facts>
     <FactTable
       facts={[

@@ -37,26 +37,32 @@ const States = () => (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput label="Name" description="Letters, digits, hyphens and underscores" placeholder="works" />
       <TextInput label="Required" required defaultValue={longWord} />
-      <TextInput label="At fault" defaultValue="works" error={error} />
+      <TextInput label="Invalid" defaultValue="works" error={error} />
       <TextInput label="Disabled" disabled defaultValue="works" />
       <TextInput label="Read only" readOnly defaultValue="works" />
       <TextInput label="Day" type="date" defaultValue="2026-01-31" />
       <PasswordField label="Password" defaultValue="correct horse" />
-      <PasswordField label="Password at fault" error="Password is too short" />
+      <PasswordField label="Invalid password" error="Password is too short" />
       <Textarea label="Description" description={longText} autosize minRows={2} defaultValue={longText} />
-      <Textarea label="At fault" autosize minRows={2} error="Reason can’t be blank" />
+      <Textarea label="Invalid" autosize minRows={2} error="Reason can’t be blank" />
       <NativeSelect label="Level" data={choices} />
-      <Select label="Level, with a search" data={choices} defaultValue="advisory" searchable />
+      <Select label="Level with search" data={choices} defaultValue="advisory" searchable />
       <MultiSelect label="Teams" data={choices} defaultValue={choices} />
       <Autocomplete label="Actor" data={choices} placeholder="ada" />
-      <NumberInput label="Days" hideControls={false} description="Empty keeps everything" min={1} defaultValue={30} />
+      <NumberInput
+        label="Days"
+        hideControls={false}
+        description="Leave empty to keep everything"
+        min={1}
+        defaultValue={30}
+      />
       <FileInput label="Archive" placeholder="Choose a file" />
       <SearchField label="Search" value="bucket" onSearch={notifyDone} />
       <CandidateSelect
         organization="works"
         members="policies"
         label="Policy"
-        none="Nothing has this name."
+        none="No policy has this name."
         placeholder="Find a policy"
       />
     </SimpleGrid>
@@ -65,10 +71,10 @@ const States = () => (
       <Checkbox label="Some" indeterminate />
       <Checkbox label="Disabled" disabled />
       <Switch label="On" defaultChecked />
-      <Switch label="Off, with what it means" description={longText} />
+      <Switch label="Off, with a description" description={longText} />
       <Switch label="Disabled" disabled />
     </Group>
-    <FileDrop hint="Drop a plan as JSON here" act="Choose a file" accept=".json" isBusy={false} onFile={fileTaken} />
+    <FileDrop hint="Drop a plan in JSON here" act="Choose a file" accept=".json" isBusy={false} onFile={fileTaken} />
     <FileDrop hint={longText} act="Choose a file" accept=".json" isBusy onFile={fileTaken} />
   </Section>
 );
@@ -111,7 +117,7 @@ const differences = [
 
 export function Fields() {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [choice, setChoice] = useState('Nobody has chosen yet.');
+  const [choice, setChoice] = useState('No choice yet.');
   return (
     <>
       <States />
@@ -128,8 +134,8 @@ export function Fields() {
         <Exemption />
         <ChangedElsewhere
           differences={differences}
-          onReload={() => setChoice('The values of the other person.')}
-          onSave={() => setChoice('One’s own values.')}
+          onReload={() => setChoice('You loaded the current values.')}
+          onSave={() => setChoice('You saved your changes.')}
         />
         <NewOrganizationForm email="ada@example.com" onCreated={notifyDone} />
         <FormDialog title={`Add ${longWord}`} isOpen={isOpen} onClose={close}>

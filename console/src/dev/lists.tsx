@@ -54,7 +54,7 @@ const never = () => new Promise<never>(() => {});
 
 /** Sample lists by title, with a function that returns the list's response. */
 const states: Readonly<Record<string, Answer>> = {
-  'List with much in it': async () => answerOf(organizations, 1_234_567),
+  'List with long texts': async () => answerOf(organizations, 1_234_567),
   'Empty list': async () => answerOf([], 0),
   'List that is loading': never,
   'List that failed': () => Promise.reject(refused),
@@ -113,20 +113,20 @@ export function Lists() {
           </QueryClientProvider>
         </Section>
       ))}
-      <Section title="Rows to choose">
+      <Section title="Selectable rows">
         <Chosen />
       </Section>
-      <Section title="No rows, and what adds some">
+      <Section title="Empty list with a command">
         <EmptyList
           text="There are no organizations yet."
           hint={longText}
           command={`tipstaff organization create --name ${longWord}`}
         />
       </Section>
-      <Section title="Rows on their way" intro={<Code>LoadingRows</Code>}>
+      <Section title="Rows while loading" intro={<Code>LoadingRows</Code>}>
         <LoadingRows />
       </Section>
-      <Section title="Sections that come together" intro={<Code>LoadTogether</Code>}>
+      <Section title="Sections that appear together" intro={<Code>LoadTogether</Code>}>
         <LoadTogether>
           <Section title="One">{longText}</Section>
           <Section title="Another">{longText}</Section>

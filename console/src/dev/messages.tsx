@@ -33,7 +33,7 @@ const Acts = () => (
         onClick={() =>
           confirmAct({
             title: 'Restore?',
-            body: 'It becomes the newest revision.',
+            body: 'The code of this revision becomes the newest revision.',
             act: 'Restore',
             refused: 'Not restored',
             isDangerous: false,
@@ -56,7 +56,7 @@ const Acts = () => (
         Failed
       </Button>
       <Button variant="default" onClick={() => notifyWithUndo(`Removed ${longWord}`, done)}>
-        With a way back
+        With undo
       </Button>
     </Group>
   </Section>
@@ -74,10 +74,10 @@ export function Messages() {
       <Section title="Alerts">
         <Stack>
           <Alert title="A hint">{longText}</Alert>
-          <Alert color="yellow" title="What needs a decision">
+          <Alert color="yellow" title="Warning">
             {longText}
           </Alert>
-          <Alert color="green" title="What has succeeded">
+          <Alert color="green" title="Success">
             <Text size="sm">{longText}</Text>
           </Alert>
           <SecretOnce title="The token" secret={`at-8f3a1c.${'x'.repeat(80)}`} />

@@ -2,9 +2,9 @@
 
 export const jobNames: Readonly<Record<string, string>> = {
   'archived-audit-records': 'Delete audit records that were archived',
-  'audit-sealing': 'Seal audit records',
+  'audit-sealing': 'Add audit records to the hash chain',
   'audit-stream': 'Send audit records to the receiver of the audit stream',
-  'audit-verification': 'Verify the chain of audit records',
+  'audit-verification': 'Verify the hash chain of audit records',
   'data-retention': 'Delete superseded data',
   housekeeping: 'Delete expired records',
   'mail-delivery': 'Send mails',

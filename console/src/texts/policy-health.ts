@@ -2,5 +2,5 @@ export const statusTexts = {
   errored: 'Errored',
   failed: 'Failed',
   passed: 'Passed',
-  unreachable: 'Not evaluated here',
+  unreachable: 'Not evaluated by this service',
 };

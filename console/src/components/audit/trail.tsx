@@ -106,7 +106,7 @@ const Chain = ({ chain: { 'verified-through': through, 'verified-at': at, fault 
     return (
       <Alert color="red" role="alert" title="The records do not match the hash chain">
         <Text size="sm">{fault}</Text>
-        <Text size="sm">{`Records up to ${through.toLocaleString('en')} match. Run “tipstaff audit verify” on the server for details.`}</Text>
+        <Text size="sm">{`All records up to number ${through.toLocaleString('en')} match the hash chain. Run “tipstaff audit verify” on the server for details.`}</Text>
       </Alert>
     );
   return (
@@ -143,7 +143,7 @@ const ExportButton = ({ trail, search }: { readonly trail: Trail; readonly searc
       <Button variant="default" size="sm" disabled={loaded !== undefined} onClick={() => void save()}>
         {loaded === undefined ? 'Download' : `${counted(loaded, 'record')} downloaded…`}
       </Button>
-      <Dimmed>{`Downloads up to ${counted(maxExported, 'record')} that match, as JSON lines.`}</Dimmed>
+      <Dimmed>{`Downloads up to ${counted(maxExported, 'record')} that match the filters, as JSON lines.`}</Dimmed>
     </Group>
   );
 };

@@ -72,7 +72,7 @@ const checking = (latest: Latest) =>
 
 const trueMark = {
   sign: '✓',
-  title: 'matched this plan',
+  title: 'This line matched the plan',
   className: 'cm-trueMark',
   color: 'light-dark(#14532d, #8fd6a8)',
 };

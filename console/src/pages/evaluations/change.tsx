@@ -71,7 +71,9 @@ export function ChangeView({ change: { attributes: change }, named }: ChangeProp
     <Stack gap={4}>
       <Group gap={6}>
         <Tag>{actions.length > 1 ? '± Replace' : (actionNames[actions[0] ?? ''] ?? upper(actions[0] ?? ''))}</Tag>
-        {origin !== 'plan' && <Tag>{origin === 'drift' ? 'Changed outside of Terraform' : 'In a later plan'}</Tag>}
+        {origin !== 'plan' && (
+          <Tag>{origin === 'drift' ? 'Changed outside of Terraform' : 'Deferred to a later plan'}</Tag>
+        )}
       </Group>
       <Attributes attributes={ordered.slice(0, maxShown)} named={named} />
       {left > 0 && (

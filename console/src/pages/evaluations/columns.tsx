@@ -34,7 +34,7 @@ export const resultColumns: readonly Column<NamedEvaluation>[] = [
   {
     id: 'set',
     header: 'Evaluated by',
-    cell: ({ set }) => wrapped(set ?? 'All sets that apply'),
+    cell: ({ set }) => wrapped(set ?? 'All applicable policy sets'),
   },
   { id: 'status', header: 'Status', cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
   { id: 'result-count', header: 'Result', cell: countsOf },
@@ -45,7 +45,9 @@ export const resultColumns: readonly Column<NamedEvaluation>[] = [
       <>
         <Time iso={at} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {counts === false ? `By ${creatorOf(by)}, does not count` : `By ${creatorOf(by)}`}
+          {counts === false
+            ? `Created by ${creatorOf(by)}, does not count for the workspace`
+            : `Created by ${creatorOf(by)}`}
         </Text>
       </>
     ),

@@ -37,7 +37,7 @@ const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluat
 
 /** Describes the progress of an unfinished evaluation, or what it is waiting for. */
 function progressOf({ attributes: { progress }, links }: Evaluation): string {
-  if (links.upload !== undefined) return 'The plan has not arrived yet.';
+  if (links.upload !== undefined) return 'The plan has not been uploaded yet.';
   const { policies = null, 'policies-evaluated': evaluated, 'evaluations-before': before = 0 } = progress ?? {};
   if (policies !== null)
     return `The plan is being evaluated. This page will show the result. You can leave it and come back. ${`${(evaluated ?? 0).toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`}`;
@@ -232,7 +232,7 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
       <EvaluationTag evaluation={evaluation} />
       <Text size="sm">{countsOf(evaluation)}</Text>
       <Text size="sm" c="dimmed" component="div">
-        {`By ${creatorOf(by)}`} <Time iso={created} />
+        {`Created by ${creatorOf(by)}`} <Time iso={created} />
       </Text>
       {duration !== null && <Dimmed>{`${(duration / 1_000).toLocaleString('en')} s`}</Dimmed>}
       <Dimmed>{evaluation.id}</Dimmed>
@@ -242,7 +242,7 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
           to="/app/organizations/$organization/workspaces/$workspace"
           params={{ organization, workspace }}
         >
-          To the workspace
+          Open the workspace
         </PageLink>
       )}
     </Group>

@@ -25,7 +25,7 @@ export function EvaluationsFrame({ organization, children, ...page }: Evaluation
   return (
     <Page {...page}>
       <LoadTogether gap="lg">
-        {isManager && <SectionLinks label="Parts of the evaluations" sections={sections} />}
+        {isManager && <SectionLinks label="Evaluation pages" sections={sections} />}
         {children}
       </LoadTogether>
     </Page>

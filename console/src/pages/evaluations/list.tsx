@@ -17,7 +17,7 @@ export function Evaluations() {
     <EvaluationsFrame
       organization={organization}
       title="Evaluations"
-      intro="Results of policies for plans. Evaluations are kept for 90 days."
+      intro="Each evaluation shows the results of policies for one plan. Evaluations are kept for 90 days."
     >
       <ListView
         what="evaluations"
@@ -31,7 +31,7 @@ export function Evaluations() {
             organization={organization}
             text="No plan has been evaluated yet."
             ownText="You have not evaluated a plan yet."
-            hint="A pipeline evaluates a plan with this command and an API token in TIPSTAFF_TOKEN:"
+            hint="To evaluate a plan in a pipeline, set TIPSTAFF_TOKEN to an API token and run this command:"
             command={checkOf(organization)}
           />
         }

@@ -26,7 +26,10 @@ export function OverrideForm({ evaluation }: { readonly evaluation: Evaluation }
         maxLength={4_096}
         data-autofocus
       />
-      <TextInput {...field(state.form, 'expires-at', 'Last day', 'Leave empty for no end.')} type="date" />
+      <TextInput
+        {...field(state.form, 'expires-at', 'Last day', 'Leave empty for an override without an end date.')}
+        type="date"
+      />
     </ApiFormView>
   );
 }

@@ -57,7 +57,7 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
   const confirmDeletion = () =>
     confirmAct({
       title: `Delete the recorded plan of ${name}?`,
-      body: 'Running replays skip the plan. The evaluation stays.',
+      body: 'Replays that are running skip this plan. Its evaluation is kept.',
       act: 'Delete',
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);
@@ -105,7 +105,7 @@ const Nothing = ({ organization }: { readonly organization: string }) => (
       hint="An owner of the organization can turn on the recording of plans in the settings."
     />
     <ButtonLink variant="default" to="/app/organizations/$organization/settings" params={{ organization }}>
-      To the settings
+      Open the settings
     </ButtonLink>
   </Stack>
 );

@@ -26,7 +26,7 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
     await refresh(queryClient, 'exemptions');
   });
   const done = () => {
-    notifyDone('The end of the exemption was changed.');
+    notifyDone('The end date of the exemption was changed.');
     onClose();
   };
   return (
@@ -46,12 +46,12 @@ const ChangeEndButton = ({ exemption }: ActProps) => {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Change the end of the exemption of ${scopeOf(exemption)}`}
+        aria-label={`Change the end date of the exemption for ${scopeOf(exemption)}`}
         onClick={open}
       >
         Change
       </Button>
-      <FormDialog title="Change the end" isOpen={isOpen} onClose={close}>
+      <FormDialog title="Change the end date" isOpen={isOpen} onClose={close}>
         <ChangeEnd exemption={exemption} onClose={close} />
       </FormDialog>
     </>
@@ -74,7 +74,7 @@ const EndButton = ({ exemption }: ActProps) => {
       },
     });
   return (
-    <Button size="compact-sm" variant="default" aria-label={`End the exemption of ${what}`} onClick={confirmEnd}>
+    <Button size="compact-sm" variant="default" aria-label={`End the exemption for ${what}`} onClick={confirmEnd}>
       End
     </Button>
   );

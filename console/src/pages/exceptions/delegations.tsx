@@ -131,8 +131,8 @@ const RemoveButton = ({
   const place = placeOf(delegation);
   const confirmRemoval = () =>
     confirmAct({
-      title: `Remove the delegation of ${team} in ${place}?`,
-      body: 'The team can no longer override there. Its earlier overrides stay.',
+      title: `Remove the delegation to ${team} in ${place}?`,
+      body: 'The team can no longer override policies there. Its existing overrides stay in effect.',
       act: 'Remove',
       refused: 'Not removed',
       onConfirm: async () => {
@@ -145,7 +145,7 @@ const RemoveButton = ({
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`Remove the delegation of ${team} in ${place}`}
+      aria-label={`Remove the delegation to ${team} in ${place}`}
       onClick={confirmRemoval}
     >
       Remove

@@ -27,7 +27,7 @@ const List = () => {
       title="Exemptions"
       intro={
         mayOverride && !isManager
-          ? `Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days. To exempt a resource, open an evaluation that it blocks.`
+          ? `Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days. To exempt a resource, open an evaluation with a finding about this resource.`
           : 'Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days.'
       }
       actions={mayChoose && <Button onClick={open}>Exempt from a policy</Button>}

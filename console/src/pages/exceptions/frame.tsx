@@ -40,7 +40,7 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
       intro="Exemptions from policies, overridden evaluations, and the teams that can override in single workspaces or projects."
     >
       <LoadTogether gap="lg">
-        <SectionLinks label="Parts of the exceptions" sections={sections} />
+        <SectionLinks label="Exception pages" sections={sections} />
         {children}
       </LoadTogether>
     </Page>

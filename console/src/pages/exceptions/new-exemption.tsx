@@ -50,7 +50,7 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
-      {...field(form, 'workspace', 'Workspace', 'Leave empty for every workspace. You must then enter a resource.')}
+      {...field(form, 'workspace', 'Workspace', 'Leave empty for every workspace. In this case, enter a resource.')}
       organization={organization}
       members="workspaces"
       clearable

@@ -33,8 +33,8 @@ const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => voi
   return (
     <ApiFormView state={state} act="Unlink" refused="Not unlinked" onDone={done} onCancel={onClose}>
       <Text size="sm">
-        You can no longer sign in with this identity. Its sessions end now, and you lose the teams and the role that the
-        identity provider granted.
+        You can no longer sign in with this identity. Sessions that were started with it end immediately, and you lose
+        the teams and the role that the identity provider granted.
       </Text>
       <OwnerProofFields form={state.form} />
     </ApiFormView>
@@ -53,7 +53,9 @@ const IdentityView = ({ identity, onUnlink }: Shown & { readonly onUnlink: () =>
         </Fact>
       </Facts>
       <Group gap="xs">
-        {attributes['to-confirm-since'] !== null && <Tag tone="warned">A site administrator must confirm it</Tag>}
+        {attributes['to-confirm-since'] !== null && (
+          <Tag tone="warned">Waiting for confirmation by a site administrator</Tag>
+        )}
         <Button size="xs" variant="default" aria-label={`Unlink ${providerOf(identity)}`} onClick={onUnlink}>
           Unlink
         </Button>

@@ -32,7 +32,12 @@ export const OwnerProofFields = <Values extends OwnerProof & Record<string, unkn
   <>
     <PasswordField {...field(form, 'current-password', 'Current password')} autoComplete="current-password" />
     <TextInput
-      {...field(form, 'one-time-code', 'One-time code', 'Needed if your account has no password but a second factor.')}
+      {...field(
+        form,
+        'one-time-code',
+        'One-time code',
+        'Required if your account has a second factor but no password.',
+      )}
       autoComplete="one-time-code"
     />
     <ProofElsewhere text="If your account has neither a password nor a second factor, confirm your account in one of these ways:" />

@@ -45,7 +45,8 @@ const ClaimedAddress = ({ email }: { readonly email: string }) => {
     <Alert color="yellow">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          This address is not confirmed. Invitations to the address wait, and password reset links are not sent to it.
+          This address is not confirmed. Until it is confirmed, invitations to this address wait, and no password reset
+          links are sent to it.
         </Text>
         <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
           Send a confirmation link
@@ -138,7 +139,9 @@ const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }
     <Title order={2} size="h4" id="single-sign-on">
       Single sign-on
     </Title>
-    {linkable.length > 0 && <Text>Link your account to the identity provider to sign in with it from now on.</Text>}
+    {linkable.length > 0 && (
+      <Text>Link your account to the identity provider, so that you can sign in with single sign-on.</Text>
+    )}
     {linkable.map(({ name, linkPath }) => (
       <Button key={linkPath} variant="default" maw="100%" onClick={() => postTo(linkPath)}>
         {`Link ${name ?? 'single sign-on'}`}
@@ -146,7 +149,9 @@ const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }
     ))}
     {isAdministrator && (
       <>
-        <Text>Sign in at the identity provider as a test, which shows what a sign-in would do.</Text>
+        <Text>
+          Test the sign-in at the identity provider. The test shows what a sign-in would do and changes nothing.
+        </Text>
         {boot.providers.map(({ name, checkPath }) => (
           <Button key={checkPath} variant="default" maw="100%" onClick={() => postTo(checkPath)}>
             {`Test ${name ?? 'single sign-on'}`}

@@ -62,7 +62,9 @@ const Secret = ({ enrolment }: { readonly enrolment: Enrolment }) => {
   if (secret === null || picture === null) return <Text>{`A code was sent to ${number ?? ''}. Enter it here.`}</Text>;
   return (
     <Stack align="flex-start">
-      <Text>Scan this code with the app or enter the secret in the app. Then enter the code that the app shows.</Text>
+      <Text>
+        Scan the QR code with the app, or enter the secret in the app. Then enter the one-time code that the app shows.
+      </Text>
       <Image src={`data:image/svg+xml,${encodeURIComponent(picture)}`} alt="QR code with the secret" w={200} h={200} />
       <Group gap="xs">
         <Text size="sm">Secret:</Text>

@@ -16,9 +16,10 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
   <Alert color="green" title="Recovery codes" role="status">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        Each recovery code works once in place of a one-time code. Keep them where you can find them without your phone.
+        Each recovery code works once in place of a one-time code. Keep the codes where you can find them without your
+        phone.
       </Text>
-      <Text size="sm">They are shown only once. Copy them now and keep them in a safe place.</Text>
+      <Text size="sm">The codes are shown only once. Copy them now and keep them in a safe place.</Text>
       <Code block fz="sm">
         {codes.join('\n')}
       </Code>

@@ -36,7 +36,7 @@ async function lossesOf(queryClient: QueryClient, name: string): Promise<readonl
     counted(totalOf(modules), 'module'),
     counted(workspaces, 'workspace'),
     `${counted(totalOf(teams), 'team')}, with their tokens`,
-    `${counted(used['user-count'], 'membership')}; the accounts stay`,
+    `${counted(used['user-count'], 'membership')} (the accounts are kept)`,
   ];
 }
 

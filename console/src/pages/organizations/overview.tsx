@@ -41,7 +41,7 @@ const About = ({ organization }: { readonly organization: Resource<'organization
         <Fact name="Sign-in">
           {attributes['collaborator-auth-policy'] === 'two_factor_mandatory'
             ? 'Members need two-factor authentication'
-            : 'Two-factor authentication is up to each member'}
+            : 'Two-factor authentication is optional for members'}
         </Fact>
         <Fact name="Identifier">{attributes['external-id']}</Fact>
       </Facts>

@@ -103,7 +103,7 @@ export function PostureDays(props: DaysProps) {
       {data !== undefined && isEmpty && (
         <EmptyList
           text={seesAll ? 'No plan was evaluated in this period.' : 'You evaluated no plan in this period.'}
-          hint="A pipeline evaluates a plan with this command and an API token in TIPSTAFF_TOKEN:"
+          hint="To evaluate a plan in a pipeline, set TIPSTAFF_TOKEN to an API token and run this command:"
           command={checkOf(organization)}
         />
       )}

@@ -44,13 +44,13 @@ export const General = ({ form }: { readonly form: Form }) => (
         form,
         'name',
         'Name',
-        'Letters, numbers, - and _. The name is part of addresses. Addresses with the old name stop working.',
+        'Letters, numbers, - and _. The name is part of URLs. URLs with the old name stop working.',
       )}
       required
       maxLength={255}
     />
     <TextInput
-      {...field(form, 'email', 'Notification e-mail', 'Address for mails about the organization.')}
+      {...field(form, 'email', 'Notification e-mail', 'Mails about the organization are sent to this address.')}
       type="email"
       required
     />
@@ -64,7 +64,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
         form,
         'collaborator-auth-policy',
         'Members need two-factor authentication',
-        'Members without two-factor authentication have no access to the organization until they set it up. Set up your own first.',
+        'Members without two-factor authentication have no access to the organization until they set it up. Set up your own two-factor authentication first.',
       )}
     />
     <Switch
@@ -72,7 +72,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
         form,
         'user-tokens-enabled',
         'Members can use their own API tokens',
-        'If this is off, only sessions, team tokens and the organization token work here.',
+        'If this is off, only sessions, team tokens and the organization token have access to the organization.',
       )}
     />
     <Switch
@@ -144,7 +144,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title="Policies">
       <NativeSelect
-        {...field(form, 'policy-upload-check', 'Accept the code of a policy', 'Problems are shown in all cases.')}
+        {...field(form, 'policy-upload-check', 'Accept policy code', 'Problems are shown in all cases.')}
         data={[...uploads]}
       />
       <NumberInput

@@ -59,7 +59,7 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
     <Select
       maw={400}
       label="Add a member"
-      description="Search by name or address among the members of the organization."
+      description="Search the members of the organization by name or e-mail address."
       {...search}
       value={null}
       onChange={(userId) => void add(userId)}

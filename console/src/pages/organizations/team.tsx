@@ -49,7 +49,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
             form,
             'sso-team-id',
             'Group of the identity provider',
-            'Members of this group join the team when they sign in. If this is empty, the group with the name of the team is used, if the identity provider allows that.',
+            'Members of this group join the team when they sign in. If this field is empty, the group with the same name as the team is used, provided that the settings of the identity provider allow this.',
           )}
           maxLength={255}
         />

@@ -100,7 +100,7 @@ const confirmDeletion = ({ organization, kind }: KindProps, onDeleted: () => Pro
   const name = names[kind];
   confirmAct({
     title: `Delete the token “${name}”?`,
-    body: 'Programs that use this token are refused immediately. This cannot be undone.',
+    body: 'Programs that use this token lose access immediately. This cannot be undone.',
     act: 'Delete the token',
     onConfirm: async () => {
       await deleteOrganizationToken(organization, kind);
@@ -133,7 +133,7 @@ const TokenCard = ({ organization, kind }: KindProps) => {
         <Stack gap="xs">
           <CardHead kind={kind} />
           <QueryState data={data} error={error} refetch={refetch} />
-          {data === null && <Text size="sm">This token does not exist.</Text>}
+          {data === null && <Text size="sm">The organization has no such token.</Text>}
           {hasToken && <Facts token={data} />}
           {secret !== undefined && <SecretOnce title="The new token" secret={secret} />}
         </Stack>

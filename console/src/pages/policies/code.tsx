@@ -27,11 +27,7 @@ type Draft = ReturnType<typeof useDraft>;
 const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly number: number }) => {
   const { organization, id } = usePolicyParams();
   return (
-    <Alert
-      color="yellow"
-      role="alert"
-      title={`Somebody else saved revision ${number.toLocaleString('en')} in the meantime`}
-    >
+    <Alert color="yellow" role="alert" title={`Another user has saved revision ${number.toLocaleString('en')}`}>
       <Stack gap="xs">
         <Text size="sm">
           Your code was not saved. Compare the new revision with the revision that you started from, then choose which
@@ -95,7 +91,7 @@ const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draf
 const MessageField = ({ draft }: { readonly draft: Draft }) => (
   <TextInput
     label="Message"
-    description="One line about the change, shown next to the revision."
+    description="Describe the change in one line. The message is shown next to the revision."
     maw={560}
     maxLength={maxMessageLength}
     value={draft.message}

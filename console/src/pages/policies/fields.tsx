@@ -23,7 +23,7 @@ interface FieldsProps<Values extends PolicyFields> {
 }
 
 const inputHint =
-  'Where policies find the plan. “plan”: at input.plan. “raw”: the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan. Leave empty to use the setting of the policy set.';
+  'Location of the plan in the input. If this is “plan”, the plan is at input.plan. If this is “raw”, the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan. Leave empty to use the setting of the policy set.';
 
 export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<Values>) {
   return (
@@ -54,7 +54,7 @@ export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<
         minRows={2}
         maxRows={10}
       />
-      {kind === 'opa' && <TextInput {...field(form, 'input', 'Form of the input', inputHint)} spellCheck={false} />}
+      {kind === 'opa' && <TextInput {...field(form, 'input', 'Input form', inputHint)} spellCheck={false} />}
       <Switch
         {...flag(
           form,

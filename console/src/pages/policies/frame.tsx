@@ -73,7 +73,7 @@ export function PolicyPage({ title = ({ attributes }) => attributes.name, childr
       {data !== undefined && (
         <>
           <Facts policy={data.data} />
-          <SectionLinks label="Parts of the policy" sections={sectionsOf(organization, data.data)} />
+          <SectionLinks label="Policy pages" sections={sectionsOf(organization, data.data)} />
           {children(data.data)}
         </>
       )}

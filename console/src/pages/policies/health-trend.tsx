@@ -41,7 +41,7 @@ const NotEvaluated = () => {
     <Stack gap="xs">
       <Text>No plan was evaluated by this policy in the last 13 weeks.</Text>
       <Text c="dimmed" size="sm">
-        A pipeline sends plans with this command and an API token in TIPSTAFF_TOKEN:
+        To evaluate a plan in a pipeline, set TIPSTAFF_TOKEN to an API token and run this command:
       </Text>
       <CommandText command={checkOf(organization)} />
     </Stack>
@@ -73,7 +73,7 @@ export function Trend({ policy }: { readonly policy: Policy }) {
   return (
     <Section
       title="Results by week"
-      {...(isEvaluated && { intro: 'Plans that passed and did not pass, by week, starting on Monday.' })}
+      {...(isEvaluated && { intro: 'Results of the policy by week. Weeks start on Monday.' })}
     >
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && !isEvaluated && <NotEvaluated />}

@@ -56,7 +56,7 @@ const Tests = ({ policy }: { readonly policy: Policy }) => {
         to="/app/organizations/$organization/policies/$policy/tests"
         params={{ organization, policy: policy.id }}
       >
-        To the tests
+        Open the tests
       </PageLink>
     </Section>
   );

@@ -37,7 +37,7 @@ export function CheckTag({ policy: { attributes } }: Labelled) {
   if (check === null) return <Tag>No code yet</Tag>;
   if (check.status === 'failed') return <Tag tone="bad">Has errors</Tag>;
   if (check.status === 'not-checked') return <Tag>Not checked</Tag>;
-  if (check.status === 'unreachable') return <Tag>Not checked here</Tag>;
+  if (check.status === 'unreachable') return <Tag>Not checked by this service</Tag>;
   return check['problem-count'] > 0 ? <Tag tone="warned">Has warnings</Tag> : <Tag tone="good">No problems</Tag>;
 }
 

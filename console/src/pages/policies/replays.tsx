@@ -95,7 +95,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
         {...field(
           form,
           'max-inputs',
-          'How many plans',
+          'Number of plans',
           `The newest plans, up to ${maxReplayInputs.toLocaleString('en')}.`,
         )}
       />

@@ -83,7 +83,7 @@ function useTests(policy: Policy, code: string, opened: string | null) {
 type Tests = ReturnType<typeof useTests>;
 
 const SavedElsewhere = ({ tests, theirs }: { readonly tests: Tests; readonly theirs: string | null }) => (
-  <Alert color="yellow" role="alert" title="Somebody else saved tests in the meantime">
+  <Alert color="yellow" role="alert" title="Another user has saved the tests">
     <Stack gap="xs">
       <Text size="sm">
         Your tests were not saved. Load the saved tests and lose your changes, or replace the saved tests with your
@@ -91,10 +91,10 @@ const SavedElsewhere = ({ tests, theirs }: { readonly tests: Tests; readonly the
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => tests.take(theirs)}>
-          Load theirs
+          Load the saved tests
         </Button>
         <Button size="xs" onClick={() => void tests.save(true)}>
-          Save mine
+          Save my tests
         </Button>
       </Group>
     </Stack>
@@ -106,7 +106,7 @@ const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tes
   const confirmDeletion = () =>
     confirmAct({
       title: `Delete the tests of ${policy.attributes.name}?`,
-      body: 'The policy and its code stay. Uploads are no longer tested.',
+      body: 'The policy and its code are kept. Code that is uploaded from now on is not tested.',
       act: 'Delete the tests',
       onConfirm: async () => {
         await deleteTests(policy.id);
@@ -154,7 +154,7 @@ const CodeErrors = ({ policy, problems }: { readonly policy: Policy; readonly pr
         params={{ organization, policy: policy.id }}
         size="sm"
       >
-        To the code of the policy
+        Open the code of the policy
       </PageLink>
     </Alert>
   );
@@ -202,7 +202,9 @@ const Editing = ({ policy, code, opened }: EditingProps) => {
           Save the tests
         </Button>
         {base !== null && <DeleteButton policy={policy} tests={tests} />}
-        {ran !== undefined && ran.of !== text && <Dimmed role="status">The tests have changed since they ran.</Dimmed>}
+        {ran !== undefined && ran.of !== text && (
+          <Dimmed role="status">The tests have changed since the last run.</Dimmed>
+        )}
       </Group>
       {ran !== undefined && <Outcome policy={policy} code={code} run={ran} onGoTo={goTo} />}
     </Stack>

@@ -29,8 +29,8 @@ export function ApplicableWorkspaces() {
           nameOf={({ attributes }) => attributes.name}
           empty={
             attributes.global
-              ? 'The policy set applies to everything that is not excluded. There is no such workspace yet.'
-              : 'The policy set applies to no workspace now. Add workspaces, projects or tags, or let it apply to everything.'
+              ? 'The policy set applies to everything that is not excluded. Currently, no workspace matches.'
+              : 'The policy set currently applies to no workspace. Add workspaces, projects or tags, or let it apply to everything.'
           }
         />
       )}

@@ -37,8 +37,8 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
         {...field(
           form,
           'input',
-          'Form of the input',
-          'Where policies find the plan, unless a policy has its own setting. Empty or “plan”: at input.plan. “raw”: the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan.',
+          'Input form',
+          'Location of the plan in the input, for policies without their own setting. If this is empty or “plan”, the plan is at input.plan. If this is “raw”, the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan.',
         )}
         spellCheck={false}
       />

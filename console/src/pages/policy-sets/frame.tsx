@@ -59,7 +59,7 @@ export function PolicySetPage({ children }: { readonly children: (set: PolicySet
       {data !== undefined && (
         <>
           <Facts set={data.data} />
-          <SectionLinks label="Parts of the policy set" sections={sectionsOf(organization, id)} />
+          <SectionLinks label="Policy set pages" sections={sectionsOf(organization, id)} />
           {children(data.data)}
         </>
       )}

@@ -119,11 +119,11 @@ const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): 
   const isGlobal = set.attributes.global;
   if (total > 0) {
     const workspaces = `${names.join(', ')}${total > names.length ? ' and others' : ''}`;
-    return `It applies to ${isGlobal ? 'everything, which is ' : ''}${counted(total, 'workspace')} now: ${workspaces}.`;
+    return `It currently applies to ${counted(total, 'workspace')}: ${workspaces}.`;
   }
-  if (!isGlobal) return 'It applies to no workspace now.';
+  if (!isGlobal) return 'It currently applies to no workspace.';
   return hasExclusions(set)
-    ? 'It applies to everything that is not excluded. That is no workspace now.'
+    ? 'It applies to everything that is not excluded. Currently, no workspace matches.'
     : 'It applies to everything. There are no workspaces yet.';
 };
 

@@ -95,12 +95,10 @@ const Rates = ({ rates: { weeks, policies, 'is-truncated': isTruncated } }: { re
   return (
     <Stack gap="sm">
       <Dimmed>
-        Share of results of each policy that passed, by week, starting on Monday. Exempt results are not counted.
+        Percentage of results that passed, by policy and week. Weeks start on Monday. Exempt results are not counted.
       </Dimmed>
       {isTruncated && (
-        <Text size="sm">
-          Not everything is shown: only the policies that failed most often and the newest evaluations.
-        </Text>
+        <Text size="sm">This page shows only the policies that failed most often and the newest evaluations.</Text>
       )}
       <DataTable caption="Trends" columns={columns(weeks)} rows={rows} nameOf={({ name }) => name} />
     </Stack>

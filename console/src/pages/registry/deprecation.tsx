@@ -73,11 +73,11 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
         data-autofocus
       />
       <Textarea
-        {...field(form, 'reason', 'Reason', 'What is wrong with the versions, and what to do about it.')}
+        {...field(form, 'reason', 'Reason', 'Say what is wrong with the versions, and what consumers should do.')}
         autosize
         minRows={2}
       />
-      <TextInput {...field(form, 'link', 'Link', 'A page with more information.')} type="url" />
+      <TextInput {...field(form, 'link', 'Link', 'URL of a page with more information.')} type="url" />
       <Preview module={module} range={form.getValues().versions} />
     </ApiFormView>
   );
@@ -135,7 +135,7 @@ export function DeprecationBanner({ module, shown, versions }: BannerProps) {
         )}
         <Text size="sm">
           {good === undefined ? (
-            'This module has no version that is not deprecated.'
+            'All versions of this module are deprecated.'
           ) : (
             <>
               The newest version that is not deprecated is{' '}

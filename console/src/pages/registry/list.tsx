@@ -83,7 +83,7 @@ export function Modules() {
           <EmptyList
             text="There are no modules yet."
             {...(mayPublish === true && {
-              hint: 'Publish a version here, or with this command and an API token in TIPSTAFF_TOKEN:',
+              hint: 'Publish a version here, or set TIPSTAFF_TOKEN to an API token and run this command:',
               command: `tipstaff module publish . --module ${organization}/network/aws --module-version 1.0.0 --url ${boot.address}`,
             })}
           />

@@ -74,7 +74,7 @@ const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublicatio
           form,
           'archive',
           'Archive',
-          'A tar.gz with at least one .tf file at its root, at most 64 MiB. Choose it, or drop it here.',
+          'A tar.gz archive with at least one .tf file at its root, at most 64 MiB. Choose a file, or drop it here.',
         )}
         placeholder="Choose a file"
         required

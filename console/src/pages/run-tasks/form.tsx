@@ -88,7 +88,7 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
         {...field(
           form,
           'allowed-hosts',
-          'Hosts of the platform',
+          'Hosts of the run platform',
           'One per line, for example app.terraform.io. Plans are fetched only from these hosts, and results are sent only to them.',
         )}
         required
@@ -100,7 +100,7 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
           form,
           'external-outcomes-minutes',
           'Minutes to wait for external results',
-          'For policies that other programs evaluate. At most 50. Enter 0 not to wait.',
+          'For policies that other programs evaluate. At most 50. Enter 0 to send results without waiting.',
         )}
         hideControls={false}
         min={0}

@@ -25,7 +25,7 @@ const columns = (organization: string): readonly Column<RunTask>[] => [
   ),
   {
     id: 'hosts',
-    header: 'Hosts of the platform',
+    header: 'Hosts of the run platform',
     cell: ({ attributes }) => wrapped(attributes['allowed-hosts'].join(', ')),
   },
   { id: 'status', header: 'Status', cell: (runTask) => <EnabledTag runTask={runTask} /> },

@@ -60,7 +60,7 @@ const callColumns = (organization: string): readonly Column<RunTaskCall>[] => [
       return (
         evaluation !== undefined && (
           <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
-            To the evaluation
+            Open the evaluation
           </PageLink>
         )
       );
@@ -75,7 +75,7 @@ const Calls = ({ runTask: { id } }: { readonly runTask: RunTask }) => {
   return (
     <Section
       title="Calls"
-      intro="Results that were sent to the platform, or the reason why that failed. Calls are kept for 30 days."
+      intro="Each call shows the result that was sent to the run platform, or the reason why no result could be sent. Calls are kept for 30 days."
     >
       <ListView
         what="calls"
@@ -85,8 +85,8 @@ const Calls = ({ runTask: { id } }: { readonly runTask: RunTask }) => {
         nameOf={({ id: call }) => call}
         empty={
           <EmptyList
-            text="The platform has not called yet."
-            hint="The first call comes with the first run of a workspace that uses this run task."
+            text="The run platform has not called this run task yet."
+            hint="The first call is made at the first run of a workspace that uses this run task."
           />
         }
       />
@@ -103,17 +103,17 @@ const About = ({ runTask }: { readonly runTask: RunTask }) => {
         {minutes > 0 && <Text size="sm">{`Waits ${counted(minutes, 'minute')} for external results`}</Text>}
       </Group>
       <Facts>
-        <Fact name="Hosts of the platform">{hosts.join(', ')}</Fact>
+        <Fact name="Hosts of the run platform">{hosts.join(', ')}</Fact>
       </Facts>
       <Stack gap={4}>
-        <Dimmed>Address for the platform</Dimmed>
+        <Dimmed>URL for the run platform</Dimmed>
         <Group gap="xs">
           <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
             {url}
           </Code>
-          <CopyText text={url} what="Address for the platform" />
+          <CopyText text={url} what="URL for the run platform" />
         </Group>
-        <Text size="sm">Enter it as the endpoint of the run task in the platform, together with the key.</Text>
+        <Text size="sm">Create a run task in the run platform, and enter this URL and the HMAC key there.</Text>
       </Stack>
     </Stack>
   );
@@ -132,7 +132,7 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   const remove = () =>
     confirmAct({
       title: `Delete the run task ${name}?`,
-      body: 'Its calls are deleted too. The platform gets no answer to waiting calls.',
+      body: 'Its calls are deleted, too. The run platform receives no results for calls that are still waiting.',
       act: 'Delete',
       onConfirm: async () => {
         await deleteRunTask(runTask.id);

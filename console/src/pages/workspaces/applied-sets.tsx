@@ -29,9 +29,9 @@ type Reason = AppliedSet['attributes']['reasons'][number];
 const reasonText = ({ reason, tag }: Reason, project: string | null): string => {
   if (tag !== null)
     return `The ${tag.source === 'project' ? 'project' : 'workspace'} has the tag ${tagText(tag.key, tag.value)}`;
-  if (reason === 'workspace') return 'The set names this workspace';
+  if (reason === 'workspace') return 'The set includes this workspace';
   if (reason === 'project')
-    return project === null ? 'The set names the project' : `The set names the project ${project}`;
+    return project === null ? 'The set includes the project' : `The set includes the project ${project}`;
   return 'The set applies to everything';
 };
 

@@ -41,7 +41,7 @@ export function WorkspaceFrame({ children }: { readonly children: (facts: Worksp
       {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
       {data !== undefined && (
         <>
-          <SectionLinks label="Parts of the workspace" sections={sections} />
+          <SectionLinks label="Workspace pages" sections={sections} />
           {children(data)}
         </>
       )}

@@ -41,7 +41,7 @@ export function ProjectFrame({ children }: { readonly children: (project: Projec
             </Fact>
             <Fact name="Identifier">{id}</Fact>
           </Facts>
-          <SectionLinks label="Parts of the project" sections={sectionsOf(organization, id)} />
+          <SectionLinks label="Project pages" sections={sectionsOf(organization, id)} />
           {children(data.project)}
         </>
       )}

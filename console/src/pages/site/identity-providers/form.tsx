@@ -134,7 +134,7 @@ const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
         {...field(
           form,
           'organizations',
-          'Organizations whose teams this provider fills',
+          'Organizations whose team members this provider manages',
           'One name per line. Leave empty for none. List only organizations that let single sign-on manage team membership. Each organization can be listed by only one provider.',
         )}
         autosize

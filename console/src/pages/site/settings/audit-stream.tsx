@@ -29,12 +29,12 @@ const factsOf = (status: AuditStreamStatus): readonly (readonly [string, ReactNo
   ['Oldest waiting record', <Time key="oldest" iso={status['oldest-unsent-at']} absent="None" />],
   ['Last sent', <Time key="last" iso={status['last-sent-at']} absent="Never" />],
   ['Last failure', status.failure ?? 'None'],
-  ['Head, for “tipstaff audit verify-stream”', status.head ?? 'None'],
+  ['Value of --head for “tipstaff audit verify-stream”', status.head ?? 'None'],
   ...(status.skipped === null
     ? []
     : [
         [
-          'Archived before they were sent',
+          'Records archived before they were sent',
           status.skipped.from === status.skipped.to
             ? `Record ${status.skipped.from}`
             : `Records ${status.skipped.from} to ${status.skipped.to}`,
@@ -75,7 +75,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   const state = useApiForm({ from: '' }, ({ from }) => streamFrom(from.trim()));
   const done = async () => {
     await onChange();
-    notifyDone('The stream starts again.');
+    notifyDone('The audit stream was restarted.');
   };
   return (
     <Tool

@@ -190,7 +190,7 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
       {data !== undefined && (
         <Stack gap="xl">
           {data.problem !== undefined && (
-            <Alert color="red" role="alert" maw={640} title="This does not work yet">
+            <Alert color="red" role="alert" maw={640} title="These settings do not work yet">
               {data.problem}
             </Alert>
           )}

@@ -50,7 +50,7 @@ const TestMail = ({ settings }: ToolProps) => {
         refused="Not sent"
         onDone={() => notifyDone(`The mail server accepted a test mail to ${form.getValues()['test-email-address']}.`)}
       >
-        <TextInput {...field(form, 'test-email-address', 'Send it to')} type="email" autoComplete="email" required />
+        <TextInput {...field(form, 'test-email-address', 'Recipient')} type="email" autoComplete="email" required />
       </ApiFormView>
     </Tool>
   );
@@ -93,7 +93,7 @@ const teamChanges = {
   added: 'would be added',
   removed: 'would be removed',
   kept: 'stays',
-  'limit-reached': 'would be left out: the subscription allows no more members',
+  'limit-reached': 'would not be added, because the subscription allows no more members',
 };
 
 const CheckResult = ({ check }: { readonly check: Check }) => {
@@ -139,7 +139,7 @@ const TrySignIn = () => {
   return (
     <Tool
       title="Try a sign-in"
-      intro="Paste a response of the identity provider, as XML or in base64. The result shows what a sign-in with it would do. Nothing is changed."
+      intro="Paste a SAML response from the identity provider, as XML or in base64. The result shows what a sign-in with this response would do. Nothing is changed."
     >
       <ApiFormView state={state} act="Try the response" refused="Not tried">
         <Textarea
@@ -225,7 +225,7 @@ const Providers = () => (
     title="Identity providers"
     intro="The settings on this page apply to all identity providers. Each provider has its own issuer, client and claims."
   >
-    <PageLink to="/app/site/identity-providers">To the identity providers</PageLink>
+    <PageLink to="/app/site/identity-providers">Open the identity providers</PageLink>
   </Tool>
 );
 

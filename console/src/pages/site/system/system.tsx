@@ -130,7 +130,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
     <Verdict status={status} />
     <Section
       title="Checks"
-      intro="These are the checks of “tipstaff doctor” that a running service can perform. Run on the server, the command also reads every table of the database."
+      intro="These are the checks of “tipstaff doctor” that a running service can perform. If you run the command on the server, it also reads every table of the database."
     >
       <DataTable
         caption="Findings"

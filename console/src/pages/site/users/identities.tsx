@@ -36,7 +36,7 @@ const confirm = (queryClient: QueryClient, { user, identity }: Shown): void =>
 const unlink = (queryClient: QueryClient, { user, identity }: Shown): void =>
   confirmAct({
     title: `Unlink ${nameOf(identity)}?`,
-    body: 'This identity can no longer sign in to the account. Sessions and API tokens of the user end now, and the user loses the teams and the role that the identity provider granted.',
+    body: 'This identity can no longer sign in to the account. Sessions and API tokens of the user end immediately, and the user loses the teams and the role that the identity provider granted.',
     act: 'Unlink',
     refused: 'Not unlinked',
     onConfirm: async () => {

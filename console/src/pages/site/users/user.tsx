@@ -38,7 +38,9 @@ const Account = ({ user }: { readonly user: User }) => {
         <Fact name="Two-factor">{twoFactorOf(user)}</Fact>
         <Fact name="Identifier">{user.id}</Fact>
       </Facts>
-      <Dimmed>Sessions and API tokens belong to the user. Suspend the user to end or block all of them at once.</Dimmed>
+      <Dimmed>
+        Sessions and API tokens belong to the user. To end all sessions and block all tokens, suspend the user.
+      </Dimmed>
     </Section>
   );
 };
