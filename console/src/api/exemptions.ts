@@ -1,4 +1,4 @@
-// Exemptions from a policy, which have a reason and usually an expiry date.
+// Exemptions from a policy. Each has a reason and usually an expiry date.
 import type { Resource } from './client.ts';
 import { nameIn } from './included.ts';
 import type { ListSearch } from './list.ts';

@@ -1,4 +1,4 @@
-// Findings of an evaluation, with blocking ones first.
+// Findings of an evaluation. Blocking findings come first.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
@@ -37,7 +37,7 @@ export const changesQuery = (evaluation: string) =>
       }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => meta.pagination?.['next-page'],
-    // Structural sharing would copy the objects that represent exact numbers.
+    // Structural sharing is off, because it would copy the objects that represent exact numbers.
     structuralSharing: false,
   });
 

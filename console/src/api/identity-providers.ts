@@ -31,5 +31,5 @@ export const registeredAddresses = (key: string) => ({
   signOut: `${boot.address}/sign-in`,
 });
 
-/** Path that starts a test sign-in, which changes nothing. */
+/** Path that starts a test sign-in. The test changes nothing. */
 export const checkPath = (key: string): string => `/users/oidc/check/${key}`;

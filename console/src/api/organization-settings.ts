@@ -1,5 +1,5 @@
-// Requests for an organization's settings, which only owners can change. They are in a separate file so that they are
-// not part of the initial download.
+// Requests for the settings of an organization, for its owners. This file is separate so that it is not part of the
+// initial download.
 import { organization } from './organizations.ts';
 import { type Attributes, deleting, record, tagged, totalOf, updating } from './query.ts';
 import { workspaces } from './workspaces.ts';

@@ -10,7 +10,7 @@ export type Coverage = NonNullable<Resource<'policy-code-checks'>['attributes'][
 
 const tests = '/api/v2/policies/{policy_id}/tests';
 
-/** Returns the stored tests; null if there are none. */
+/** Returns the stored tests. Null if the policy has no tests. */
 export const readTests = (id: string): Promise<string | null> =>
   textOf(client.download(tests, { params: { policy_id: id } }));
 
@@ -36,7 +36,7 @@ export const draftTests = (queryClient: QueryClient, id: string, tests: string |
 export const draftedTests = (queryClient: QueryClient, id: string): string | null =>
   queryClient.getQueryData<string | null>(draftKey(id)) ?? null;
 
-/** Uploads tests, which replace the existing tests. */
+/** Uploads tests. They replace the existing tests. */
 export const uploadTests = calling('put', tests);
 
 export const deleteTests = deleting(tests);

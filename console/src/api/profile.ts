@@ -21,7 +21,7 @@ export const confirmTwoFactor = creating(`${twoFactor}/confirm`, 'two-factor-enr
 /** Turns off two-factor authentication. Requires the user's password. */
 export const endTwoFactor = proving(twoFactor, 'two-factor-enrolments');
 
-/** Creates new recovery codes, which replace the existing ones. */
+/** Creates new recovery codes. They replace the existing codes. */
 export const createRecoveryCodes = creating(`${twoFactor}/recovery-codes`, 'recovery-codes');
 
 export type OwnIdentity = Resource<'identities'>;

@@ -33,7 +33,7 @@ type Pace<Shown> = Pick<
 
 interface Reading<Path extends PathWith<'get'>, Shown> extends Pace<Shown> {
   readonly query?: QueryOf<Path>;
-  /** Suffix of the cache key, which distinguishes several queries with the same path. */
+  /** Suffix of the cache key. It distinguishes several queries with the same path. */
   readonly part?: string;
   /** Whether numbers keep their exact text. Each number is then an object that must not be copied. */
   readonly exact?: boolean;
@@ -174,7 +174,7 @@ const withAttributes: WithAttributes =
     return documentOf({ ...requestFor(method, path, ids), body: { data: { type, attributes: rest[0] } } });
   };
 
-/** Defines a POST request with attributes, which usually creates a record. */
+/** Defines a POST request with attributes. Such requests usually create a record. */
 export const creating = withAttributes('post');
 
 /** Defines a DELETE request whose attributes prove the user's identity, for example a password. */

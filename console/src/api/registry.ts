@@ -52,7 +52,7 @@ export type ListedVersion = ShownBy<typeof versionsQuery>[number];
 /** A module version with the declarations in its archive, such as inputs and outputs. */
 export const versionQuery = ofModule(record('module-version', versionPath));
 
-/** Hosts that can be used in module sources. The first one is the service's own host. */
+/** Host names for module sources. The service's own host is the first. */
 export const hostsQuery = record('registry-hosts', '/api/v2/registry-modules/hosts', {
   staleTime: Number.POSITIVE_INFINITY,
 })();

@@ -1,5 +1,5 @@
-// Instance settings. The form fields are in `settings-fields.json`, which is generated from the same declarations as
-// the API's routes and description.
+// Instance settings. The form fields are defined in `settings-fields.json`. This file is generated from the same
+// declarations as the API's routes and OpenAPI description.
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../../../client/client.ts';
 import { orAbsent } from '../../../client/failure.ts';

@@ -7,7 +7,7 @@ const lastIn = new WeakMap<Element, HTMLElement>();
 
 const dialogs = '[aria-modal="true"]';
 
-/** Selector of menus and option lists, which return the focus to their own control. */
+/** Selector for menus and option lists. They return the focus to their own control. */
 const passing = '[role="menu"], [role="listbox"]';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;

@@ -42,10 +42,7 @@ const size = 5;
 /** Minimum number of characters in a search text for records. Shorter texts match too many records. */
 const minLength = 2;
 
-/**
- * Format of an evaluation's identifier. Evaluations have no names, so they are found by their identifiers, which
- * pipelines print.
- */
+/** Format of an evaluation's identifier. Evaluations have no names, but pipelines print their identifiers. */
 const evaluationId = /^poleval-[A-Za-z0-9]{16}$/;
 
 type Result<Row> = Pick<UseQueryResult<Listed<Row>>, 'data' | 'isPlaceholderData'>;

@@ -79,7 +79,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // In the dark scheme, the card is lighter than the page.
+    // In the dark scheme, a card has a lighter background than the page.
     Card: {
       styles: { root: { backgroundColor: 'light-dark(var(--mantine-color-white), var(--mantine-color-dark-7))' } },
     },
@@ -93,7 +93,7 @@ export const theme = createTheme({
       defaultProps: { onExitTransitionEnd: returnFocus },
       styles: { content: { overflowWrap: 'anywhere' } },
     },
-    // The text of a notification with a title has the same contrast as that of one without a title.
+    // The text of a notification has the same contrast with and without a title.
     Notification: {
       styles: { root: { overflowWrap: 'anywhere' }, description: { color: 'var(--mantine-color-text)' } },
     },

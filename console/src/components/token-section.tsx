@@ -23,7 +23,7 @@ import { Time } from './time.tsx';
 
 type Token = Resource<'authentication-tokens'>;
 
-/** Returns the name of a token in lists, which is its description. */
+/** Returns the text that identifies a token in lists. This is the token's description. */
 export const tokenName = ({ attributes }: Token): string => attributes.description || 'Without a description';
 
 export const tokenColumns: readonly Column<Token>[] = [

@@ -29,7 +29,9 @@ interface StackedColumnsProps {
   readonly series: readonly Series[];
   /** Periods in ascending order. */
   readonly periods: readonly Period[];
-  /** Called when the user clicks a column. Keyboard users use the links in the table, which `linkOf` returns. */
+  /**
+   * Called when the user clicks a column. Keyboard users use the links that `linkOf` returns, which are in the table.
+   */
   readonly onOpen?: (period: Period) => void;
   readonly linkOf?: (period: Period) => ReactNode;
 }

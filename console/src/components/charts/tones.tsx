@@ -40,7 +40,7 @@ export function useFills() {
   return { definitions, fillOf: (tone: ChartTone): string => `url(#${prefix}-${tone})` };
 }
 
-/** Colour sample of a tone for a legend. */
+/** Small square with the colour and pattern of a tone, for legends. */
 export function Swatch({ tone }: { readonly tone: ChartTone }) {
   const { definitions, fillOf } = useFills();
   return (

@@ -32,7 +32,7 @@ const name = String.raw`[A-Za-z_]\w*`;
 const path = String.raw`${name}(?:\.${name}|\[[^\[\]]*\])*`;
 const steps = new RegExp(String.raw`\.(${name})|\[([^\[\]]*)\]`, 'g');
 
-/** Maximum number of variable bindings to follow, which prevents endless recursion. */
+/** Maximum number of variable bindings to follow. It prevents endless recursion. */
 const maxBindings = 8;
 
 /**

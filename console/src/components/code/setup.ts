@@ -60,8 +60,8 @@ export const codeSetup = (label: string): readonly Extension[] => [
 ];
 
 /**
- * Handles typing over selected text, because the browser would copy the inline style of the selected text, which the
- * content security policy forbids.
+ * Handles typing over selected text. Otherwise the browser would copy the inline style of the selected text, and the
+ * content security policy forbids inline styles.
  */
 const typedOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
@@ -84,5 +84,5 @@ export const editable: readonly Extension[] = [
   keymap.of([...defaultKeymap, ...historyKeymap]),
 ];
 
-/** Extensions for read-only code, which can be focused and scrolled with the keyboard. */
+/** Extensions for read-only code. Users can focus and scroll it with the keyboard. */
 export const readOnly: readonly Extension[] = [EditorState.readOnly.of(true), EditorState.tabSize.of(4)];

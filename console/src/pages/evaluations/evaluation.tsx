@@ -90,8 +90,8 @@ const useFindings = ({ id }: Evaluation) => {
 };
 
 /**
- * Returns the text for an evaluation without findings. It says that no problem was found only if at least one policy
- * was evaluated.
+ * Returns the text for an evaluation without findings. Only if at least one policy was evaluated, the text says that no
+ * problem was found.
  */
 const withoutFindings = ({ attributes }: Evaluation): string => {
   if (attributes.status === 'canceled') return 'The evaluation was canceled before policies were evaluated';

@@ -16,8 +16,7 @@ export interface FindingGroup {
 }
 
 /**
- * Returns a key. Findings with the same key are combined into one row. Blocking and non-blocking findings have
- * different keys.
+ * Returns the key by which findings are combined into one row. Blocking and non-blocking findings have different keys.
  */
 const sameness = ({ attributes: { address, message, fix, blocking, exempt, shadow } }: Finding): string =>
   JSON.stringify([address, message, fix, blocking, exempt, shadow]);

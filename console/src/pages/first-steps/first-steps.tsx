@@ -18,7 +18,7 @@ import { type Progress, shownAddress, useProgress } from './progress.ts';
 import { Step } from './step.tsx';
 
 /**
- * Warns if the browser uses another address than the configured one. This warning is the first step, because forms and
+ * Warns if the address in the browser is not the configured address. This warning comes first, because forms and
  * sessions do not work with another address.
  */
 const AddressStep = () => {

@@ -1,4 +1,4 @@
-// Whether the start page hides the first steps. This is stored in the browser.
+// Stores in the browser that the user has hidden the first steps on the start page.
 import { boot } from '../../api/boot.ts';
 
 const key = `tipstaff-first-steps-hidden-${boot.userId}`;

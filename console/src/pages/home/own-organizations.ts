@@ -8,7 +8,7 @@ import { organizationsQuery } from '../../api/organizations.ts';
  */
 export const maxOrganizations = 6;
 
-/** Returns the user's first organizations. */
+/** Returns the first organizations of the user, at most `maxOrganizations`. */
 export function useOwnOrganizations(): readonly Resource<'organizations'>[] {
   const { data } = useQuery(organizationsQuery({}));
   return (data?.data ?? []).slice(0, maxOrganizations);

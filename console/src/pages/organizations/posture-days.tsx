@@ -18,7 +18,7 @@ interface DaysProps {
   readonly organization: string;
   /** Whether the user can see all evaluations of the organization. */
   readonly seesAll: boolean;
-  /** Whether the user is an owner, who can read the audit trail. */
+  /** Whether the user is an owner. Only owners can read the audit trail. */
   readonly isOwner: boolean;
 }
 

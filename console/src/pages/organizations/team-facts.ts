@@ -1,6 +1,6 @@
 import type { Team } from '../../api/teams.ts';
 
-/** Whether the team is the owners team, whose members have all permissions. */
+/** Whether the team is the owners team. Its members have all permissions. */
 export const isOwners = ({ attributes }: Team): boolean => attributes.name === 'owners';
 
 export const visibilityOptions = [

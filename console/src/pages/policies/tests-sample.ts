@@ -1,6 +1,6 @@
 /**
- * Returns the initial text of the tests editor. The tests are in their own Rego package, which imports the package of
- * the code.
+ * Returns the initial text of the tests editor. The tests have a separate Rego package that imports the package of the
+ * code.
  */
 export const sampleTests = (code: string): string => {
   const [, name = 'example'] = /^\s*package\s+([\w.]+)/m.exec(code) ?? [];

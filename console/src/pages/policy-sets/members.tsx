@@ -127,7 +127,7 @@ const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): 
     : 'It applies to everything. There are no workspaces yet.';
 };
 
-/** Number of workspaces that the policy set currently applies to, with the names of the first ones. */
+/** Number of workspaces that the policy set currently applies to, and the first of their names. */
 const Preview = ({ set }: { readonly set: PolicySet }) => {
   const { organization } = useSetParams();
   const { data, error, refetch } = useQuery(applicableQuery(set.id, {}));

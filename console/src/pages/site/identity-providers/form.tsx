@@ -15,7 +15,7 @@ interface FieldsProps {
   readonly isNew: boolean;
 }
 
-/** HTML attributes of fields for identifiers and URLs, which browsers must not autocorrect. */
+/** HTML attributes that turn off autocorrection, for fields with identifiers and URLs. */
 const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 const withKey: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];

@@ -229,7 +229,7 @@ const Providers = () => (
   </Tool>
 );
 
-/** Tools for a settings group, which are shown below its form. */
+/** Tools for a settings group. They are shown below the group's form. */
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
   if (group === 'sms') return <TestText {...props} />;

@@ -120,7 +120,7 @@ const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
 
 const shownOrganizations = 5;
 
-/** Describes what happens if the account is deleted, with the organizations that lose it as a member. */
+/** Describes the effects of deleting the account. It lists the organizations that the user leaves. */
 const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly string[]> => {
   const { data, meta } = await queryClient.fetchQuery(organizationsOfUserQuery(user.id, {}));
   if (data.length === 0) return [];
