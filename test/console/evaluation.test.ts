@@ -87,7 +87,7 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
     { colors: 'dark', width: 390 },
   ] as const)
     await visit(world, owner, { path, ...look }, async (page) => {
-      await loaded(page, 'Evaluation of a plan of shop');
+      await loaded(page, 'Evaluation of a plan for shop');
       await page.getByText('Public buckets for the shop').waitFor();
       assert.equal(
         await page.getByRole('link', { name: '4f5e6d' }).getAttribute('href'),

@@ -51,16 +51,16 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
   await visit(world, home.owner, { path: `${base}/exceptions` }, async (page) => {
     await loaded(page, 'Exceptions');
     await page.getByText('There are no exemptions.').waitFor();
-    await page.getByRole('button', { name: 'Exempt from a policy' }).click();
+    await page.getByRole('button', { name: 'Grant an exemption' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('Until the migration');
     await dialog.getByLabel('Owner').fill('network');
     await dialog.getByLabel('No end date').check();
-    await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
+    await dialog.getByRole('button', { name: 'Grant an exemption' }).click();
     await dialog.getByText('Choose the policy.').waitFor();
     await choose(page.getByRole('combobox', { name: 'Policy' }), 'buckets', 'buckets');
     await choose(page.getByRole('combobox', { name: 'Workspace' }), 'shop', 'shop');
-    await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
+    await dialog.getByRole('button', { name: 'Grant an exemption' }).click();
     await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
     await page.getByRole('button', { name: 'End the exemption for shop' }).click();
     await confirmIn(page, 'End');
@@ -100,7 +100,7 @@ test('Somebody who overrides and manages no policies sees exemptions and overrid
     await loaded(page, 'Exceptions');
     await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'buckets' }).count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Exempt from a policy' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Grant an exemption' }).count(), 0);
     await page.getByRole('button', { name: /^End the exemption/ }).waitFor();
     // The exemption covers all enforcement levels, so only people who manage policies can extend it.
     assert.equal(await page.getByRole('button', { name: /^Change the end date of the exemption/ }).count(), 0);
@@ -182,7 +182,7 @@ test('Somebody who may not override reads who may, and a manager of policies alo
       .waitFor();
     await follow(page, `${base}/policies/${policy}/exemptions`);
     await page.getByText('There are no exemptions from this policy.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Exempt from the policy' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Grant an exemption' }).count(), 0);
   });
 });
 

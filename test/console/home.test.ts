@@ -227,14 +227,14 @@ test('The start page begins with what is the own of a person: evaluations and ex
     await page.getByText('1 blocked evaluation that you can see').waitFor();
     await assertAccessible(page);
     await assertFits(page);
-    await page.getByRole('link', { name: /^A plan of/ }).click();
+    await page.getByRole('link', { name: /^A plan for/ }).click();
     await loaded(page, /Evaluation of a plan/);
   });
   await visit(world, home.owner, {}, async (page) => {
     await loaded(page, /Hello/);
     // The list shows evaluations by other people, because this person created none.
     await page.getByRole('heading', { name: 'Latest evaluations', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'A plan of shop' }).waitFor();
+    await page.getByRole('link', { name: 'A plan for shop' }).waitFor();
     const ending = page.getByRole('alert').filter({ hasText: 'Your exemption from buckets' });
     await hasCount(ending, 1);
     await ending.getByText(`in ${home.name} ends in 4 days`).waitFor();

@@ -129,12 +129,12 @@ test('A person exempts a workspace until a day, and ends that', async () => {
 
   await visit(world, home.owner, { path: `${pathOf(id)}/exemptions`, width: 360 }, async (page) => {
     await page.getByText('There are no exemptions from this policy.').waitFor();
-    await page.getByRole('button', { name: 'Exempt from the policy' }).click();
+    await page.getByRole('button', { name: 'Grant an exemption' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill(hostile);
     await dialog.getByLabel('Owner').fill('Platform');
     await choose(dialog.getByRole('combobox', { name: 'Workspace' }), 'pro', 'prod');
-    const add = dialog.getByRole('button', { name: 'Exempt from the policy' });
+    const add = dialog.getByRole('button', { name: 'Grant an exemption' });
     await add.click();
     await dialog.getByText('Choose the last day, or select “No end date”.').waitFor();
     await dialog.getByLabel('Last day').fill('2020-01-01');

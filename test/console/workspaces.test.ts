@@ -91,7 +91,7 @@ test('Two clicks lead to the sets that apply to a workspace, with the reasons', 
     await page.getByLabel('Status', { exact: true }).selectOption('passed');
     await page.waitForURL(/status/);
     await page.getByLabel('Status', { exact: true }).selectOption('failed');
-    await page.getByRole('link', { name: 'A plan of shop' }).click();
+    await page.getByRole('link', { name: 'A plan for shop' }).click();
     await page.getByRole('link', { name: 'Open the workspace' }).click();
     await loaded(page, 'shop');
   });

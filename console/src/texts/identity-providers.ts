@@ -30,7 +30,7 @@ const places: Readonly<Record<Preset, Readonly<Record<Field, string>>>> = {
   },
   okta: {
     register: 'In the Okta admin console: Applications, Create App Integration, OIDC, Web Application.',
-    issuer: 'The address of your organization, such as https://example.okta.com, without a slash at its end.',
+    issuer: 'The URL of your Okta organization, such as https://example.okta.com, without a slash at its end.',
     'client-id': 'General, Client Credentials of the application.',
     'client-secret': 'General, Client Secrets of the application.',
     'groups-claim': 'Sign On, OpenID Connect ID Token, Groups claim filter: groups, Matches regex, .*',
@@ -46,14 +46,14 @@ const places: Readonly<Record<Preset, Readonly<Record<Field, string>>>> = {
   gitlab: {
     register:
       'In the settings of your user, group or instance: Applications, with “Confidential” and the scopes below.',
-    issuer: 'https://gitlab.com, or the address of your own GitLab.',
+    issuer: 'https://gitlab.com, or the URL of your own GitLab.',
     'client-id': 'Application ID on the page of the application.',
     'client-secret': 'Shown when the application is created. “Renew secret” creates a new one.',
     'groups-claim': 'GitLab sends the full paths of groups.',
   },
   github: {
     register: 'In the settings of your organization: Developer settings, OAuth Apps, New OAuth app. Not a GitHub App.',
-    issuer: 'https://github.com, or the address of your GitHub Enterprise Server.',
+    issuer: 'https://github.com, or the URL of your GitHub Enterprise Server.',
     'client-id': 'On the page of the OAuth app.',
     'client-secret': 'On the page of the OAuth app: Generate a new client secret.',
     'groups-claim': 'Written as ORG for organizations and as ORG/TEAM for teams.',

@@ -28,7 +28,7 @@ const Answer = ({ answered: { status, body, isCut } }: { readonly answered: Answ
         {body}
       </Code>
     )}
-    {isCut && <Text size="sm">Only the beginning is shown.</Text>}
+    {isCut && <Text size="sm">The response is long, so only its beginning is shown.</Text>}
   </Alert>
 );
 

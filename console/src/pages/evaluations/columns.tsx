@@ -20,7 +20,7 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
         params={{ organization, evaluation: id }}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`}
+        {workspace === null ? 'A plan without a workspace' : `A plan for ${workspace}`}
       </PageLink>
       <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
         {id}

@@ -43,7 +43,7 @@ function progressOf({ attributes: { progress }, links }: Evaluation): string {
     return `The plan is being evaluated. This page will show the result. You can leave it and come back. ${`${(evaluated ?? 0).toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`}`;
   return before === 0
     ? 'The plan is being evaluated. This page will show the result. You can leave it and come back.'
-    : `The plan is being evaluated. This page will show the result. You can leave it and come back. ${`${counted(before, 'evaluation')} ahead of this one.`}`;
+    : `The plan is being evaluated. This page will show the result. You can leave it and come back. ${`Evaluations in the queue before this one: ${before.toLocaleString('en')}.`}`;
 }
 
 const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
@@ -279,7 +279,7 @@ export function EvaluationPage() {
   const workspace = data === undefined ? null : evaluatedNames(data.data, data.included).workspace;
   return (
     <Page
-      title={workspace === null ? 'Evaluation of a plan' : `Evaluation of a plan of ${workspace}`}
+      title={workspace === null ? 'Evaluation of a plan' : `Evaluation of a plan for ${workspace}`}
       trail={
         <PageLink to="/app/organizations/$organization/evaluations" params={{ organization }}>
           Evaluations

@@ -24,7 +24,7 @@ export function Evaluations() {
         spec={evaluationList}
         {...list}
         columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns]}
-        nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`)}
+        nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan for ${workspace}`)}
         filters={evaluationFilters}
         empty={
           <NoEvaluations

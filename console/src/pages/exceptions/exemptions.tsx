@@ -30,9 +30,9 @@ const List = () => {
           ? `Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days. To exempt a resource, open an evaluation with a finding about this resource.`
           : 'Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days.'
       }
-      actions={mayChoose && <Button onClick={open}>Exempt from a policy</Button>}
+      actions={mayChoose && <Button onClick={open}>Grant an exemption</Button>}
     >
-      <FormDialog title="Exempt from a policy" isOpen={isAdding} onClose={close}>
+      <FormDialog title="Grant an exemption" isOpen={isAdding} onClose={close}>
         <NewExemption organization={organization} onClose={close} />
       </FormDialog>
       <ListView

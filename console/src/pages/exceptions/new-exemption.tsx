@@ -94,7 +94,7 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
     onClose();
   };
   return (
-    <ApiFormView state={state} act="Exempt from the policy" refused="Not created" onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act="Grant an exemption" refused="Not created" onDone={done} onCancel={onClose}>
       {policy === undefined && <PolicyField organization={organization} form={form} />}
       <ReasonFields form={form} />
       <ScopeFields organization={organization} form={form} />

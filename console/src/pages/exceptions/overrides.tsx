@@ -44,7 +44,7 @@ const List = () => {
         spec={{}}
         {...list}
         columns={[nameColumn(organization), ...overrideColumns]}
-        nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`)}
+        nameOf={({ workspace }) => (workspace === null ? 'A plan without a workspace' : `A plan for ${workspace}`)}
         empty={
           <NoEvaluations
             organization={organization}

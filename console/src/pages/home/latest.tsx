@@ -32,7 +32,7 @@ const Row = ({ evaluation }: { readonly evaluation: LatestEvaluation }) => {
         params={{ organization, evaluation: id }}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`}
+        {workspace === null ? 'A plan without a workspace' : `A plan for ${workspace}`}
       </PageLink>
       <Text size="sm" c="dimmed" component="span" style={{ overflowWrap: 'anywhere' }}>
         {`in ${organization}`}, <Time iso={attributes['created-at']} />

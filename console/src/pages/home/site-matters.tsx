@@ -26,7 +26,7 @@ const EndingCertificates = () => {
     >
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          Add its replacement in the settings before then. Both certificates are accepted until then.
+          Add the new certificate in the settings before then. Both certificates are accepted until the old one expires.
         </Text>
         <PageLink to="/app/site/settings/$group" params={{ group: 'saml' }}>
           Open

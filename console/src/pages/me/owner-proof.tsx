@@ -40,6 +40,6 @@ export const OwnerProofFields = <Values extends OwnerProof & Record<string, unkn
       )}
       autoComplete="one-time-code"
     />
-    <ProofElsewhere text="If your account has neither a password nor a second factor, confirm your account in one of these ways:" />
+    <ProofElsewhere text="If your account has neither a password nor a second factor, there are other ways to prove that it is yours:" />
   </>
 );

@@ -74,7 +74,7 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   return (
     <ApiFormView state={state} act="Save the profile" onDone={done}>
       {wanted !== null && (
-        <Alert color="yellow">{`${wanted} is not confirmed yet. Follow the link in the mail that was sent to this address. If mail is off, save the address again and confirm that the account is yours.`}</Alert>
+        <Alert color="yellow">{`${wanted} is not confirmed yet. Follow the link in the mail that was sent to this address. If this site does not send mail, save the address again and confirm that the account is yours.`}</Alert>
       )}
       <TextInput
         {...field(form, 'username', 'Username')}
@@ -89,7 +89,7 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
           'email',
           'E-mail address',
           hasPassword
-            ? 'If mail is on, a new address takes effect after you follow the link in the mail that is sent to it.'
+            ? 'If this site sends mail, a new address takes effect after you follow the link in the mail that is sent to this address.'
             : 'Your identity provider manages this address, so you cannot change it here.',
         )}
         readOnly={!hasPassword}

@@ -59,7 +59,8 @@ const Begin = ({ onBegun, withPhone }: BeginProps) => {
 
 const Secret = ({ enrolment }: { readonly enrolment: Enrolment }) => {
   const { secret, 'qr-code': picture, 'phone-number': number } = enrolment;
-  if (secret === null || picture === null) return <Text>{`A code was sent to ${number ?? ''}. Enter it here.`}</Text>;
+  if (secret === null || picture === null)
+    return <Text>{`A code was sent to ${number ?? ''}. Enter the code here.`}</Text>;
   return (
     <Stack align="flex-start">
       <Text>

@@ -26,10 +26,10 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
     <Section
       title="Exemptions"
       intro="Plans with an exemption are still evaluated and shown, but not blocked. Expired exemptions are shown for 90 days."
-      {...(mayOverride && { actions: <Button onClick={open}>Exempt from the policy</Button> })}
+      {...(mayOverride && { actions: <Button onClick={open}>Grant an exemption</Button> })}
     >
       <Stack>
-        <FormDialog title="Exempt from the policy" isOpen={isAdding} onClose={close}>
+        <FormDialog title="Grant an exemption" isOpen={isAdding} onClose={close}>
           <NewExemption organization={organization} policy={policy.id} onClose={close} />
         </FormDialog>
         <ListView

@@ -96,7 +96,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
           form,
           'max-inputs',
           'Number of plans',
-          `The newest plans, up to ${maxReplayInputs.toLocaleString('en')}.`,
+          `The newest recorded plans are used, up to ${maxReplayInputs.toLocaleString('en')}.`,
         )}
       />
       <TextInput {...field(form, 'since', 'Only plans since')} type="date" />

@@ -82,7 +82,7 @@ const Revisions = ({ policy }: { readonly policy: Policy }) => {
       {...list}
       columns={columns}
       nameOf={({ attributes }) => `Revision ${attributes.number.toLocaleString('en')}`}
-      empty="Each time the code is saved, a revision is kept here."
+      empty="Each time the code is saved, a new revision is added to this list."
       actions={(revision) => <Actions policy={policy} revision={revision} />}
     />
   );

@@ -17,7 +17,7 @@ const presets = Object.keys(presetAttributes).filter((name): name is Preset => n
 
 const nameOf = (preset: Preset): string => (preset === 'custom' ? '' : presetNames[preset]);
 
-const keyHint = 'Becomes part of the addresses below, for example “okta”. This key cannot be changed later.';
+const keyHint = 'Part of the URLs below, for example “okta”. The key cannot be changed later.';
 
 /**
  * Page that adds an identity provider. The administrator chooses a preset and then enters the values from the provider.
@@ -49,7 +49,7 @@ export function NewIdentityProvider() {
         <Stack gap={4}>
           <NativeSelect
             label="Kind of provider"
-            description="Fills in the known values of this provider. The kind cannot be changed later."
+            description="Fills in the values that are known for this kind of provider. The kind cannot be changed later."
             value={preset}
             onChange={({ currentTarget }) => choose(currentTarget.value)}
             data={presets.map((value) => ({ value, label: presetNames[value] }))}

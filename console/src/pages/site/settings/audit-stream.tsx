@@ -24,7 +24,7 @@ const State = ({ status: { enabled, failures } }: { readonly status: AuditStream
 
 const factsOf = (status: AuditStreamStatus): readonly (readonly [string, ReactNode])[] => [
   ['State', <State key="state" status={status} />],
-  ['Last record that was sent', status['sent-through'] ?? 'Not started'],
+  ['Number of the last sent record', status['sent-through'] ?? 'Not started'],
   ['Records waiting', status['records-behind']],
   ['Oldest waiting record', <Time key="oldest" iso={status['oldest-unsent-at']} absent="None" />],
   ['Last sent', <Time key="last" iso={status['last-sent-at']} absent="Never" />],
@@ -80,7 +80,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   return (
     <Tool
       title="Send records again"
-      intro="Use this after the receiver lost records or was replaced. The receiver may receive records that it already has."
+      intro="Use this if the receiver lost records or was replaced. The receiver may then get some records twice."
     >
       <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
         <TextInput

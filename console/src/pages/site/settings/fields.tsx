@@ -143,7 +143,7 @@ const SecretActs = (props: FieldProps) => {
       next: '',
     },
     value === false && !isUnset && { text: 'Remove', name: `Remove: ${label}`, next: null },
-    value !== false && { text: 'Keep as it is', name: `Keep as it is: ${label}`, next: false },
+    value !== false && { text: 'Keep the stored value', name: `Keep the stored value: ${label}`, next: false },
   ].filter((each) => each !== false);
   return (
     <Group gap="xs">

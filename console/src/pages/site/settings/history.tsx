@@ -49,7 +49,7 @@ export function History({ group }: { readonly group: SettingsGroup }) {
   return (
     <Section title="Last changes" intro="Changes from the audit trail, which never contains the values of secrets.">
       <QueryState data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && <Text c="dimmed">Nothing has been changed yet.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">These settings have not been changed yet.</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap="sm">
           <List listStyleType="none" spacing="sm">

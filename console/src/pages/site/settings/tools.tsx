@@ -196,7 +196,7 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
   const revoke = () =>
     confirmAct({
       title: 'Revoke the former certificate?',
-      body: 'Responses signed with it are refused immediately. This cannot be undone.',
+      body: 'SAML responses that are signed with this certificate are refused immediately. This cannot be undone.',
       act: 'Revoke the former certificate',
       refused: 'Not revoked',
       onConfirm: async () => {

@@ -156,7 +156,7 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
     reason.trim() === ''
       ? Promise.reject(
           new ApiFailure(422, [
-            { detail: 'Enter a reason. It is kept in the audit trail.', pointer: '/data/attributes/reason' },
+            { detail: 'Enter a reason. The reason is kept in the audit trail.', pointer: '/data/attributes/reason' },
           ]),
         )
       : impersonate(user.id, { body: { reason } }),

@@ -89,7 +89,7 @@ export function NewUser() {
   return (
     <Page
       title="Create a user"
-      intro="The person sets a password with a link, which is sent by mail. If mail is off, the link is shown here so that you can pass it on."
+      intro="The person sets a password with a link that is sent by mail. If this site does not send mail, the link is shown here, so that you can pass it on."
       trail={<PageLink to="/app/site/users">Users</PageLink>}
     >
       {created === undefined ? (

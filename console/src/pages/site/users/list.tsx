@@ -91,7 +91,7 @@ const Chips = ({ counts, search, onSearch }: ChipsProps) => {
   };
   return (
     <Chip.Group value={chipOf(search)} onChange={(id) => void choose(String(id))}>
-      <Group gap="xs" role="radiogroup" aria-label="Which users to show">
+      <Group gap="xs" role="radiogroup" aria-label="Filter users">
         {chips.map(({ id, label }) => (
           <Chip key={id} value={id} size="sm" variant="outline">
             {label}

@@ -33,7 +33,7 @@ const Account = ({ user }: { readonly user: User }) => {
       <UserStatus user={user} />
       <Facts>
         <Fact name="E-mail">{claimsAddress(user) ? `${email} (not confirmed)` : email}</Fact>
-        {unconfirmed !== null && <Fact name="Requested address, not confirmed yet">{unconfirmed}</Fact>}
+        {unconfirmed !== null && <Fact name="Requested e-mail address, not confirmed yet">{unconfirmed}</Fact>}
         {invitedBy !== null && <Fact name="First invited by">{invitedBy}</Fact>}
         <Fact name="Two-factor">{twoFactorOf(user)}</Fact>
         <Fact name="Identifier">{user.id}</Fact>
