@@ -113,7 +113,8 @@ export const readWhenOpened = { staleTime: Number.POSITIVE_INFINITY, refetchOnMo
 
 /**
  * Reads the revision number before the code. If another user uploads code between the two requests, the number is too
- * old, so saving is refused. With the opposite order, saving would overwrite the upload without a warning.
+ * old, so the user is warned before saving. With the opposite order, saving would overwrite the upload without a
+ * warning.
  */
 export const readCodeInForce = async (id: string): Promise<CodeInForce> => ({
   revision: await newestRevision(id),

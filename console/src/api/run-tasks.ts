@@ -13,7 +13,7 @@ export const runTasksQuery = list('run-tasks', runTasks);
 
 export const runTaskQuery = record('run-task', runTask);
 
-/** Calls of a run task by the platform, newest first. */
+/** Calls that the run platform made to a run task, newest first. */
 export const runTaskCallsQuery = list('run-task-calls', `${runTask}/calls`);
 
 /** Creates a run task. The run platform signs its calls with the run task's HMAC key. */

@@ -65,7 +65,8 @@ function bound(variable: string, text: string, form: string, left: number): Sche
 
 const beforeCursor = new RegExp(String.raw`(${path})\.(\w*)$`);
 /**
- * Maximum number of characters before the cursor that are searched for variable bindings, and maximum length of a path.
+ * Maximum number of characters before the cursor that are searched for variable bindings, and maximum number of
+ * characters in a path such as `input.plan`.
  */
 const [maxText, maxPath] = [20_000, 500];
 
