@@ -1,7 +1,7 @@
 // Audit anchor. The head file next to the database contains the number and the seal of the last record in the hash
-// chain of audit records. It reveals a database that was copied without its latest changes or reset to an earlier
-// state. The file is written only after the sealed records are on disk, so it may be older than the database but is
-// never newer.
+// chain of audit records. The file shows whether a database was copied without its latest changes or reset to an
+// earlier state. The file is written only after the sealed records are on disk, so it may be older than the database
+// but is never newer.
 import { type ContextOptions, type Core, service } from '../../context.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import type { Fact } from '../../db/fact.ts';
@@ -41,17 +41,20 @@ export interface HeadState {
   readonly isKept: boolean;
   /** Seal of the record that the head file refers to. */
   readonly seal: string | undefined;
-  /** Stored start of the chain; undefined if no records have been archived. */
+  /** Stored start of the audit chain. Undefined if no records have been archived. */
   readonly start: string | undefined;
   readonly lastChange: string | undefined;
 }
 
 export interface AuditAnchor {
-  /** Returns the evidence of a rollback; undefined if there is none. */
+  /** Returns the evidence of a rollback. Undefined if there is none. */
   rollback(): Rollback | undefined;
   /** Writes the current head to the head file. Does nothing while a rollback is detected. */
   update(): Promise<void>;
-  /** Accepts the database as it is, on the operator's request, and writes its head to the head file. */
+  /**
+   * Accepts the database in its current state, on the operator's request, and writes the head of its audit chain to the
+   * head file.
+   */
   accept(): Promise<void>;
 }
 
@@ -67,13 +70,14 @@ const rollbackFrom = async ({ location, database }: HeadParts, file: HeadFile): 
 
 /** Reads the head file and compares it with the database. */
 const compare = async (parts: HeadParts) => {
-  // The file is read before the database: a record that it refers to was in the database before the file was written.
+  // The file is read before the database. Any record that the file refers to was in the database before the file was
+  // written.
   const text = await textIfThere(headPath(parts.location));
   const file = readSealed(text, parts.vault);
   return { text, file, rollback: await rollbackFrom(parts, file) };
 };
 
-/** Fact to compare with the head file. It can be read with or without a running service. */
+/** Fact to compare with the head file. The fact can be read with or without a running service. */
 export const headFact = (file: HeadFile): Fact<HeadState> => ({
   table: 'audit_records',
   read: (reader) => stateOf(reader, file),
@@ -96,7 +100,7 @@ export async function openAnchor(core: Core, { opensRollback }: Pick<ContextOpti
   auditAnchor.provide(core, anchor);
 }
 
-/** Opens the audit anchor: compares the file with the database, and writes the file unless there is a rollback. */
+/** Opens the audit anchor. Compares the file with the database, and writes the file unless there is a rollback. */
 export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const { location, database, vault, log } = parts;
   let opened = await compare(parts);
@@ -135,7 +139,7 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
       if (rollback !== undefined) return;
       const current = await readState(database, 'audit-head');
       const isAhead = typeof written === 'object' && current !== undefined && current !== headText(written);
-      // The database may have been reset since the start.
+      // The database may have been reset after the service started.
       if (isAhead) rollback = await rollbackFrom(parts, written);
       if (rollback === undefined) await keep();
     },
@@ -184,7 +188,7 @@ export function rollbackOf(path: string, file: HeadFile, state: HeadState): Roll
   if (file === 'missing') return isKept ? { ...rollback, reason: file } : undefined;
   if (file === 'unreadable') return { ...rollback, reason: file };
   if (file.sequence === 0 || file.seal === seal || file.seal === start.seal) return undefined;
-  // The record that the file refers to has been archived since, so the database is newer than the file.
+  // The record that the file refers to was archived later, so the database is newer than the file.
   if (file.sequence < start.sequence) return undefined;
   return { ...rollback, reason: 'older', expected: file.at ?? undefined };
 }

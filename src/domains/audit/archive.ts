@@ -1,5 +1,6 @@
-// Archives of audit records. The oldest records move into a file, and the chain then starts after them. They are
-// removed in batches, after the file has been written to disk and read back.
+// Archives of audit records. The oldest records are moved to a file, and the audit chain then starts after the last
+// archived record. The records are removed from the database in batches, after the file has been written to disk and
+// read back.
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,10 @@ import { readRecordFile, writeRecordFile } from './record-file.ts';
 import { anyArchived, removeThrough, sealAt } from './store.ts';
 import { follow, forgedStart, readBatch, sealWaiting } from './verify.ts';
 
-/** A verified archive file. `from` is the head of the chain before its first record, `head` the head after its last. */
+/**
+ * A verified archive file. `from` is the head of the audit chain before the first record in the file, and `head` is the
+ * head after the last one.
+ */
 export interface Archive {
   readonly from: Head;
   readonly head: Head;
@@ -112,7 +116,7 @@ const inOrder = (record: Stored): object => ({
 /** Archive file, time limit, and receiver of progress messages. */
 export interface ArchiveOptions {
   readonly file: string;
-  /** ISO 8601 time limit. The archive ends before the first record of the chain that is later. */
+  /** ISO 8601 time limit. The archive ends before the first record of the audit chain that is later. */
   readonly until: string;
   /** Whether to archive records that the audit stream has not sent yet. */
   readonly takesUnsent?: boolean;
@@ -152,7 +156,10 @@ const writeArchive = async (context: Context, start: Head, { file, until }: Arch
   await writeRecordFile(file, header, recordsThrough(context, await chainKey(context), start, until));
 };
 
-/** Moves the start of the chain behind the archived records. They may be removed from then on. */
+/**
+ * Moves the start of the audit chain to the position after the archived records. From then on, the archived records may
+ * be removed.
+ */
 const cutOff = async (context: Context, actor: Actor, { file }: ArchiveOptions, archive: Archive): Promise<void> => {
   const key = await chainKey(context);
   const { from, head, records, sha256, until } = archive;
@@ -169,8 +176,8 @@ const cutOff = async (context: Context, actor: Actor, { file }: ArchiveOptions, 
 };
 
 /**
- * Writes the oldest records of the chain to a file and removes them from the database. After an interruption, a second
- * call with the same file continues. Returns the verified archive.
+ * Writes the oldest records of the audit chain to a file and removes them from the database. After an interruption, a
+ * second call with the same file continues. Returns the verified archive.
  */
 export async function archiveRecords(context: Context, actor: Actor, options: ArchiveOptions): Promise<Archive> {
   const { file, until, progress } = options;
@@ -220,7 +227,7 @@ export const archivedRemovalJob = (context: Context): Job => ({
   isDue: () => isLeft(context),
   run: async ({ transaction, signal }) => {
     const { database } = context;
-    // If the start of the chain was not sealed by this service, `startOf` throws, so nothing is removed.
+    // If the start of the audit chain was not sealed by this service, `startOf` throws, so nothing is removed.
     const start = await startOf(context, await chainKey(context));
     while (!signal.aborted) {
       const first = await database.first(anyArchived, start);

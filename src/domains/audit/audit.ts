@@ -7,7 +7,7 @@ import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import { recordedValues } from './recorded-values.ts';
 import { insertRecord } from './store.ts';
 
-/** Result of an audited transaction, with its audit entries. There are none if nothing has changed. */
+/** Result of an audited transaction, with its audit entries. The entries are empty if nothing has changed. */
 export interface Audited<Result> {
   readonly result: Result;
   readonly audit: readonly AuditEntry[];

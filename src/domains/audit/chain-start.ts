@@ -1,5 +1,5 @@
-// Start of the audit chain in the database: the head after the last archived record. It has its own seal, so that
-// moving it requires the key and not only write access to the database.
+// Start of the audit chain in the database, which is the head after the last archived record. The start has its own
+// seal, so that nobody can move it with only write access to the database and without the key.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { lockState, readState, storeState, storeStateOnce } from '../../runtime/state/instance-state.ts';
@@ -13,13 +13,13 @@ const sealOf = (key: Buffer, head: Head): string =>
 const startText = (key: Buffer, head: Head): string => `${headText(head)}:${sealOf(key, head)}`;
 
 /**
- * Returns the head at which the chain starts, without checking its seal. Use it only to remove records, never for
+ * Returns the head at which the audit chain starts, without checking its seal. Use it only to remove records, never for
  * verification.
  */
 export const readStart = async (reader: Reader): Promise<Head> =>
   readStartHead(await readState(reader, 'audit-start')) ?? emptyChain;
 
-/** Returns the head at which the chain starts. Undefined if its seal is invalid. */
+/** Returns the head at which the audit chain starts. Undefined if its seal is invalid. */
 export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head | undefined> => {
   const text = await readState(reader, 'audit-start');
   if (text === undefined) return emptyChain;
@@ -29,7 +29,9 @@ export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head |
   return stored.length === own.length && timingSafeEqual(stored, own) ? head : undefined;
 };
 
-/** Moves the start of the chain from one head to a later one. Returns false if the chain does not start at `from`. */
+/**
+ * Moves the start of the audit chain from one head to a later one. Returns false if the chain does not start at `from`.
+ */
 export const moveStart = async (tx: Transaction, key: Buffer, from: Head, to: Head): Promise<boolean> => {
   const text = startText(key, to);
   if (from.sequence === 0) return storeStateOnce(tx, 'audit-start', text);

@@ -91,7 +91,7 @@ test('A record that commits late comes later in the chain than its identifier su
   await using world = await openWorld('postgres');
   const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = world.context.database.transaction(async (tx) => {
-    // Inserts the record before the commit, so that it already has its identifier while the commit is delayed.
+    // Inserts the record before the commit, so that the record already has its identifier while the commit is delayed.
     const transaction: Context['database']['transaction'] = async (work) => {
       const insertions: Promise<number>[] = [];
       const result = await work({ ...tx, runAtCommit: (statement) => void insertions.push(tx.run(statement)) });
@@ -164,8 +164,8 @@ const forged = {
 };
 
 /**
- * Ways to tamper with a chain of five records, each with the sequence number of the first fault that verification must
- * report.
+ * Ways to tamper with an audit chain of five records, each with the sequence number of the first fault that
+ * verification must report.
  */
 const falsifications: Readonly<Record<string, readonly [sequence: number | undefined, ...QueryBuilder[]]>> = {
   'a record in the middle is removed': [3, (db) => db.deleteFrom('audit_records').where('sequence', '=', 3)],

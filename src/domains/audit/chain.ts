@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Tables } from '../../db/tables.ts';
 import type { Head } from './chain-head.ts';
 
-/** All columns of a record except those that sealing sets. */
+/** Columns of an audit record that its seal covers. They are all columns except those that sealing sets. */
 export const sealedColumns = [
   'id',
   'at',
@@ -19,15 +19,15 @@ export const sealedColumns = [
   'impersonator_id',
 ] as const satisfies readonly (keyof Tables['audit_records'])[];
 
-/** A record without its seal. */
+/** An audit record without its seal. */
 export type Sealable = Readonly<Record<(typeof sealedColumns)[number], string | number | null>>;
 
-/** Position of a record in the chain, with its seal. */
+/** Position of a record in the audit chain, with its seal. */
 export interface Link extends Head {
   readonly id: number;
 }
 
-/** Computes the link of one record that follows a head. */
+/** Computes the position and seal of the record that follows a head of the audit chain. */
 const linkAfter = (key: KeyObject, head: Head, record: Sealable): Link => {
   const sequence = head.sequence + 1;
   const canonical = JSON.stringify([sequence, ...sealedColumns.map((column) => record[column])]);
@@ -35,7 +35,7 @@ const linkAfter = (key: KeyObject, head: Head, record: Sealable): Link => {
   return { id: Number(record.id), sequence, seal };
 };
 
-/** Computes the links of consecutive records that follow a head. */
+/** Computes the positions and seals of consecutive records that follow a head of the audit chain. */
 export const linksAfter = (key: Buffer, head: Head, records: readonly Sealable[]): readonly Link[] => {
   const secret = createSecretKey(key);
   const links: Link[] = [];

@@ -1,4 +1,4 @@
-// Audit domain: the audit records of all changes, their chain of seals, and the trails that show them.
+// Audit domain: the audit records of all changes, the hash chain that seals them, and the lists that show them.
 import type { Context } from '../../context.ts';
 import { openAnchor } from './anchor.ts';
 import { archivedRemovalJob } from './archive.ts';

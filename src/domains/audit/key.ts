@@ -21,7 +21,7 @@ const makeKey = async ({ database, vault }: Context): Promise<void> => {
   await database.transaction((tx) => storeStateOnce(tx, fact, value));
 };
 
-/** Returns the HMAC key of the chain. Creates it on the first call. */
+/** Returns the HMAC key of the audit chain. The first call creates the key. */
 export const chainKey = async (context: Context): Promise<Buffer> => {
   const { database, vault } = context;
   const stored = await readState(database, fact);

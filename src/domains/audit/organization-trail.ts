@@ -67,7 +67,7 @@ const pagination = shownObject<Pagination>({
   total_count: shown(Type.Integer(), (page) => page['total-count']),
 });
 
-/** Response body for one page. */
+/** Response body for one page of the audit trail. */
 export const trailDocument = shownObject<Page<AuditRecord>>({
   data: shownList(event, ({ rows }) => rows),
   pagination: { schema: pagination.schema, read: (page) => pagination.read(paginationOf(page)) },

@@ -1,5 +1,5 @@
-// File of audit records, one JSON value per line: a header, the records, and a last line with the number of records and
-// the SHA-256 of all preceding bytes. The file appears only when it is complete and on disk.
+// File of audit records, with one JSON value per line. The first line is a header. The last line contains the number of
+// records and the SHA-256 of all preceding bytes. The file appears only when it is complete and on disk.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';

@@ -14,7 +14,7 @@ const [maxLength, beginning] = [2_048, 256];
  */
 export function recordedValues(values: object | null): unknown {
   const json = JSON.stringify(values);
-  // If the whole JSON is short, so is every text in it.
+  // If the whole JSON is short, every text in it is short.
   if (json.length <= maxLength) return values;
   return JSON.parse(json, (_name, value: unknown) => (typeof value === 'string' ? recordedText(value) : value));
 }

@@ -31,8 +31,8 @@ const failureOf = (work: Promise<void>): Promise<unknown> =>
   );
 
 /**
- * Returns a function that reports a problem once. Calling it with undefined means that the problem is over, so the next
- * one is reported again.
+ * Returns a function that reports a problem once. A call with undefined means that the problem is over. The next
+ * problem is then reported again.
  */
 const reportedOnce = <Trouble>(report: (trouble: Trouble) => void) => {
   let isReported = false;

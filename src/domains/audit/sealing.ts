@@ -1,5 +1,5 @@
-// Job that seals audit records. Transactions insert records without waiting for each other, and this job appends them
-// to the chain.
+// Job that seals audit records. Transactions insert records without waiting for each other, and this job appends the
+// records to the audit chain.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -16,8 +16,8 @@ const everySecond = 1_000;
 const batchSize = 500;
 
 /**
- * Returns the stored head of the chain. If records were removed from the end of the chain, the stored head is later
- * than the last record.
+ * Returns the stored head of the audit chain. If records were removed from the end of the chain, the stored head is
+ * later than the last record.
  */
 export const readStoredHead = async (reader: Reader): Promise<Head | undefined> => {
   const text = await readState(reader, 'audit-head');
@@ -26,7 +26,7 @@ export const readStoredHead = async (reader: Reader): Promise<Head | undefined> 
 
 const awaitDisk = 'set local synchronous_commit = on';
 
-/** Seals the next batch of records and returns their number. */
+/** Seals the next batch of audit records and returns their number. */
 const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   const records = await tx.rows(unsealed, { limit: batchSize });
   // After this commit the head is written to the head file. The commit must therefore be on disk, even if the
@@ -42,8 +42,8 @@ const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
 };
 
 /**
- * Job that seals all records within a second, in the order of their identifiers. A record whose transaction commits
- * late comes later in the chain than its identifier suggests.
+ * Job that seals all audit records within a second, in the order of their identifiers. A record whose transaction
+ * commits late comes later in the audit chain than its identifier suggests.
  */
 export const sealingJob = (context: Context): Job => ({
   name: 'audit-sealing',

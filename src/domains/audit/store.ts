@@ -8,7 +8,7 @@ import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
 
-/** An unsealed record, if there is one. */
+/** An unsealed audit record, if there is one. */
 export const anyUnsealed = query()((db) =>
   db.selectFrom('audit_records').select('id').where('seal', 'is', null).limit(1),
 );
@@ -30,7 +30,7 @@ export const unsealed = query<{ limit: number }>()((db, { limit }) =>
 
 export const unsealedCount = query()((db) => db.selectFrom('audit_records').select(total).where('seal', 'is', null));
 
-/** Sealed records after a sequence number, in chain order. */
+/** Sealed records after a sequence number, in the order of the audit chain. */
 export const sealedAfter = query<{ sequence: number; limit: number }>()((db, { sequence, limit }) =>
   sealable(db)
     .select([sql<number>`sequence`.as('sequence'), 'seal'])
@@ -65,7 +65,10 @@ export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
 export const removeThrough = (tx: Transaction, sequence: number): Promise<number> =>
   tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', sequence));
 
-/** A record with a seal but no sequence number. Sealing never writes such a record, so it indicates tampering. */
+/**
+ * A record with a seal but no sequence number. Sealing never writes such a record, so the record is a sign of
+ * tampering.
+ */
 export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );

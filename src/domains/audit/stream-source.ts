@@ -1,4 +1,4 @@
-// Source of the audit stream: sealed records in chain order.
+// Source of the audit stream: sealed records in the order of the audit chain.
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../db/database.ts';
 import { emptyChain, type Head } from './chain-head.ts';
@@ -17,8 +17,8 @@ export interface SealedRecords {
 }
 
 /**
- * Returns the next records after a head. If those records have been archived, the result starts with the first record
- * after the archive.
+ * Returns the next records after a head of the audit chain. If those records have been archived, the result starts with
+ * the first record after the archive.
  */
 export async function sealedRecordsAfter(context: Context, head: Head): Promise<SealedRecords> {
   const { records, fault } = await followNext(context, await chainKey(context), head);
@@ -26,8 +26,8 @@ export async function sealedRecordsAfter(context: Context, head: Head): Promise<
 }
 
 /**
- * Returns the head just before a sequence number, limited to the stored chain: not before its start and not after its
- * end.
+ * Returns the head of the audit chain just before a sequence number. The result is not before the stored start of the
+ * chain and not after its end.
  */
 export async function headBefore(reader: Reader, place: number): Promise<Head> {
   const [start, last = emptyChain] = await Promise.all([readStart(reader), readStoredHead(reader)]);

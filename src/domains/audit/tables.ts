@@ -3,7 +3,7 @@ import { bigint, json, nullable, serial, table, text, time } from '../../kernel/
 
 /**
  * Audit records: actor, action and object of each change. A record is written in the transaction of its change, and
- * sealed into the chain afterwards.
+ * added to the audit chain afterwards.
  */
 export const auditRecords = table('audit_records', {
   id: serial(),
@@ -20,7 +20,7 @@ export const auditRecords = table('audit_records', {
   change: json(),
   request_id: text(),
   address: text(),
-  /** Position in the chain, starting at 1. Null until the record is sealed. */
+  /** Position in the audit chain, starting at 1. Null until the record is sealed. */
   sequence: nullable(bigint()),
   seal: nullable(text()),
 });

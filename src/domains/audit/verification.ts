@@ -20,10 +20,10 @@ import { type ChainFault, faultThrough, followNext, laterOf } from './verify.ts'
 const everyMinute = 60_000;
 /** Maximum number of batches verified per run of the job, which take about half a second. */
 const batchesOfTurn = 20;
-/** Time in milliseconds after which verification of the whole chain starts again. */
+/** Time in milliseconds after which verification of the whole audit chain starts again. */
 const passMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** Progress of the verification. A pass verifies the chain from its start to its end. */
+/** Progress of the verification. A pass verifies the audit chain from its start to its end. */
 interface Verified {
   /** Highest sequence number up to which a pass has found all records intact. */
   readonly through: number;
@@ -51,7 +51,7 @@ const verifyBatch = async (context: Context, before: Verified | undefined): Prom
   const isDone = before === undefined || (before.pass.sequence >= head.sequence && isOld(context, before.begun));
   const { pass, begun } = isDone ? { pass: emptyChain, begun: at } : before;
   const { head: reached, fault: met, isEnd } = await followNext(context, await chainKey(context), pass);
-  // The stored head was read before these records, so an intact chain contains it.
+  // The stored head was read before these records, so an intact audit chain contains it.
   const fault: ChainFault | undefined =
     met ?? (isEnd ? await faultThrough(context, reached, laterOf(head, await readStart(database))) : undefined);
   const through = Math.max(before?.through ?? 0, reached.sequence);
@@ -65,7 +65,7 @@ const verifyBatch = async (context: Context, before: Verified | undefined): Prom
   };
 };
 
-/** Job that verifies newly sealed records every minute, and the whole chain once a day. */
+/** Job that verifies newly sealed audit records every minute, and the whole audit chain once a day. */
 export const verificationJob = (context: Context): Job => ({
   name: 'audit-verification',
   intervalMilliseconds: everyMinute,
@@ -88,7 +88,7 @@ export const verificationJob = (context: Context): Job => ({
   },
 });
 
-/** Status of the chain, shown in lists of audit records. */
+/** Status of the audit chain, shown in lists of audit records. */
 interface ChainStatus {
   readonly 'verified-through': number;
   readonly 'verified-at': string | null;
@@ -97,14 +97,14 @@ interface ChainStatus {
 
 type WithChain = Page<AuditRecord> & { readonly chain: ChainStatus };
 
-/** Adds the verification status of the chain to a page. */
+/** Adds the verification status of the audit chain to a page of audit records. */
 export async function withChain({ database }: Context, page: Page<AuditRecord>): Promise<WithChain> {
   const verified = await readVerified(database);
   const { through = 0, at = null, fault = null } = verified ?? {};
   return { ...page, chain: { 'verified-through': through, 'verified-at': at, fault } };
 }
 
-/** Verification status of the instance's chain in `meta`: last verified sequence number, time, and fault. */
+/** Verification status of the instance's audit chain in `meta`: last verified sequence number, time, and fault. */
 export const chainMeta: Meta<WithChain> = {
   members: {
     chain: Exactly({

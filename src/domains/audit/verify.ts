@@ -11,7 +11,7 @@ import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
 
 const batchSize = 1_000;
 
-/** First fault found in the chain. */
+/** First fault found in the audit chain. */
 export interface ChainFault {
   /** Sequence number of the faulty record. Undefined for a fault that concerns no specific record. */
   readonly sequence: number | undefined;
@@ -19,7 +19,7 @@ export interface ChainFault {
 }
 
 export interface Verification {
-  /** Head of the chain after the last archived record, at which the remaining chain starts. */
+  /** Head of the audit chain after the last archived record, at which the remaining chain starts. */
   readonly start: Head;
   /** Last intact record. All records before it are intact, too. */
   readonly head: Head;
@@ -29,7 +29,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** Head that was kept outside of the database. The chain must contain it. */
+  /** Head of the audit chain that was kept outside of the database. The chain must contain this head. */
   readonly outside?: Head | undefined;
   /** Called after each batch with the number of records verified so far. */
   readonly progress?: (sealed: number) => void;
@@ -66,7 +66,7 @@ export const forgedStart: ChainFault = {
   detail: 'The stored start of the audit chain was not written by Tipstaff. Records before it may have been removed.',
 };
 
-/** Verifies one batch of records that must follow the head `from`. */
+/** Verifies one batch of records that must follow the head `from` of the audit chain. */
 export const follow = (key: Buffer, from: Head, records: Batch): Walk => {
   const links = linksAfter(key, from, records);
   const wrong = records.findIndex(({ sequence, seal }, index) => {
@@ -87,8 +87,8 @@ export const readBatch = ({ database }: Context, { sequence }: Head) =>
 export const laterOf = (one: Head, other: Head): Head => (other.sequence > one.sequence ? other : one);
 
 /**
- * Reads and verifies the next records after a head. If those records have been archived, verification begins at the
- * start of the remaining chain.
+ * Reads and verifies the next records after a head of the audit chain. If those records have been archived,
+ * verification begins at the start of the remaining chain.
  */
 export const followNext = async (context: Context, key: Buffer, after: Head): Promise<Step> => {
   const start = await verifiedStart(context.database, key);
@@ -115,8 +115,8 @@ const walk = async (context: Context, start: Head, progress: (sealed: number) =>
 };
 
 /**
- * Returns the fault of a chain that is intact up to `end` but does not contain the given head. Undefined if the chain
- * contains it.
+ * Returns the fault of an audit chain that is intact up to `end` but does not contain the given head. Undefined if the
+ * chain contains the head.
  */
 export const faultThrough = async (
   { database }: Context,
@@ -131,8 +131,8 @@ export const faultThrough = async (
 };
 
 /**
- * Returns faults that following the chain does not reveal: records cut from the end, a replaced chain, or sealed
- * records outside of the chain.
+ * Returns faults that are not found by verifying one record after another: records cut from the end, a replaced audit
+ * chain, or sealed records outside of the chain.
  */
 const faultAround = async (context: Context, end: Head, heads: readonly Head[]): Promise<ChainFault | undefined> => {
   for (const head of heads) {
@@ -171,7 +171,7 @@ export const sealWaiting = async (context: Context): Promise<void> => {
 
 const ignore = (): void => undefined;
 
-/** Seals the unsealed records, unless a running service does it, and verifies the chain. */
+/** Seals the unsealed records, unless a running service does it, and verifies the audit chain. */
 export const verifyChain = async (
   context: Context,
   { outside, progress = ignore }: VerifyOptions = {},
@@ -188,7 +188,7 @@ export const verifyChain = async (
   return { start, head, waiting, fault: fault ?? (await faultAround(context, head, heads)) };
 };
 
-/** Seals the unsealed records and returns the head of the chain. */
+/** Seals the unsealed records and returns the head of the audit chain. */
 export const sealedHead = async (context: Context): Promise<Head> => {
   await sealWaiting(context);
   return (await readStoredHead(context.database)) ?? emptyChain;

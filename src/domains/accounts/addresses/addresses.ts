@@ -1,5 +1,5 @@
-// Changes and confirmation of e-mail addresses. An address that another account uses without confirmation can be taken
-// back by its owner (docs/decisions/0027).
+// Changes and confirmation of e-mail addresses. If an account uses an address without having confirmed it, the
+// address's owner can take it back (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -67,8 +67,8 @@ export async function proveAddress(
 }
 
 /**
- * Adds an account with a confirmed address. If another account uses this address without confirmation, it loses the
- * address. Returns the audit entries. 422 if the username is taken, or the address is confirmed for another account.
+ * Adds an account with a confirmed address. An account that uses this address without having confirmed it loses the
+ * address. Returns the audit entries. 422 if the username is taken, or another account has confirmed the address.
  */
 export async function addProvedUser(
   tx: Transaction,

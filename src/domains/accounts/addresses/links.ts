@@ -64,8 +64,8 @@ export async function newAddressLink(
 }
 
 /**
- * Returns a link with the address that it confirms. 404 if the link is unknown, used or expired, or the account has
- * another pending address now.
+ * Returns a link with the address that it confirms. 404 if the link is unknown, used or expired, or if the account's
+ * pending address has changed.
  */
 export async function getAddressLink({ database, clock }: Context, capability: string): Promise<AddressLinkRow> {
   return existing(
@@ -76,8 +76,8 @@ export async function getAddressLink({ database, clock }: Context, capability: s
 }
 
 /**
- * Makes the link's address the confirmed address of its account. Another account that uses the address without
- * confirmation loses it. 422 if the address is confirmed for another account.
+ * Makes the link's address the confirmed address of its account. Another account that uses the address without having
+ * confirmed it loses the address. 422 if another account has confirmed the address.
  */
 export async function confirmByLink(
   context: Context,

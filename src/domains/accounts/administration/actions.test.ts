@@ -1,4 +1,4 @@
-// Tests every transition of account states in the API reference, and the rules that refuse one.
+// Tests every transition between account states in the API reference, and the rules that refuse transitions.
 import assert from 'node:assert/strict';
 import { act, administrator, remove, statusCounts } from '../../../../test/support/admin-users.ts';
 import type { Answer } from '../../../../test/support/answer.ts';

@@ -10,9 +10,7 @@ import { requireStrongPassword } from '../passwords/strength.ts';
 import { draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
-/**
- * A new account, with a password link if it belongs to a person and has no password. A service account gets no link.
- */
+/** A new account. A person's account without a password gets a password link. A service account gets no link. */
 export type NewUser = ShownUser &
   WithPasswordLink & {
     /** Address to which the invitation was mailed. Undefined while mail is off. */

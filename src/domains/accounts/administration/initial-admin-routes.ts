@@ -7,7 +7,7 @@ import { createInitialAdmin, unspentToken } from './initial-admin.ts';
 
 const plainAnswer = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** Response format of this endpoint, which is not JSON:API. Installers of Terraform Enterprise read it. */
+/** Response format that the installers of Terraform Enterprise read. It is not JSON:API. */
 const initialAdminReply: Reply<string> = {
   status: 200,
   mediaType: 'application/json',

@@ -147,7 +147,8 @@ const readTokenFile = async (context: Context): Promise<string | undefined> => {
 
 /**
  * Creates a token unless one is stored. If several instances start at the same time, one of them creates the token and
- * the others wait for its transaction. The file is written before the transaction ends, so they read a complete file.
+ * the others wait for its transaction. The file is written before the transaction ends, so the waiting instances read a
+ * complete file.
  */
 const makeOnce = async (context: Context): Promise<void> => {
   const text = newToken(context.vocabulary.tokenMark);

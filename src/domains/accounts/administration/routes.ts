@@ -164,7 +164,7 @@ const actionRoute = ({ name, act, isGuarded = false, isPersonal = false, ...oper
     handle: (context, { actor, subject }) => act(context, actor, subject),
   });
 
-/** Returns the routes of an action with underscores and with hyphens in its path. */
+/** Returns the routes of an action: one whose path uses underscores, and one whose path uses hyphens. */
 const spellingsOf = (action: UserAction): readonly Route[] => {
   const hyphenated = action.name.replaceAll('_', '-');
   const original = actionRoute(action);

@@ -6,9 +6,9 @@ import { authenticateSession } from './session.ts';
 import { authenticateToken } from './token.ts';
 
 /**
- * Determines the sender of a request by the session cookie or, if there is none, by the bearer token. The route decides
- * which of the two it accepts. A session whose impersonation has ended is accepted only by routes for a `session` or a
- * `visitor`.
+ * Determines who sends a request, from the session cookie or, if there is none, from the bearer token. The route
+ * decides whether it accepts a session or a token. After an impersonation has ended, its session is accepted only by
+ * routes for a `session` or a `visitor`.
  */
 export async function authenticate(
   context: Context,

@@ -45,7 +45,7 @@ const isValid = (row: AccessRow, now: number): boolean => {
 
 /**
  * Whether single sign-on rules permit the session. While single sign-on is required, sessions that were opened with a
- * password are invalid, except those of administrators. They stay invalid after the requirement is removed.
+ * password are invalid, except those of administrators. Invalid sessions stay invalid after the requirement is removed.
  */
 const isStillAllowed = (context: Context, { is_admin, sso_session_id, created_at }: AccessRow): boolean =>
   is_admin === 1 || sso_session_id !== null || (!needsSso(context) && created_at > (ssoRequiredSince(context) ?? ''));

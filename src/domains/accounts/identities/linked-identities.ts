@@ -22,7 +22,7 @@ import { identityId, type ShownIdentity } from './identity-resource.ts';
 
 type Account = Pick<UserRow, 'id'>;
 
-/** Returns the external identities of an account. There is at most one per provider. */
+/** Returns the external identities of an account, at most one per provider. */
 export async function findIdentities(context: Context, { id }: Account): Promise<readonly ShownIdentity[]> {
   const { database } = context;
   const [rows, names] = await Promise.all([database.rows(identitiesOfUser, { user: id }), providerNames(context)]);
@@ -74,8 +74,8 @@ const entryOf = (action: string, { provider, name_id, user_id }: LinkedIdentityR
 };
 
 /**
- * Unlinks an external identity from another person's account and ends all of its sessions and tokens. 404 if the
- * identity was unlinked concurrently. 422 for the actor's own account and for the last active administrator.
+ * Unlinks an external identity from another person's account and ends all sessions and tokens of the account. 404 if
+ * the identity was unlinked concurrently. 422 for the actor's own account and for the last active administrator.
  */
 export function unlinkIdentity(context: Context, actor: Actor, identity: LinkedIdentityRow): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
@@ -99,8 +99,8 @@ export interface Removal {
 }
 
 /**
- * Removes an external identity from its account, together with the team memberships and the role that its provider
- * gave.
+ * Removes an external identity from its account. The account loses the team memberships and the role that it got from
+ * the provider.
  */
 export async function removeIdentity(
   context: Context,

@@ -12,9 +12,9 @@ import { lockCredentials, type UserRow } from '../users/users.ts';
 import { removeIdentity } from './linked-identities.ts';
 
 /**
- * Unlinks an external identity from the caller's own account and ends the sessions that were opened through it.
- * Requires proof of ownership. 404 if the identity was unlinked concurrently. 422 if it is the only way to sign in to
- * the account, or the account is the last active administrator's.
+ * Unlinks an external identity from the caller's own account and ends the sessions that were opened through the
+ * identity. Requires proof of ownership. 404 if the identity was unlinked concurrently. 422 if the identity is the only
+ * way to sign in to the account, or if the account belongs to the last active administrator.
  */
 export async function unlinkOwnIdentity(
   context: Context,

@@ -17,7 +17,7 @@ export function certificateIn(text: string): X509Certificate | undefined {
   }
 }
 
-/** Explains why one of the certificates cannot verify signatures. Undefined if all of them can. */
+/** Explains why one of the certificates cannot verify signatures. Undefined if all certificates can. */
 export function certificateProblem(text: string | null): string | undefined {
   const all = certificatesIn(text);
   if (all.some((each) => certificateIn(each) === undefined)) return 'must be an X.509 certificate in PEM form';
@@ -26,5 +26,5 @@ export function certificateProblem(text: string | null): string | undefined {
     : 'must be a certificate with an RSA key, because signatures with other types of keys are not accepted';
 }
 
-/** Whether the text is a certificate that can verify signatures, which means that it has an RSA key. */
+/** Whether the text is a certificate that can verify signatures. Such a certificate has an RSA key. */
 export const verifies = (text: string): boolean => certificateIn(text)?.publicKey.asymmetricKeyType === 'rsa';

@@ -16,7 +16,7 @@ const claim = () => attribute(text(), { set: 'always', schema: Text(maxTextLengt
 /** Identity provider for sign-in by OpenID Connect or, in the case of GitHub, OAuth 2. */
 export const oidcProviders = entity('oidc_providers', {
   id: text(),
-  /** Key of the provider in its redirect and logout URLs. */
+  /** Key of the provider, which is part of its redirect and logout URLs. */
   key: attribute(text(), { set: 'once', isRequired: true, schema: Name() }),
   /** Position of the provider's button on the sign-in page, starting at 1. */
   position: attribute(integer(), { set: 'always', schema: Count(1) }),

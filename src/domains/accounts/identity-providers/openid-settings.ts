@@ -28,8 +28,8 @@ export const openIdPaths = {
 } as const;
 
 /**
- * Path to which a provider redirects browsers. Each provider has its own path, so that one provider cannot answer
- * requests meant for another.
+ * Path to which a provider redirects browsers. Each provider has its own path, so that one provider cannot respond to
+ * requests meant for another provider.
  */
 export const callbackPath = (key: string): string => pathOf('callback', key);
 

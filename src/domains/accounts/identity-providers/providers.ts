@@ -41,8 +41,8 @@ export const findProviders = ({ database }: Context): Promise<readonly ProviderR
   database.rows(allProviders, {});
 
 /**
- * Locks the providers and the SAML settings until the transaction ends, because their positions and organization lists
- * depend on each other. Returns the organization list of the SAML settings.
+ * Locks the providers and the SAML settings until the transaction ends, because the positions and organization lists of
+ * providers depend on each other. Returns the organization list of the SAML settings.
  */
 async function lockProviders(tx: Transaction, context: Context): Promise<OrganizationList> {
   const { result } = await setValues(tx, context, saml, () => ({}));
@@ -149,8 +149,8 @@ const updateEntry = (before: ProviderRow, after: ProviderRow) => ({
 });
 
 /**
- * Requires the client to send the credential again if the issuer or tenant changes, so that a secret is never sent to a
- * provider that it was not entered for.
+ * Requires the client to send the credential again if the issuer or tenant changes, so that the stored secret is never
+ * sent to another provider.
  */
 function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: boolean): void {
   if (isNew || (before.issuer === after.issuer && before.tenant === after.tenant)) return;

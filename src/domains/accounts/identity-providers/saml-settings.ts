@@ -195,7 +195,10 @@ export async function pinProvider(tx: Transaction, context: Context, entityId: s
   return { result: result['idp-entity-id'] ?? entityId, audit };
 }
 
-/** Keeps the replaced certificate, so that both are accepted while the provider rotates its keys. */
+/**
+ * Keeps the replaced certificate, so that signatures with either certificate are accepted while the provider rotates
+ * its keys.
+ */
 function rotated(values: SamlSettings, before: SamlSettings): SamlSettings {
   if (isBlank(values['idp-cert'])) return { ...values, 'old-idp-cert': null };
   const isReplaced = !isBlank(before['idp-cert']) && packed(values['idp-cert']) !== packed(before['idp-cert']);
@@ -229,8 +232,8 @@ function addressFaults(
 }
 
 /**
- * Validates `idp-cert`. An expired certificate is refused only when it is set or SAML is enabled. If it expires later,
- * other settings can still be changed.
+ * Validates `idp-cert`. An expired certificate is refused when the certificate is set or SAML is enabled. If a stored
+ * certificate expires later, other settings can still be changed.
  */
 function certificateFaults(
   values: SamlSettings,

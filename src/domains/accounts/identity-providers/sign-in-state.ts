@@ -58,7 +58,7 @@ export async function providerNames({ database }: Context): Promise<ReadonlyMap<
 
 /** A provider's button on the sign-in page. */
 export interface ProviderButton {
-  /** Key that the browser stores to show this button first next time. */
+  /** Key of the provider. The browser stores the key, so that this button is shown first next time. */
   readonly key: string;
   readonly label: string;
   /** Path and query that start the sign-in. */
@@ -97,7 +97,7 @@ export async function proofForms(
 export interface ProviderForm {
   /** Display name of the provider. Null for SAML, which has no display name. */
   readonly name: string | null;
-  /** Whether people can sign in through the provider and therefore link their accounts to it. */
+  /** Whether people can currently sign in through the provider. Only then can they link their accounts to it. */
   readonly isOn: boolean;
   /** Paths to which the forms are posted. */
   readonly linkPath: string;

@@ -39,8 +39,8 @@ export interface Callback {
 }
 
 /**
- * Handles an authorization response. If it is refused, the page explains the reason only if the person can do something
- * about it.
+ * Handles an authorization response. The page of a refused response explains the reason only if the person can act on
+ * it.
  */
 export async function callback(context: Context, actor: Actor, response: Callback): Promise<Rendered> {
   await requireFewRefusals(context, actor, kind);

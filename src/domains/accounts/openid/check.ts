@@ -1,4 +1,4 @@
-// Checks a provider with a complete sign-in there. A dry run then shows the effect, without storing anything.
+// Checks a provider with a complete sign-in. A dry run then shows what the sign-in would change, and stores nothing.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';

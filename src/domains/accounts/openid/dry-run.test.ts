@@ -17,7 +17,10 @@ const administrator = async (world: OpenIdWorld): Promise<Browser> => {
   return browser;
 };
 
-/** Starts a dry run. Returns the page and the provider's URL in it, which is missing if the dry run could not start. */
+/**
+ * Starts a dry run. Returns the page and the provider's URL in the page. The URL is missing if the dry run could not
+ * start.
+ */
 const begin = async (browser: Browser): Promise<{ readonly page: Seen; readonly address: string }> => {
   const page = await browser.send(await browser.open('/'), '/users/oidc/check/corp');
   const [, address = ''] = /0;url=(.*)/.exec(page.headers.get('refresh') ?? '') ?? [];

@@ -81,7 +81,7 @@ onEachEngineWithProviders(
         [503, 400, 2],
       ],
     );
-    // One refusal for each logout token, and one for the twelve started sign-ins.
+    // There is one refusal for each logout token, and one for all twelve started sign-ins.
     assert.deepEqual(await refusalsIn(world), Array(3).fill('provider-failed'));
   },
 );

@@ -57,7 +57,10 @@ ${form(site, initialAdminPath(token), [fields, html`<button>Create the account</
   };
 }
 
-/** Page with a form that only makes the browser send its `Origin` header, which shows the address that it uses. */
+/**
+ * Page with a form that only makes the browser send its `Origin` header. The header shows the address that the browser
+ * uses.
+ */
 export function checkPage(site: Site, token: string): PageContent {
   return {
     title,

@@ -95,8 +95,8 @@ const withToken = async (context: Context, token: string, answer: () => Promise<
 };
 
 /**
- * Returns the address in the browser's address bar if it differs from the configured one. It comes from the `Origin`
- * header, which a reverse proxy does not change.
+ * Returns the address in the browser's address bar if it differs from the configured address. The `Origin` header
+ * contains this address, and a reverse proxy does not change the header.
  */
 const otherAddress = (address: string, origin: string | undefined): string | undefined => {
   const own = new URL(address);

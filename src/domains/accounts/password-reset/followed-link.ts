@@ -29,8 +29,8 @@ export async function getPasswordLink({ database, clock }: Context, capability: 
 type LinkTarget = Pick<PasswordLinkRow, 'mailed_to' | 'email_proof' | 'activated_at'>;
 
 /**
- * Whether a mailed link leads to another person's account, which is in use and has not confirmed the address. In this
- * case the reader of the mail gets a new account with the address.
+ * Whether a mailed link leads to another person's account. Such an account is in use but has not confirmed the address,
+ * so the reader of the mail gets a new account with the address.
  */
 const takesAddress = ({ mailed_to, email_proof, activated_at }: LinkTarget): boolean =>
   mailed_to !== null && email_proof === null && activated_at !== null;
@@ -39,8 +39,8 @@ const takesAddress = ({ mailed_to, email_proof, activated_at }: LinkTarget): boo
 export const signInName = (link: PasswordLinkRow): string => (takesAddress(link) ? link.email : link.username);
 
 /**
- * Sets a password through a link, which works once. 404 if it was used concurrently. A mailed link also confirms the
- * address, and removes it from an account that uses it without confirmation.
+ * Sets a password through a link, which works once. 404 if the link was used concurrently. A mailed link also confirms
+ * the address. Another account that uses the address without having confirmed it loses the address.
  */
 export async function setPasswordByLink(
   context: Context,
@@ -81,7 +81,7 @@ async function useLink(
   return [entry, ...(await proveAddress(tx, context, account, 'mail'))];
 }
 
-/** Adds an account for the reader of a mailed link, with the password that they chose. */
+/** Adds an account for the reader of a mailed link, with the password that the reader chose. */
 async function addReader(
   tx: Transaction,
   context: Context,

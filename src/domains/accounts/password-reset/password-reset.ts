@@ -1,5 +1,5 @@
-// Password reset links sent by mail. A request always writes exactly one row, whether the account exists or not, so
-// that neither the response nor its time reveals which accounts exist. A job sends the mail later.
+// Password reset links sent by mail. A request writes exactly one row, whether the account exists or not. Therefore
+// neither the content nor the timing of the response reveals which accounts exist. A job sends the mail later.
 import { type Context, service } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -113,8 +113,8 @@ const refusalOf = async (
 };
 
 /**
- * Whether the person signs in through an identity provider. A password would let the person in even after the provider
- * has blocked them.
+ * Whether the person signs in through an identity provider. With a password, the person could still sign in after the
+ * provider has blocked them.
  */
 const usesSingleSignOn = async (
   tx: Transaction,

@@ -26,7 +26,7 @@ export function insertRequest(
   );
 }
 
-/** Deletes a request. False if it was deleted before. */
+/** Deletes a request. Returns false if the request was already deleted. */
 export async function deleteRequest(tx: Transaction, { email_key }: RequestRow): Promise<boolean> {
   return (await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', email_key))) === 1;
 }

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const refusalPage = (site: Site, code: string, refused?: RefusedMessage): PageContent =>
   commonRefusalPage(site, code, { reason: reasons[code], details: refused && refusedMessage('response', refused) });
 
-/** Page of a refused sign-out. While debugging is off, it does not contain the reason. */
+/** Page of a refused sign-out. The page shows the reason only while debugging is on. */
 export const logoutRefusalPage = (site: Site, refused?: RefusedMessage): PageContent => ({
   title: 'Signing out did not work',
   isWrong: true,

@@ -34,14 +34,14 @@ export interface FormReading {
   /** Name of the message type in the form. */
   readonly kind: string;
   readonly maxBytes: number;
-  /** If false, the body is not read because no such form is expected. */
+  /** If false, the service expects no such form and does not read the body. */
   readonly isExpected: boolean;
 }
 
 /**
- * Reads a posted form. An unreadable form is returned with its reason, so that the refusal is recorded like any other.
- * 422 if it has more fields than any provider sends. 413 if it is larger than `maxBytes`, without reading it if its
- * length was announced. Forms that are too large are recorded at most once a minute, because a record costs much more
+ * Reads a posted form. An unreadable form is returned with the reason, so that its refusal is recorded. 422 if the form
+ * has more fields than any provider sends. 413 if the form is larger than `maxBytes`. If the announced length is too
+ * large, nothing is read. Forms that are too large are recorded at most once a minute, because a record costs much more
  * than a refusal.
  */
 export async function readPostedForm(
@@ -75,7 +75,7 @@ function unreadable(code: SamlErrorCode): PostedForm {
   return { request: undefined, response: '', relayState: undefined, unreadable: code };
 }
 
-/** Refuses repeated fields, because two parsers could each use a different one. */
+/** Refuses repeated fields, because two parsers could each use a different field. */
 function formIn(text: string): PostedForm {
   const pairs = pairsIn(text);
   const fields = new Map(pairs);

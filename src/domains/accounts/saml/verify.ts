@@ -31,7 +31,10 @@ export function verifySavedResponse(context: Context, settings: SamlSettings, te
   return read(text, expectedResponse(context, settings));
 }
 
-/** A logout request in a form, or in the query of a URL as the browser sent it. */
+/**
+ * A logout request, either in a posted form or in the query of a URL. The query is unchanged, exactly as the browser
+ * sent it.
+ */
 export type LogoutMessage = { readonly form: PostedForm } | { readonly query: string };
 
 /** Verifies the provider's request to end sessions. Throws `SamlError`. */

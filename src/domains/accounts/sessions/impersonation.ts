@@ -116,7 +116,7 @@ const requireSession = async (tx: Transaction, id: string): Promise<SessionRow> 
 const renewedCookie = ({ clock, baseUrl }: Context, { expires_at }: SessionRow, cookie: string): Cookie =>
   sessionCookie(baseUrl(), cookie, Math.floor((Date.parse(expires_at) - clock.now()) / second));
 
-/** Locks both accounts and repeats the checks whose result may have changed since `impersonationOf`. */
+/** Locks both accounts and repeats the checks of `impersonationOf` whose results may have changed. */
 const lockAccounts = async (tx: Transaction, { session, target }: Impersonation): Promise<void> => {
   const accounts = await tx.rows(usersForUpdate, { one: session.owner.id, other: target.id });
   const owner = accounts.find(({ id }) => id === session.owner.id);

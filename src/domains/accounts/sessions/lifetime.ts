@@ -10,7 +10,7 @@ const minute = 60_000;
 export const inMilliseconds = (minutes: number | null | undefined): number =>
   (minutes ?? Number.POSITIVE_INFINITY) * minute;
 
-/** Latest end of a session. A person's organizations can shorten the time but not extend it. */
+/** Latest end of a session. A person's organizations can shorten a session but not extend it. */
 export const endOf = (session: {
   readonly created_at: string;
   readonly expires_at: string;

@@ -1,4 +1,4 @@
-// Stores in a session that the person who uses it has proved to own the account (docs/decisions/0094).
+// Stores in a session that its user has proved to own the account (docs/decisions/0094).
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';

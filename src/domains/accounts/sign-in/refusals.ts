@@ -14,8 +14,8 @@ const recorded = { key: keyOf('recorded refusals of sign-ins'), max: 600, window
 
 export interface RefusedSignIn {
   /**
-   * The account, if it exists. For an unknown name, the entered text is not stored, because people sometimes enter a
-   * password there.
+   * The account, if it exists. The text entered for an unknown name is not stored, because people sometimes enter a
+   * password as the name.
    */
   readonly account: { readonly id: string; readonly username: string } | undefined;
   readonly reason: 'password' | 'one-time-code';

@@ -134,9 +134,9 @@ const pairLimit = (login: string, address: string) => ({
 });
 
 /**
- * Returns the limits that apply to an attempt. 429 if the limit per network or per login is reached. A login that has
- * signed in from this network before is exempt from these two and has only a limit per login and network, so that other
- * people cannot lock it out.
+ * Returns the limits that apply to an attempt. 429 if the limit per network or per login is reached. If the login has
+ * signed in from this network before, only the limit per login and network applies, so that other people cannot lock
+ * out the person.
  */
 const limitsFor = async (context: Context, login: string, network: string) => {
   const all = limitsOf(folded(login), network);

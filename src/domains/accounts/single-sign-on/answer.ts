@@ -26,8 +26,8 @@ import { type Onward, openSsoSession, type ProviderSession, requestCode, signedI
 export interface ProviderResponse {
   readonly protocol: Protocol;
   /**
-   * Marks the request as answered and returns it. Throws `SignInError` unless this browser made the request and it is
-   * still open.
+   * Marks the request as answered and returns it. Throws `SignInError` unless this browser made the request and the
+   * request is still open.
    */
   readonly takeRequest: (tx: Transaction) => Promise<AnsweredRequest>;
   /** If false, people cannot sign in through the provider. An administrator can still make a dry run. */

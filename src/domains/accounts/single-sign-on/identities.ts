@@ -1,6 +1,6 @@
-// Finds the account for an identity at a provider: the linked account, else the account with the e-mail address, else a
-// new one. If another account uses the address without confirmation, it loses the address. An account that was never
-// used is taken over (docs/decisions/0027).
+// Finds the account for an identity at a provider. The linked account is used first, then the account with the e-mail
+// address, then a new account. If another account uses the address without confirmation, that account loses the
+// address. An account that was never used is taken over (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -138,9 +138,8 @@ export async function requireOwnName(tx: Transaction, claims: Claims, userId: st
 }
 
 /**
- * Links the account that has the e-mail address, if there is one. The account must not have a password. If the account
- * is already linked to another identity at this provider, that link is replaced only if the provider sent the address
- * in an attribute.
+ * Links the account that has the e-mail address, if there is one. The account must not have a password. An existing
+ * link to another identity at this provider is replaced only if the provider sent the address in an attribute.
  */
 async function linkByEmail(
   tx: Transaction,
@@ -204,8 +203,8 @@ function requireLinkable(account: {
 }
 
 /**
- * Throws `SignInError` if the account is linked to another provider that is in use, because it may belong to another
- * person or be subject to other rules.
+ * Throws `SignInError` if the account is linked to another provider that is in use, because such an account may belong
+ * to another person or be subject to other rules.
  */
 async function requireNoOtherInUse(tx: Transaction, { claims, rules }: Claimed, user: string): Promise<void> {
   const others = (await tx.rows(identitiesOfUser, { user })).filter(({ provider }) => provider !== claims.provider);

@@ -69,8 +69,8 @@ export async function openRequest(
 }
 
 /**
- * Counts a sign-in against the limit of its network, because anybody can start one. Throws 429 if the limit is
- * exceeded, which rolls the transaction back.
+ * Counts a sign-in against the limit of its network, because anybody can start a sign-in. Throws 429 if the limit is
+ * exceeded. The exception rolls the transaction back.
  */
 async function countBegun(tx: Transaction, { clock }: Context, { address }: Actor): Promise<void> {
   const limit = { key: keyOf('begun sign-ins', clientNetwork(address)), max: maxBegun };

@@ -36,7 +36,7 @@ export interface ProviderSession extends ProviderName {
 
 /** Page to open after a sign-in, and the provider's button to show first on the sign-in page. */
 export interface Onward {
-  /** Path of the page to open. */
+  /** Path of the page to open after the sign-in. */
   readonly to?: string | undefined;
   /** Key of the provider's button, which the sign-in page shows first next time. */
   readonly by?: string | undefined;
@@ -180,8 +180,8 @@ const actorOf = (
 ): Actor => ({ requestId, address, identity: { kind: 'user', id, username, isAdmin: is_admin === 1 } });
 
 /**
- * Throws `SignInError` if the provider has already ended the session, which can happen while its response is being
- * delivered.
+ * Throws `SignInError` if the provider has already ended the session. This can happen while the provider's response is
+ * being delivered.
  */
 const requireNoSignOut = async (tx: Transaction, session: ProviderSession): Promise<void> => {
   const { provider, nameId, nameKey, sessionIndex = null, issuedAt } = session;

@@ -20,7 +20,7 @@ const lastUse = async ({ context }: World, text: string): Promise<string | null 
   return rows.find(({ hash }) => hash === tokenHash(text))?.last_used_at;
 };
 
-/** Waits until a use other than `before` is recorded, which happens after the response, and returns its time. */
+/** Waits until a use later than `before` is recorded, and returns its time. Uses are recorded after the response. */
 const lastUseAfter = async (world: World, text: string, before: string | null, looks = 1_000): Promise<string> => {
   const at = await lastUse(world, text);
   if (typeof at === 'string' && at !== before) return at;

@@ -60,7 +60,7 @@ export async function getToken({ database }: Context, id: string): Promise<Token
   return existing(await database.first(tokenById, { id }));
 }
 
-/** A token and, unless it belongs to a person, its organization. */
+/** A token and the organization to which it belongs. A person's token has no organization. */
 export interface OwnedToken {
   readonly token: TokenRow;
   readonly organizationId?: string;
@@ -124,7 +124,7 @@ export async function issueToken(
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
 }
 
-/** Deletes a token inside a transaction. 404 if it was deleted concurrently. */
+/** Deletes a token inside a transaction. 404 if the token was deleted concurrently. */
 export async function removeToken(
   tx: Transaction,
   row: TokenRow,

@@ -35,8 +35,8 @@ export interface RecoveryCodes {
 }
 
 /**
- * Starts an enrolment. An earlier one that was not confirmed is replaced. 400 if two-factor authentication is on. 422
- * without proof of ownership.
+ * Starts an enrolment, and replaces an earlier enrolment that was not confirmed. 400 if two-factor authentication is
+ * on. 422 without proof of ownership.
  */
 export function beginEnrolment(context: Context, { actor, person }: PersonalActor, check: Check): Promise<Enrolment> {
   const { id, username } = person;

@@ -11,9 +11,9 @@ import { issueFirstCode, requireProvider, sendIssuedCode } from './send-code.ts'
 import { newTotpSecret } from './totp.ts';
 
 /**
- * Starts an enrolment with a phone number, replaces an unconfirmed one, and sends the first code. 400 if two-factor
- * authentication is on or text messages are off. 400 with the text message provider's message if the provider refuses.
- * 422 without proof of ownership. 429 after ten codes within an hour.
+ * Starts an enrolment with a phone number and sends the first code. An earlier enrolment that was not confirmed is
+ * replaced. 400 if two-factor authentication is on, if text messages are off, or with the text message provider's
+ * reason if the provider refuses. 422 without proof of ownership. 429 after ten codes within an hour.
  */
 export async function beginPhoneEnrolment(
   context: Context,

@@ -13,8 +13,8 @@ import { lockCredentials } from '../users/users.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from './two-factor.ts';
 
 /**
- * Proof in a request: a one-time code or the current password. In a session, either of them is enough. A request with a
- * token must contain the code. If both are sent, only the code is checked.
+ * Proof in a request: a one-time code or the current password. A request with a session can contain either. A request
+ * with a token must contain the code. If both are sent, only the code is checked.
  */
 export interface Proof {
   readonly oneTimeCode?: string | undefined;
@@ -100,8 +100,8 @@ const missingProof = (names: string): ApiError =>
   });
 
 /**
- * Verifies the password before the transaction, because hashing is slow. The returned check only compares whether the
- * password has changed since.
+ * Verifies the password before the transaction, because hashing is slow. Inside the transaction, the returned check
+ * only verifies that the password has not changed.
  */
 export const passwordCheck = async (
   context: Context,

@@ -4,7 +4,7 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Enrolment, RecoveryCodes } from './account.ts';
 
-/** Margin of the QR code in modules, as wide as its standard requires. */
+/** Margin of the QR code in modules, as required by the QR code standard. */
 const quietZone = 4;
 
 const TextOrNull = () => Nullable(Type.String());

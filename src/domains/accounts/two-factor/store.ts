@@ -19,7 +19,7 @@ export const textCodeOf = query<{ id: string }>()((db, { id }) =>
     .where('user_id', '=', id),
 );
 
-/** Stores a code as the account's last one, in place of the previous one. */
+/** Stores a code as the last code of the account and replaces the previous one. */
 export function setTextCode(tx: Transaction, userId: string, code: TextCodeRow): Promise<number> {
   return tx.run((db) =>
     db

@@ -80,10 +80,7 @@ export async function takeFactorCode(
   return withPhone === undefined ? takeTotp(tx, context, account, code) : takeTextCode(tx, context, withPhone, code);
 }
 
-/**
- * Uses up an authenticator code. A code is not accepted twice, and no code older than the last accepted one is
- * accepted.
- */
+/** Uses up an authenticator code. Only codes that are newer than the last accepted code are accepted. */
 const takeTotp = async (
   tx: Transaction,
   { clock, vault }: Context,

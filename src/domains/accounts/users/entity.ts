@@ -50,7 +50,10 @@ export const users = entity('users', {
   created_at: time(),
   /** Time when the account got its first password or token. Null before. */
   activated_at: nullable(time()),
-  /** Time of the last sign-in through an identity provider, which limits the lifetime of tokens. Null without one. */
+  /**
+   * Time of the last sign-in through an identity provider. This time limits the lifetime of the person's tokens. Null
+   * if there was no such sign-in.
+   */
   sso_signed_in_at: nullable(time()),
   /** Time of the last sign-in by any method. Null before the first one. */
   signed_in_at: nullable(time()),

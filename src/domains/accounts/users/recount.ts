@@ -1,4 +1,4 @@
-// Counts the accounts again, after the database was changed by other means than the service.
+// Counts the accounts again, after somebody has changed the database without using the service.
 import type { Context } from '../../../context.ts';
 import type { Fact } from '../../../db/fact.ts';
 import type { Actor } from '../../../kernel/actor.ts';

@@ -250,7 +250,7 @@ const counterRowId = 1;
 
 /**
  * Counts an account. The counter row stays locked until the transaction ends, so that decisions that depend on all
- * accounts are made one at a time. To avoid deadlocks, a transaction must not lock anything shared after this row.
+ * accounts are made one at a time. To avoid deadlocks, a transaction must lock this row last.
  */
 const count = (tx: Transaction, status: AccountStatus, by: 1 | -1): Promise<number> => {
   const column = statusColumn(status);
@@ -337,7 +337,7 @@ export const userCounts = query()((db) =>
   db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId),
 );
 
-/** Locks the counters. Until the transaction ends, accounts cannot be added, deleted or change their status. */
+/** Locks the counters. Until the transaction ends, no account can be added or deleted, or change its status. */
 export const userCountsForUpdate = query()((db, _none, engine) =>
   forUpdate(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId)),
 );

@@ -84,8 +84,8 @@ export function recordedAccount({ username, email, is_admin, is_service_account 
 
 /**
  * Throws 422 with all names that other accounts use. If the caller is about to prove the address, an account that uses
- * it without confirmation is ignored. The table's constraints would report only one name. They catch names that are
- * taken concurrently.
+ * the address without confirmation is ignored. The table's constraints also catch names that are taken concurrently,
+ * but would report only one name.
  */
 export async function requireFreeNames(
   tx: Transaction,

@@ -14,8 +14,8 @@ export interface UserView {
 const nobody: UserView = { seesAll: 0, viewer: '', viewingOrganization: '' };
 
 /**
- * Site administrators and the operator may see every organization, people their own ones, and a team or organization
- * token its single organization.
+ * Returns the viewer. Site administrators and the operator may see every organization. People may see the organizations
+ * that they belong to. A team or organization token may see only its own organization.
  */
 export function userViewOf({ identity }: Pick<Actor, 'identity'>): UserView {
   switch (identity.kind) {

@@ -1,4 +1,4 @@
-// Stores the progress of the audit stream as one value. Only the instance that holds the job's lease writes it.
+// Stores the progress of the audit stream as one value. Only the instance that holds the job's lease writes the value.
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readState, storeState } from '../../../runtime/state/instance-state.ts';
 import type { Head } from '../../audit/index.ts';

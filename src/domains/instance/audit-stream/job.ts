@@ -1,7 +1,7 @@
 // The job that sends audit records to the receiver of the audit stream.
 //
 // It reads the sealed records after the cursor, sends a batch, and moves the cursor after the receiver has accepted the
-// batch. Nothing else waits for this job, and unsent records need no extra space, because they are read from the audit
+// batch. Nothing else waits for this job. Unsent records need no extra space, because the job reads them from the audit
 // log. If a process dies between sending and moving the cursor, or another instance takes over the job late, the same
 // lines are sent again with the same hashes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -27,7 +27,10 @@ const maxBatchLength = 524_288;
 /** From this number of consecutive failures on, a failure is logged as a warning. */
 const manyFailures = 4;
 
-/** Sends sealed audit records. After a failure it retries with growing pauses of up to five minutes. */
+/**
+ * Creates the job that sends sealed audit records. After a failure, the job retries with growing pauses of up to five
+ * minutes.
+ */
 export const auditStreamJob = (context: Context, timeout = batchTimeout): Job => ({
   name: 'audit-stream',
   intervalMilliseconds: interval,
@@ -48,7 +51,7 @@ export const auditStreamJob = (context: Context, timeout = batchTimeout): Job =>
 function isPaused({ clock }: Context, { nextAttemptAt, revision }: StreamCursor, stream: StreamInForce): boolean {
   if (nextAttemptAt === null || revision !== stream.revision) return false;
   const rest = Date.parse(nextAttemptAt) - clock.now();
-  // A pause longer than the maximum was computed with a wrong clock, so it is ignored.
+  // A pause longer than the maximum is ignored, because it was computed with a wrong clock.
   return rest > 0 && rest <= maxPause;
 }
 
@@ -77,7 +80,7 @@ async function sendNext(context: Context, turn: Turn, timeout: number): Promise<
   return true;
 }
 
-/** Returns the stored cursor, or stores a new one if the stream starts over. */
+/** Returns the stored cursor. If the stream starts over, stores and returns a new cursor. */
 async function cursorOf({ database, clock }: Context, turn: Turn, { start }: StreamInForce): Promise<StreamCursor> {
   const stored = await readCursor(database);
   if (stored?.start === start) return stored;

@@ -105,7 +105,7 @@ export interface StreamInForce {
   readonly revision: number;
 }
 
-/** Returns the current settings of the stream. Undefined while the stream is off or its settings are incomplete. */
+/** Returns the current settings of the stream. Undefined while the stream is off or the settings are incomplete. */
 export function streamInForce(context: Context): StreamInForce | undefined {
   const values = settings(context);
   if (!values.enabled || receiverFaults(values).length > 0) return undefined;

@@ -1,4 +1,5 @@
-// Progress of the audit stream. It is read only from the database, so that it is available without a running service.
+// Progress of the audit stream. The progress is read only from the database, so that it is available without a running
+// service.
 import { Type } from 'typebox';
 import { isLate } from '../../../conditions.ts';
 import type { Reader } from '../../../db/database.ts';

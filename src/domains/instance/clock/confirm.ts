@@ -8,7 +8,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 
 /** Times before and after a confirmation. */
 interface Confirmation {
-  /** The last recorded time. The clock may be behind it. */
+  /** The last recorded time, which may be later than the time of the clock. */
   readonly note: string | null;
   /** Time of the clock when it was confirmed. */
   readonly at: string;

@@ -1,4 +1,4 @@
-// Checks the data folder. To test its disk, a file is written and removed immediately.
+// Checks the data folder. A file is written and removed immediately to test the disk.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';

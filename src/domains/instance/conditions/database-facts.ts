@@ -10,7 +10,7 @@ export interface DatabaseFacts {
   readonly version: string;
   /** Size of the database in bytes. */
   readonly size: number;
-  /** Milliseconds by which the database server's clock is ahead of this machine's. 0 for SQLite. */
+  /** Milliseconds by which the database server's clock is ahead of the clock of this machine. 0 for SQLite. */
   readonly clockAhead: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { ReadOnly } from '../../../lib/errors/unavailable.ts';
 
-/** Reason why the database is unreliable. Undefined if it works. */
+/** Reason why the database is unreliable. Undefined if the database works. */
 export async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
   try {
     await database.probe();

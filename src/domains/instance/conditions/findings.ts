@@ -5,7 +5,7 @@ import type { DoctorFinding } from '../doctor/finding.ts';
 export const conditionsAt = (place: ConditionChannel, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter(({ places }) => places.includes(place));
 
-/** A condition that holds, with its message. */
+/** A condition that currently holds, with its message. */
 interface Judgement {
   readonly condition: Condition;
   readonly sentence: string;

@@ -13,7 +13,7 @@ import { folderState } from './data-folder.ts';
 
 const oldestNode = 24;
 const gibibyte = 2 ** 30;
-/** Range of plausible years. A correct clock cannot be earlier than this program. */
+/** Range of plausible years. A correct clock shows no time before this program was written. */
 const [earliestYear, latestYear] = [2025, 2100];
 
 const node = machineFact(async () => process.versions.node);
@@ -24,7 +24,10 @@ interface Disk {
   readonly total: number;
 }
 
-/** Disk space in bytes at a folder, or at its nearest existing parent. */
+/**
+ * Returns the free and total disk space, in bytes, of the disk with the folder. If the folder does not exist, its
+ * nearest existing parent is used.
+ */
 const diskOf = async (folder: string): Promise<Disk> => {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

@@ -120,8 +120,8 @@ export const serviceConditions = [
 ];
 
 /**
- * Conditions for settings with which a feature cannot work. Without a running service, "doctor" checks the settings
- * itself, because it may not have the encryption key.
+ * Conditions for settings with which a feature cannot work. Without a running service, `tipstaff doctor` checks the
+ * settings in its own way, because it may not have the encryption key.
  */
 export const settingsConditions = (groups: readonly SettingsGroupDefinition[]): readonly Condition[] => {
   const problems = serviceFact((service) => settingsProblems(service, groups, service.settings.row));

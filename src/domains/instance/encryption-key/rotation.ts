@@ -26,8 +26,8 @@ export interface Rotation {
 
 /**
  * Rotates the encryption key while instances are running. Instances decrypt with either key and start to encrypt with
- * the new key within a second. Secrets that they encrypt with the old key until then are encrypted again at the end.
- * The data folder keeps the old key for existing backups. 400 if keys are configured and none of them is new.
+ * the new key within a second. Secrets that were encrypted with the old key in this second are encrypted again at the
+ * end. The data folder keeps the old key for existing backups. 400 if keys are configured and none of them is new.
  */
 export async function rotateEncryptionKey(context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> {
   const rotation = await rotate(context, actor, sealed);
@@ -73,8 +73,9 @@ function resealWith(keys: readonly EncryptionKey[], current: string): Reseal {
 }
 
 /**
- * Returns the keys to use from now on, the new one first. A new key in the data folder is stored before it encrypts
- * anything, unless an interrupted rotation has already stored one. Configured keys come from the operator.
+ * Returns the keys to use from now on, the new one first. A new key in the data folder is stored before anything is
+ * encrypted with it. If an interrupted rotation has already stored a new key, that key is used. Configured keys come
+ * from the operator.
  */
 async function keysWithNew({ config }: Context, former: string): Promise<readonly EncryptionKey[]> {
   const keys = (await encryptionKeys(config))();

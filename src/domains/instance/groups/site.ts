@@ -2,5 +2,5 @@ import type { Context } from '../../../context.ts';
 import { type Site, siteAt } from '../../../pages/site.ts';
 import { customizationSettings } from './customization.ts';
 
-/** Address, name and texts of this service for its pages. */
+/** Address, name and custom texts of this service, which its pages show. */
 export const siteOf = (context: Context): Site => siteAt(context.baseUrl(), customizationSettings(context));

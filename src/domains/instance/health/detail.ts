@@ -7,8 +7,8 @@ import type { ClientRequest } from '../../../http/client-request.ts';
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
- * Whether the client may see details. Without the token, the request must come from this machine and through no proxy,
- * because a client can put any address into a forwarding header.
+ * Whether the client may see details. A request without the token must come from this machine and must not come through
+ * a proxy, because a client can put any address into a forwarding header.
  */
 export function maySeeDetail(
   { config: { metricsToken } }: Pick<Context, 'config'>,

@@ -1,4 +1,4 @@
-// Tests that every gauge of a scrape changes with the value that it measures.
+// Tests that every gauge in the metrics changes when the measured value changes.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -21,7 +21,7 @@ const reply: Reply<string> = {
   }),
 };
 
-/** Returns the gauges of the conditions for one scrape. */
+/** Returns the current values of the gauges that operator conditions define. */
 export const gaugesOf = async (context: Context, conditions: readonly Condition[]): Promise<readonly GaugeSample[]> => {
   const measured = conditions.filter(({ metrics: gauges }) => gauges !== undefined);
   const facts = await serviceFacts(

@@ -93,7 +93,7 @@ onEachEngine('With many mails and instances, each mail is sent by one instance',
   const [{ parts }] = [instance(world, mailbox.port)];
   for (let count = 0; count < 20; count += 1) await queue(world, parts);
 
-  // Without the job's lease both instances start, so only the row locks keep them from sending the same mail.
+  // Without the job's lease, both instances send mails, so only the row locks keep them from sending the same mail.
   const signal = new AbortController().signal;
   await Promise.all(
     instances.map(({ parts: each }) => mailDelivery(each).run({ transaction: each.database.transaction, signal })),
@@ -150,8 +150,8 @@ onEachEngine(
   'A mail that a process claimed and never finished is sent again with the same Message-ID',
   async (world) => {
     await using mailbox = await openMailbox();
-    // The process dies after the server has accepted the mail and before the row is deleted. From then on its
-    // transactions fail.
+    // The process dies after the server has accepted the mail and before the row is deleted. From then on, all
+    // transactions of the process fail.
     const gone: World['context']['database'] = {
       ...world.context.database,
       transaction: () => Promise.reject(new Error('the process is dead')),
@@ -259,7 +259,7 @@ onEachEngine('A failing run waits for the mails that are being sent', async (wor
     failed.resolve();
     return Promise.reject(new Error('the database is away'));
   };
-  // There are two mails, so that a concurrent sender always finds a mail that fails, too.
+  // There are two mails, so that a second concurrent sender also finds a mail that fails.
   for (let count = 0; count < 2; count += 1) await queue(world, parts);
 
   let isOver = false;

@@ -4,7 +4,7 @@
 // immediately if the server refuses it permanently, and otherwise after two days or when it is no longer useful. No
 // mail is lost if a process dies, and two instances never send the same mail at the same time. SMTP leaves one gap: if
 // the process dies or the database is unreachable between the server's acceptance and the deletion of the row, the mail
-// is sent again. It then has the same Message-ID, by which servers and mail programs recognize the duplicate.
+// is sent again. The second mail has the same Message-ID, by which servers and mail programs recognize the duplicate.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
@@ -73,7 +73,9 @@ const lanes = 4;
 /** Pause in milliseconds after the server has accepted no mail at all. */
 const serverPause = minute;
 
-/** What an attempt shows about the server: it accepted a mail, it is unavailable, or neither. */
+/**
+ * What an attempt shows about the server: the server accepted a mail, the server is unavailable, or neither is known.
+ */
 type ServerState = 'accepted' | 'unavailable' | 'unknown';
 
 /**
@@ -112,7 +114,7 @@ export function mailDelivery(parts: DeliveryParts): Job {
   };
 }
 
-/** Deletes a mail that cannot be delivered. The audit entry contains its recipient and the server's reply. */
+/** Deletes a mail that cannot be delivered. The audit entry contains the mail's recipient and the server's reply. */
 export const discardMail =
   (context: Context): DeliveryParts['discard'] =>
   (mail, why) =>
@@ -209,8 +211,8 @@ const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Prom
   sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
 
 /**
- * Postpones a mail to its next attempt. Gives it up if the refusal is permanent or the mail would expire before the
- * attempt.
+ * Postpones a mail to its next attempt. Gives the mail up if the refusal is permanent or the mail would expire before
+ * the attempt.
  */
 async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {
   const { database, clock, log } = parts;
@@ -246,5 +248,5 @@ async function removeSent({ database }: DeliveryParts, mail: ClaimedMail): Promi
   }
 }
 
-/** Pause before the next attempt in milliseconds. It grows from a minute to four hours. */
+/** Pause before the next attempt in milliseconds. The pause grows from a minute to four hours. */
 const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, maxPause);

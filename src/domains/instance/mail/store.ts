@@ -64,7 +64,7 @@ export async function queueMail(tx: Transaction, parts: OutboxParts, mail: Queue
   tx.afterCommit(() => mailSignal.notify());
 }
 
-/** Decrypts a queued mail. Throws if its key is not available. */
+/** Decrypts a queued mail. Throws if the key with which the mail was encrypted is not available. */
 export function openQueuedMail(vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): OutgoingMail {
   return JSON.parse(vault.open(messagePlace(id), message));
 }
@@ -86,8 +86,8 @@ export const oldestMail: Fact<string | undefined> = {
 };
 
 /**
- * Number of attempts from which a server counts as failing, because a busy server would have accepted a mail by then.
- * It is reached after about eight minutes.
+ * Number of attempts after which a server counts as failing and not only as busy. It is reached after about eight
+ * minutes.
  */
 export const manyAttempts = 4;
 
@@ -119,8 +119,8 @@ const mailCounts = query<{ before: string }>()((db, { before }) =>
 );
 
 /**
- * SQL condition for mails that were queued before the instance was held. Mails with an attempt are older than that. All
- * other mails are due at the time when they were queued.
+ * SQL condition for mails that were queued before the instance was held. A mail that was already tried was queued
+ * earlier. Any other mail is due at the time when it was queued.
  */
 const isQueuedBefore =
   (before: string) =>
@@ -177,7 +177,7 @@ export async function claimMail(tx: Transaction, now: number, milliseconds: numb
   return { ...row, attempts };
 }
 
-/** Postpones a claimed mail, unless another instance has claimed it since. */
+/** Postpones a claimed mail, unless another instance has claimed it in the meantime. */
 export function postponeMail(tx: Transaction, { id, attempts }: ClaimedMail, until: number): Promise<number> {
   return tx.run((db) =>
     db

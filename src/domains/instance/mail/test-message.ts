@@ -19,8 +19,8 @@ const stepWords: Readonly<Record<MailStep, string>> = {
 };
 
 /**
- * Sends a test message. Throws 401, 500 or 504 with the server's reply if it cannot be sent, and 400 while the instance
- * is held after a restore.
+ * Sends a test message. Throws 401, 500 or 504 with the server's reply if the message cannot be sent, and 400 while the
+ * instance is held after a restore.
  */
 export async function sendTestMessage(context: Context, server: MailServer, recipient: string): Promise<void> {
   await requireNotHeld(context);

@@ -1,4 +1,4 @@
-// Work that an instance restored from a backup does not do, and how an operator resumes it.
+// The work that waits while an instance is held after a restore, and the resumption of the instance by an operator.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -15,7 +15,7 @@ export interface HeldWork extends Held {
   readonly streamRecords: number | null;
   /** Number of mails that were queued before the backup. */
   readonly mailsOfBackup: number;
-  /** Number of mails that were queued since the restore. */
+  /** Number of mails that were queued after the restore. */
   readonly mailsSince: number;
   /** Number of run task requests that wait for a response. */
   readonly runTaskCalls: number;

@@ -15,7 +15,7 @@ export interface RetentionPolicy {
   readonly revision: number;
 }
 
-/** Whether the `If-Match` header of the request matches the policy, or the absence of one. */
+/** Whether the `If-Match` header of the request matches the current policy, or allows that there is no policy. */
 export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
 /** Returns the policy. Undefined if everything is kept. */
@@ -71,10 +71,7 @@ function requireMatch(ifMatch: IfMatch, policy: RetentionPolicy | undefined): vo
     );
 }
 
-/**
- * In the audit log, the instance's policy is a settings group, whereas policies of organizations are resources of their
- * own.
- */
+/** In the audit log, the instance's policy is a settings group. An organization's policy is a resource. */
 const entryOf = (action: 'set' | 'remove'): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
   action: `data-retention.${action}`,
   type: 'settings',

@@ -64,10 +64,10 @@ const day = 86_400_000;
 const hour = 3_600_000;
 
 /**
- * Creates the job. Once an hour, if the instance or any organization has a policy, it deletes superseded data that is
- * older than the policy's days, no matter when it was superseded. Current data is always kept, and locked data is left
- * for the next run. A run that was interrupted by a crash is continued. Each run adds one audit entry with the total of
- * everything that was deleted.
+ * Creates the job, which runs once an hour if the instance or any organization has a policy. It deletes superseded data
+ * that is older than the policy's days, no matter when the data was superseded. Current data is always kept, and locked
+ * data is left for the next run. A run that was interrupted by a crash is continued. Each run adds one audit entry with
+ * the total of everything that was deleted.
  */
 export function purging(context: Context, superseded: readonly SupersededData[]): Job {
   return {
@@ -133,7 +133,9 @@ async function* ownersToPurge(
   }
 }
 
-/** Deletes a batch according to the current policy. Returns whether there may be more. */
+/**
+ * Deletes a batch of superseded data according to the current policy. Returns whether there may be more data to delete.
+ */
 async function purgeSome(
   tx: Transaction,
   { clock }: Context,

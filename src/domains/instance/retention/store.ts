@@ -8,7 +8,7 @@ export type RetentionRow = Omit<StoredRow<'data_retention'>, 'id'>;
 
 export const retentionRow = query()((db) => retention(db));
 
-/** Locks the row. Every change of the policy and every deletion starts with this lock. */
+/** Locks the row of the instance's policy. Every change of the policy and every deletion starts with this lock. */
 export const retentionForUpdate = query()((db, _, engine) => forUpdate(engine, retention(db)));
 
 export function updateRetention(tx: Transaction, values: Partial<RetentionRow>): Promise<number> {

@@ -17,7 +17,7 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> {
   /** Schema of the value. In a change, `null` clears a nullable value and leaves any other value unchanged. */
   readonly schema: Schema;
   readonly canBeNull: boolean;
-  /** Value before one is set. */
+  /** Value until another value is set. */
   readonly initial: (config: Config) => Static<Schema>;
   /**
    * Whether the value is encrypted at rest and excluded from the audit log. Each response that shows a secret is
@@ -28,7 +28,10 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> {
   readonly isWriteOnly?: boolean;
   /** Whether the attribute is ignored in changes. Only `derive` and the group's actions set it. */
   readonly isReadOnly?: boolean;
-  /** Whether the attribute exists only in vocabularies with `hasCompatAttributes`. It is stored without any effect. */
+  /**
+   * Whether the attribute exists only in vocabularies with `hasCompatAttributes`. The attribute is stored but has no
+   * effect.
+   */
   readonly compatOnly?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Attributes, SettingsGroupDefinition, ValuesOf } from './group.ts';
 import { valuesIn } from './record.ts';
 
-/** Creates a synchronous reader of the current values. It parses the row only after a change. */
+/** Creates a synchronous reader of the current values. The reader parses the row only after a change. */
 export function inForce<Declared extends Attributes>(
   group: SettingsGroupDefinition<Declared>,
 ): (context: Context) => ValuesOf<Declared> {

@@ -44,7 +44,7 @@ export function changedIn(before: GroupValues, after: GroupValues): readonly str
   return Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-/** Values for the audit log. For secrets it contains only whether they are set. */
+/** Returns the values for the audit log. For a secret, the result contains only whether it is set. */
 export function auditable(group: SettingsGroupDefinition, values: GroupValues, names: readonly string[]): GroupValues {
   const attributes = storedAttributes(group);
   return recordOf(names, (name) =>

@@ -22,7 +22,7 @@ export interface SettingsChange {
   readonly ifMatch: (row: SettingsRow) => boolean;
 }
 
-/** Returns a group's row for the actor. If the response shows secrets, this is recorded in the audit log. */
+/** Returns a group's row for the actor. If the response shows secrets, the audit log records the read. */
 export async function readSettings(
   context: Context,
   actor: Actor,
@@ -80,7 +80,9 @@ export async function setValues<Declared extends Attributes>(
   return { result: after, audit };
 }
 
-/** Whether responses show a secret. Each such response is recorded and must not be stored by caches. */
+/**
+ * Whether responses show a secret. Each such response is recorded in the audit log and must not be stored by caches.
+ */
 export function showsSecrets({ attributes }: SettingsGroupDefinition): boolean {
   return Object.values(attributes).some((each) => each.kind === 'stored' && each.isSecret && !each.isWriteOnly);
 }

@@ -24,7 +24,7 @@ const isShown = (attribute: Attribute): boolean =>
 const isSettable = (attribute: Attribute): boolean =>
   attribute.kind === 'stored' ? attribute.isReadOnly !== true : attribute.kind !== 'computed';
 
-/** Attributes in responses. They read the `attributes` of the shown settings. */
+/** Attributes in responses. Their values come from the `attributes` of the shown settings. */
 export function shownAttributes(
   group: SettingsGroupDefinition,
 ): Record<string, Shown<{ readonly attributes: GroupValues }>> {

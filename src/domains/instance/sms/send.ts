@@ -11,7 +11,7 @@ const failedAt = {
   answer: 'the response of the provider cannot be read',
 } as const;
 
-/** Sends a text message. Returns the reason if it was not sent. */
+/** Sends a text message. Returns the reason if the message was not sent. */
 export async function sendOrRefusal(
   { database }: Context,
   provider: SmsProvider,

@@ -12,8 +12,8 @@ import { smsProvider } from './settings.ts';
 const maxPerMinute = 5;
 
 /**
- * Sends a test message. 400 while text messages are off, and with the provider's reason if it refuses. 429 after five
- * messages a minute.
+ * Sends a test message. 400 while text messages are off, or with the provider's reason if the provider refuses. 429
+ * after five messages a minute.
  */
 export async function verifySms(context: Context, actor: Actor, number: string): Promise<void> {
   const provider = smsProvider(context);

@@ -36,7 +36,9 @@ const collectorUrl = (endpoint: string): URL => new URL(`${endpoint}/v1/traces`)
 
 const maxBytes = 1_024 ** 2;
 
-/** Certificates that are trusted for the collector, in PEM. Throws `StartRefused` if they cannot be used. */
+/**
+ * Certificates that are trusted for the collector, in PEM. Throws `StartRefused` if the certificates cannot be used.
+ */
 export function traceAuthorities({ otlpEndpoint, otlpCertificate: path }: Config): string | undefined {
   if (otlpEndpoint === undefined || path === undefined) return undefined;
   const refused = (fault: string) => new StartRefused(`OTEL_EXPORTER_OTLP_CERTIFICATE names ${path}, which ${fault}.`);

@@ -1,6 +1,6 @@
 // Claims of a workload identity token, with the names that trust policies in clouds expect.
 
-/** Phases of a run. A cloud can trust each of them separately. */
+/** Phases of a run. A cloud can trust each phase separately. */
 export const runPhases = ['plan', 'apply'] as const;
 
 type RunPhase = (typeof runPhases)[number];

@@ -51,7 +51,7 @@ export async function trimKeys(context: Context, actor: Actor): Promise<void> {
 export interface KeySummary {
   readonly kid: string;
   readonly createdAt: string;
-  /** Time when another key replaced it. Null while this key signs. */
+  /** Time when another key replaced this key. Null while this key signs. */
   readonly retiredAt: string | null;
 }
 

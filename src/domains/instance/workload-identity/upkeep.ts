@@ -14,8 +14,8 @@ const everyMinute = 60_000;
 const nothing = { result: undefined, audit: [] };
 
 /**
- * Creates the job. It rotates keys after 90 days and trims keys 30 days after they were retired. If runs were missed,
- * the action is done once.
+ * Creates the job, which rotates keys after 90 days and trims keys 30 days after they were retired. If several runs
+ * were missed, the next run makes up for all of them with one rotation or trim.
  */
 export function keyUpkeep(context: Context): Job {
   return {

@@ -1,6 +1,6 @@
-// Syslog receivers over TLS (RFC 5425). Syslog has no acknowledgements. A receiver that answers the close of the
-// connection with its own close has read everything before it (RFC 5425, 4.4), whereas a receiver that is killed
-// usually resets the connection.
+// Syslog receivers over TLS (RFC 5425). Syslog has no acknowledgements. If a receiver responds to the close of the
+// connection by closing it, too, it has read all data sent before (RFC 5425, 4.4). A receiver that is killed usually
+// resets the connection instead.
 import { sendOverTls } from '../../../../effects/tls-message.ts';
 import { HostOrBlank, Port } from '../../../../jsonapi/schema.ts';
 import { syslogFrame } from '../../../../protocols/audit-stream/syslog.ts';
