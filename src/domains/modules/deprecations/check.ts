@@ -52,8 +52,8 @@ export interface Checked {
 }
 
 /**
- * Checks which modules in a list are deprecated. 422 if a version in the list is neither a version nor a constraint, or
- * if the list has more than `maxModules` modules of the organization.
+ * Checks which modules in a list are deprecated. 422 if the list has an invalid version or version constraint, or more
+ * than `maxModules` modules of the organization.
  */
 export async function checkModules(
   context: Context,

@@ -36,7 +36,7 @@ export const rangePayload = documentPayload({
 });
 
 /**
- * Converts a validated document to a change of a range of versions. 422 if `versions` is neither a version nor a
+ * Converts a validated document to a change of a range of versions. 422 if `versions` is not a valid version or version
  * constraint.
  */
 export function rangeChangeFrom({ attributes }: InputOf<typeof rangePayload>): RangeChange {

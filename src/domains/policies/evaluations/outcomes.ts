@@ -58,7 +58,7 @@ export interface Outcome {
   readonly duration_ms: number;
   /** Rego version of the code; null if the code was not parsed. */
   readonly rego_version: string | null;
-  /** Rego metadata annotations of the code; null if it has none. */
+  /** Rego metadata annotations of the code; null if the code has none. */
   readonly metadata: PolicyMetadata | null;
 }
 

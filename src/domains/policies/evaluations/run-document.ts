@@ -10,8 +10,8 @@ export const registeredMembers: ReadonlySet<string> = new Set(['created_at', 'cr
 
 /**
  * Builds `input.run` from the client's description of the run. The names and tags of the registered workspace and
- * project, and the creator and creation time of the evaluation, replace the client's values. Run platforms may send a
- * different creator and creation time, and so may clients if the run has no registered workspace.
+ * project replace the client's values. So do the creator and creation time of the evaluation, unless a run platform
+ * sent the run or the run has no registered workspace.
  */
 export function runDocument(evaluation: EvaluationRow, place: RunPlace): object {
   const sent: Record<string, unknown> = JSON.parse(evaluation.run);

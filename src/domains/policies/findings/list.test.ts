@@ -15,7 +15,7 @@ import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
-/** Code of a policy with two findings about the bucket, one of which contains a very large number. */
+/** Code of a policy with two findings about the bucket. One of the findings contains a very large number. */
 const detailed = `package detailed
 
 # METADATA

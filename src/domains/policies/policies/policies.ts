@@ -61,12 +61,12 @@ export function findPoliciesByIds({ database }: Context, ids: readonly string[])
   return readLinked(policyLinkage, (linked) => database.rows(policiesByIds, { ids: JSON.stringify(ids), linked }));
 }
 
-/** Returns a policy; 404 if it was deleted. */
+/** Returns a policy; 404 if the policy was deleted. */
 export async function getPolicy(reader: Reader, id: string): Promise<PolicyRow> {
   return existing(await reader.first(policyById, { id }));
 }
 
-/** Locks a policy until the transaction ends; 404 if it was deleted. */
+/** Locks a policy until the transaction ends; 404 if the policy was deleted. */
 export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow> {
   return existing(await lockedPolicy(tx, id));
 }

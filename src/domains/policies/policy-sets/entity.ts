@@ -11,7 +11,7 @@ export const policySets = entity('policy_sets', {
   description: attribute(nullable(text()), { set: 'always' }),
   kind: attribute(oneOf('native', 'opa'), { set: 'once' }),
   is_global: attribute(generated(flag()), { as: 'global', set: 'always' }),
-  /** Whether users may override failed policies of the set. Only sets of kind `opa` can have it. */
+  /** Whether users may override failed policies in the set. Only sets of kind `opa` can permit overrides. */
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
   /** Whether the set is in shadow mode: its policies are evaluated and shown, but never block a run. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
