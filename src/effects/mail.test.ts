@@ -65,7 +65,7 @@ test('A refused recipient is reported with the server’s own words', async () =
   assert.deepEqual(outcome, { kind: 'refused', step: 'recipient', reply });
 });
 
-test('STARTTLS is used where it is offered, and its certificate is verified', async () => {
+test('STARTTLS is used if the server offers it, and its certificate is verified', async () => {
   const identity = newServerKeyPair();
   await using mailbox = await openMailbox({ identity, credentials });
   const server = serverOn(mailbox.port, { host: 'localhost', auth: 'plain', ...credentials });

@@ -81,7 +81,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('What nothing would enforce is refused', async (world) => {
+onEachEngine('Settings that this service cannot enforce are refused', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const home = await world.home();
 

@@ -31,7 +31,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'If groups that granted something are missing, it is all suspended until they are sent again',
+  'If groups that granted rights are missing, all of these rights are suspended until the groups are sent again',
   async (world) => {
     await enableSso(world);
     const home = await homeWith(world, 'developers');

@@ -171,7 +171,7 @@ onEachEngine(
   hosted,
 );
 
-onEachEngine('The list has the organizations that the caller belongs to, by name', async (world) => {
+onEachEngine('The list contains the organizations that the caller belongs to, sorted by name', async (world) => {
   const { client, user } = await world.person({ isAdmin: true });
   await world.home();
   for (const name of ['zeta', 'Alpha', 'my_own']) {

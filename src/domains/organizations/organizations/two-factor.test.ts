@@ -91,7 +91,7 @@ onEachEngine('Single sign-on counts as two-factor authentication if the settings
   assert.deepEqual([inside.status, outside.status], [200, 401]);
 });
 
-onEachEngine('Administrators need the second factor where the settings require it', async (world) => {
+onEachEngine('Administrators need a second factor if the settings require it', async (world) => {
   const [one, other] = [await world.person({ isAdmin: true }), await signedIn(world, { isAdmin: true })];
   const require = (client: Client) =>
     client.patch('/admin/general-settings', documentOf('general-settings', { 'require-two-factor-for-admins': true }));

@@ -196,7 +196,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A refusal leaves nothing behind', async (world) => {
+onEachEngine('A refused request stores nothing', async (world) => {
   const home = await homeWith(world, { 'user-limit': 1, 'policy-limit': 0 });
   const before = await auditOf(world, home.organization.id);
 

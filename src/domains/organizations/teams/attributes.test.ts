@@ -26,7 +26,7 @@ onEachEngine('Names of teams may have blanks and slashes, and are unique regardl
   assert.deepEqual(namesIn(await home.client.get(`${path}?q=core`)), ['NET / Core Team']);
 });
 
-onEachEngine('Members manage the token of their team where the team allows it', async (world) => {
+onEachEngine('Members manage the token of their team if the team allows it', async (world) => {
   const home = await world.home();
   const id = await newTeam(world, home, []);
   const member = await newMember(world, home, id);

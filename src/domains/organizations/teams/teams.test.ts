@@ -72,7 +72,7 @@ onEachEngine('An invalid team is refused with every problem', async (world) => {
   }
 });
 
-onEachEngine('The owners team keeps its name, its access and its existence', async (world) => {
+onEachEngine('The owners team cannot be renamed or deleted, and its access cannot be changed', async (world) => {
   const home = await world.home();
   const owners = await ownersTeam(home);
 
