@@ -170,8 +170,8 @@ const isForAnyone = (route: Route | undefined): boolean =>
   route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
 
 /**
- * Whether the response means that the request has no valid credentials. The status 401 alone is not enough, because an
- * authenticated caller also gets it if an organization refuses the caller's type of sign-in.
+ * Whether the response means that the request has no valid credentials. The status 401 alone is not enough. For
+ * example, an authenticated caller also gets it if an organization requires two-factor authentication.
  */
 const isOfNobody = ({ sender: { identity } }: Exchange, { status }: Rendered): boolean =>
   status === 401 && identity.kind === 'anonymous';

@@ -1,23 +1,23 @@
-/** Switches of a vocabulary other than names: behaviour that the clients of an API family expect. */
+/** Behaviour that differs between vocabularies, apart from names. Each family of API clients expects its own. */
 export interface Behaviour {
   /**
-   * Whether settings and records accept and return attributes that are stored only for clients of this family and have
-   * no effect.
+   * Whether requests and responses may contain attributes that have no effect and are stored only for clients of this
+   * family.
    */
   readonly hasCompatAttributes: boolean;
   /**
-   * Whether new teams let their members manage the team's token, and whether tokens created without an expiry expire
-   * after two years.
+   * Whether the members of a new team can manage the team's token by default, and whether tokens that are created
+   * without an expiry expire after two years.
    */
   readonly hasCompatDefaults: boolean;
   /**
-   * Whether the IdP certificate must be a PEM-encoded X.509 certificate that has not expired when it is set, and the
-   * private key an RSA key.
+   * Whether SAML settings are checked: the identity provider's certificate must be a PEM-encoded X.509 certificate that
+   * has not expired yet, and the private key must be an RSA key.
    */
   readonly checksSamlKeys: boolean;
-  /** Whether the service account key of a price provider must be JSON with the members of such a key. */
+  /** Whether the service account key for a price provider must be JSON with the members that such a key has. */
   readonly checksServiceAccountKey: boolean;
-  /** Whether a policy's deprecated `enforce` attribute has an entry before code has been uploaded. */
+  /** Whether the deprecated `enforce` attribute of a policy has an entry even if no code has been uploaded yet. */
   readonly showsEnforceWithoutCode: boolean;
 }
 

@@ -1,23 +1,25 @@
-// Attributes that are stored only for third-party clients, which write and compare them. They have no effect.
+// Compatibility attributes. They have no effect and are stored only because third-party clients write them and compare
+// them later.
 import { type TSchema, Type } from 'typebox';
 import { mapValues } from '../lib/functions/records.ts';
 import { shown, shownOnly } from './resource.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A compatibility attribute: the schema of its values, and its value until a client sets it. */
+/** Compatibility attribute: the schema of its values, and the value that it has until a client sets it. */
 export interface CompatAttribute {
   readonly schema: TSchema;
   readonly initial: unknown;
 }
 
-/** A row with a JSON column for the compatibility attributes that clients have set. */
+/** Row whose JSON column contains the compatibility attributes that clients have set. */
 export interface CompatRow {
   readonly compat: string;
 }
 
 /**
- * Declares compatibility attributes. Vocabularies without `hasCompatAttributes` neither accept nor return them. Each
- * pair of `alternatives` excludes the other: setting one attribute clears the other, unless the request sets both.
+ * Declares compatibility attributes. Only vocabularies with `hasCompatAttributes` accept and return them.
+ * `alternatives` are pairs of attributes that exclude each other: setting one attribute clears the other, unless the
+ * request sets both.
  */
 export const compatOnly = (
   attributes: Readonly<Record<string, CompatAttribute>>,
@@ -27,7 +29,7 @@ export const compatOnly = (
   return {
     /** Schemas of the attributes in requests. */
     input: mapValues(attributes, ({ schema }): TSchema => Type.Optional(schema)),
-    /** Attributes of responses, to be spread into a resource's `attributes`. */
+    /** Attributes for responses. They are spread into the `attributes` of a resource. */
     shown: shownOnly<CompatRow>(
       'hasCompatAttributes',
       Object.fromEntries(
@@ -37,9 +39,9 @@ export const compatOnly = (
         ]),
       ),
     ),
-    /** Attributes that clients have set, in the form in which audit records store them. */
+    /** Returns the attributes that clients have set, in the form in which audit records contain them. */
     audited: ({ compat }: CompatRow): Readonly<Record<string, unknown>> => storedIn(compat),
-    /** Returns the new column value after a client has sent attributes. */
+    /** Returns the new value of the column after a client has sent attributes. */
     changed: ({ behaviour }: Vocabulary, before: string, sent: object): string => {
       if (!behaviour.hasCompatAttributes) return before;
       const changes = entries.flatMap(([name]) => (Reflect.has(sent, name) ? [[name, Reflect.get(sent, name)]] : []));

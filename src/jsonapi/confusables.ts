@@ -1,5 +1,5 @@
 /**
- * Scripts that are written together in one word: Japanese, Chinese and Korean texts mix several scripts, including
+ * Scripts that may be mixed in one word, because Japanese, Chinese and Korean texts mix several scripts, including
  * Latin.
  */
 const together = [
@@ -11,16 +11,16 @@ const together = [
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u;
 
 /**
- * Matches the words of a text. Each word must use a single script: `µ.example` and `пример.example` are accepted,
- * `pаypal` with a Cyrillic `а` is not.
+ * Matches each word of a text. Letters of one word must belong to a single script. So `µ.example` and `пример.example`
+ * are accepted, but not `pаypal` with a Cyrillic `а`.
  */
 const parts = /[\p{L}\p{M}]+/gu;
 
 const scripts = /^(?:\p{Script=Latin}+|\p{Script=Cyrillic}+|\p{Script=Greek}+|\p{Script=Arabic}+|\p{Script=Hebrew}+)$/u;
 
 /**
- * Whether a text can be mistaken for another one (Unicode Security Mechanisms, UTS 39): it contains invisible or
- * full-width characters, or words that mix scripts.
+ * Whether a text could be mistaken for another text (Unicode Security Mechanisms, UTS 39), because it contains
+ * invisible characters, full-width characters, or words that mix scripts.
  */
 export function isConfusable(text: string): boolean {
   return invisible.test(text) || text.normalize('NFKC') !== text || isMixed(text);
@@ -35,8 +35,8 @@ const isMixed = (text: string): boolean =>
   });
 
 /**
- * Whether a word contains letters of scripts with similar-looking letters, such as Latin and Cyrillic. Words entirely
- * in other scripts, such as Thai, are accepted.
+ * Whether a word contains letters of a script whose letters resemble those of another script, such as Latin and
+ * Cyrillic. Words in other scripts, such as Thai, are accepted.
  */
 const hasKnownScript = (letters: string): boolean =>
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letters);

@@ -1,16 +1,19 @@
-// Cursors: positions in lists as opaque texts that clients send back. A cursor is signed for its list, so cursors of
-// other lists are not accepted.
+// Cursors are opaque texts that stand for a position in a list. Clients send them back to get adjacent pages. A cursor
+// is signed for one list, and other lists refuse it.
 import type { PagePosition } from '../kernel/page.ts';
 import type { Vault } from '../kernel/secrets.ts';
 
 /** Writes and reads the cursors of one list. */
 export interface Cursors {
   write(place: PagePosition): string;
-  /** Returns undefined if the text is not a cursor of this list. */
+  /** Returns the position, or undefined if the text is not a cursor of this list. */
   read(text: string): PagePosition | undefined;
 }
 
-/** Makes the cursors of a list. `list` must differ for lists with other rows or another order. */
+/**
+ * Returns the functions that write and read the cursors of a list. `list` identifies the list. Lists with different
+ * rows or a different order must have different values.
+ */
 export const cursorsOf = ({ sign, isSigned }: Pick<Vault, 'sign' | 'isSigned'>, list: string): Cursors => ({
   write: (place) => {
     const payload = Buffer.from(JSON.stringify(place)).toString('base64url');

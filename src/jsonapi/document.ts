@@ -7,7 +7,7 @@ import { problemCodes } from './problem-codes.ts';
 import type { ResourceObject } from './resource.ts';
 import { Exactly, Nullable } from './schema.ts';
 
-/** URL of a request, from which links to other pages are made. */
+/** URL of a request, from which the links to other pages are created. */
 export interface Address {
   /** Absolute URL without the query string. */
   readonly url: string;
@@ -17,14 +17,14 @@ export interface Address {
   readonly pathPrefix: string;
 }
 
-/** URL of a list, and the function that writes the cursors of its rows. */
+/** URL of a request for a list, and the function that writes the cursor of a row. */
 export interface ListAddress extends Address {
   readonly cursorOf: (place: PagePosition) => string;
 }
 
-/** Members of a document other than `data`. */
+/** Members of a document in addition to `data`. */
 interface Beside {
-  /** Defined exactly if the request has an `include` parameter. */
+  /** Included resources. Undefined if the request has no `include` parameter. */
   readonly included: readonly ResourceObject[] | undefined;
   readonly meta?: object | undefined;
 }
@@ -66,10 +66,10 @@ const cursorsOf = ({ places }: Page<unknown>, { cursorOf }: ListAddress) => ({
 const included = (schemas: readonly TSchema[]) =>
   schemas.length === 0 ? {} : { included: Type.Optional(Type.Array(Type.Union([...schemas]))) };
 
-/** Schemas of the members of `meta` by name. */
+/** Schemas for the members of `meta`, by member name. */
 type MetaMembers = Readonly<Record<string, TSchema>>;
 
-/** Schema of the documents that `documentOf` returns. `meta` is optional. */
+/** Schema of the documents that `documentOf` returns. Their `meta` may be absent. */
 export const documentSchema = (data: TSchema, includable: readonly TSchema[], meta?: MetaMembers): TSchema =>
   Exactly({ data, ...included(includable), ...(meta && { meta: Type.Optional(Exactly(meta)) }) });
 
@@ -89,12 +89,15 @@ export const paginationSchema = Exactly({
 /** Schema of a page's cursors. */
 export const cursorsSchema = Exactly({ before: link, after: link });
 
-/** `pagination` is absent if the page was requested by cursor. */
+/** Schemas for the page information in `meta`. `pagination` is absent if the page was requested by cursor. */
 const pageMeta = { pagination: Type.Optional(paginationSchema), cursors: cursorsSchema };
 /** Schema of the page information in the `meta` of most lists. */
 export const pageMetaSchema = Exactly(pageMeta);
 
-/** Schema of the documents that `collectionOf` returns. `meta` lists members in addition to the page information. */
+/**
+ * Schema of the documents that `collectionOf` returns. `meta` contains the schemas of members that are returned in
+ * addition to the page information.
+ */
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
   Exactly({
     data: Type.Array(data),
@@ -103,7 +106,7 @@ export const collectionSchema = (data: TSchema, includable: readonly TSchema[], 
     meta: Exactly({ ...pageMeta, ...meta }),
   });
 
-/** Schema of documents with a complete list or, if the request has page parameters, a page of it. */
+/** Schema of documents with a complete list. If the request has page parameters, they contain a page of the list. */
 export const wholeSchema = (data: TSchema): TSchema =>
   Exactly({
     data: Type.Array(data),

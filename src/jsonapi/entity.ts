@@ -1,23 +1,26 @@
-// An entity declares its columns once, including those that clients read and set. Its payloads, responses and audit
-// records are derived from the declaration. Deviations are written where they are needed.
+// An entity is a table whose columns are declared once, including the attributes that clients read and set. Request
+// schemas, responses and audit records are derived from this declaration. Exceptions are written where they occur.
 import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Column, type Columns, type RowOf, table, type ValueOf } from '../kernel/columns.ts';
 import { objectReader } from '../lib/functions/object-makers.ts';
 import { type Shown, shown } from './resource.ts';
 import { Nullable, Text, Timestamp } from './schema.ts';
 
-/** Options of a column that is an API attribute. Without options, clients can only read it. */
+/** Options of a column that is an API attribute. Without options, clients can read the attribute but not set it. */
 interface Options {
-  /** API name, if it differs from the column name with dashes. */
+  /** Name of the attribute. By default, it is the column name with dashes instead of underscores. */
   readonly as?: string;
-  /** Whether clients can set it only when they create a record (`once`), or also when they update one (`always`). */
+  /**
+   * Whether clients can set the attribute only when they create a record (`once`), or also when they update it
+   * (`always`).
+   */
   readonly set?: 'once' | 'always';
   readonly isRequired?: boolean;
-  /** Schema of the values in requests, if the column type is not specific enough. */
+  /** Schema of the values in requests, if the column's type is not precise enough. */
   readonly schema?: TSchema;
   /**
-   * Whether audit records include it although clients cannot set it. Attributes that clients can set are always
-   * included.
+   * Whether audit records contain the attribute even though clients cannot set it. They always contain attributes that
+   * clients can set.
    */
   readonly isAudited?: boolean;
 }
@@ -59,7 +62,7 @@ type UpdateAttributes<Of> = {
 /** Columns that the attributes of a request set. */
 type Changes<Of, Which> = { [Name in keyof Of as Of[Name] extends Which ? Name : never]?: ValueOf<Of[Name]> };
 
-/** Columns that are API attributes. */
+/** Row with only those columns that are API attributes. */
 type WireRow<Of> = RowOf<{ [Name in keyof Of as Of[Name] extends With<unknown> ? Name : never]: Of[Name] }>;
 
 type ShownAttributes<Of> = {
@@ -83,7 +86,7 @@ const schemaOf = ({ kind, words, isNullable }: Column<unknown>, schema?: TSchema
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns everything about an attribute column that is known at start-up. */
+/** Returns properties of an attribute that can be computed when the program starts. */
 const attributeOf = (name: string, column: AttributeColumn) => {
   const { as: wire = name.replaceAll('_', '-'), set, isRequired, schema, isAudited } = column.attribute;
   const isFlag = column.kind === 'flag';
@@ -107,7 +110,10 @@ const isAttribute = (column: Column<unknown>): column is AttributeColumn => 'att
 const record = <Value>(attributes: readonly AnyAttribute[], read: (attribute: AnyAttribute) => Value) =>
   Object.fromEntries(attributes.map((each) => [each.wire, read(each)]));
 
-/** Ignores unknown attributes and those that clients cannot set. */
+/**
+ * Returns the columns for the attributes of a request. Unknown attributes, and those that clients cannot set, are
+ * ignored.
+ */
 const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
   Object.fromEntries(
     settable.flatMap(({ name, wire, stored }) => {
@@ -116,7 +122,7 @@ const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
     }),
   );
 
-/** Declares an entity: a table, and its API attributes. */
+/** Declares an entity: its table and its API attributes. */
 export const entity = <const Name extends string, const Of extends Columns>(name: Name, columns: Of) => {
   const all = Object.entries(columns).flatMap(([each, column]) =>
     isAttribute(column) ? attributeOf(each, column) : [],
@@ -132,7 +138,7 @@ export const entity = <const Name extends string, const Of extends Columns>(name
     ) as CreateAttributes<Of>,
     /** Schemas of the attributes in update requests. */
     update: record(updatable, ({ input }) => Type.Optional(input)) as UpdateAttributes<Of>,
-    /** Attributes of responses, to be spread into a resource's `attributes`. */
+    /** Attributes for responses. They are spread into the `attributes` of a resource. */
     shown: record(all, ({ output, read }) => shown<Row, TSchema>(output, read)) as ShownAttributes<Of>,
     /** Returns the columns of a new record from the attributes of a create request. */
     created: (attributes: object) => columnsFrom(settable, attributes) as Changes<Of, Settable>,

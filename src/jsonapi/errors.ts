@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem-codes.ts';
 
-/** Error statuses of this API, with their titles (decisions, wire conventions) and default codes. */
+/** Error statuses of this API with their titles (decisions: wire conventions) and default problem codes. */
 const statuses = {
   400: { code: 'bad-request', title: 'bad request' },
   401: { code: 'unauthorized', title: 'unauthorized' },
@@ -19,28 +19,31 @@ const statuses = {
 
 export type ErrorStatus = keyof typeof statuses;
 
-/** Values of a problem, for clients that show their own messages. */
+/** Values that belong to a problem. Clients need them to show their own messages. */
 export interface ProblemParams {
-  /** Limit of the codes `too-short`, `too-long`, `too-many`, `too-low`, `too-high` and `limit-reached`. */
+  /**
+   * Limit that was violated, for the codes `too-short`, `too-long`, `too-many`, `too-low`, `too-high` and
+   * `limit-reached`.
+   */
   readonly limit?: number;
   /** Accepted JSON types, for the code `wrong-type`. */
   readonly types?: readonly string[];
-  /** The record that the original request created, for the code `answer-not-kept`. */
+  /** Record that the first request with the same idempotency key created, for the code `answer-not-kept`. */
   readonly record?: { readonly type: string; readonly id: string };
 }
 
-/** A violated rule: its code, a sentence about it, and the location of the faulty value. */
+/** Violated rule, with a code, a message, and the location of the invalid value. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail: string;
-  /** JSON Pointer to the faulty value in the request body. */
+  /** JSON Pointer to the invalid value in the request body. */
   readonly pointer?: string;
-  /** Name of the faulty query parameter. */
+  /** Name of the invalid query parameter. */
   readonly parameter?: string;
   readonly params?: ProblemParams;
 }
 
-/** An error response. It may be thrown anywhere, and is rendered in one place. */
+/** Error response. It can be thrown anywhere while a request is handled, and the HTTP layer renders it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: ErrorStatus;
@@ -55,10 +58,10 @@ export class ApiError extends Error {
   }
 }
 
-/** 404: the resource does not exist, or the caller may not know about it. */
+/** 404: the resource does not exist, or the caller must not learn whether it exists. */
 export const notFound = (): ApiError => new ApiError(404);
 
-/** Returns the value. Throws 404 if it is undefined. */
+/** Returns the value, or throws 404 if it is undefined. */
 export const existing = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw notFound();
   return value;
@@ -67,7 +70,7 @@ export const existing = <Value>(value: Value | undefined): Value => {
 /** 401: the request has no valid credentials. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 
-/** Returns an error with a single problem. The code defaults to that of the status. */
+/** Returns an error with a single problem. By default, the problem has the default code of the status. */
 const refusal = (status: ErrorStatus, detail: string, code: ProblemCode = statuses[status].code): ApiError =>
   new ApiError(status, [{ code, detail }]);
 
@@ -78,16 +81,19 @@ export const sessionRequired = (): ApiError =>
     'This needs a session: sign in with POST /api/v2/session and send its cookie. A token is not enough.',
   );
 
-/** 401: the credentials are valid, but something else required for authentication is missing, wrong or not accepted. */
+/** 401: the credentials are valid but not sufficient. For example, a one-time code is missing or wrong. */
 export const halfAuthorized = (code: ProblemCode, detail: string): ApiError => refusal(401, detail, code);
 
-/** 403: the caller may read the resource but not do this, or not in its current state. */
+/**
+ * 403: the caller may read the resource, but either may not perform this action or the resource's state does not permit
+ * it.
+ */
 export const forbidden = (detail: string, code?: ProblemCode): ApiError => refusal(403, detail, code);
 
-/** 403: only the person may do this, not an administrator who impersonates the person. */
+/** 403: only the account's owner may do this, not an administrator who impersonates the account. */
 export const notWhileImpersonating = (): ApiError => forbidden('This is not possible while impersonating.');
 
-/** 404 with a reason that the caller may know. */
+/** 404 with a reason, which must not reveal more than the caller may know. */
 export const missing = (code: ProblemCode, detail: string): ApiError => refusal(404, detail, code);
 
 export const badRequest = (detail: string, code?: ProblemCode): ApiError => refusal(400, detail, code);
@@ -96,7 +102,7 @@ export const badRequest = (detail: string, code?: ProblemCode): ApiError => refu
 export const invalidParameter = (parameter: string, detail: string): ApiError =>
   new ApiError(400, [{ code: 'invalid-parameter', detail, parameter }]);
 
-/** 412: the record has changed since the client read it (`If-Match`). */
+/** 412: the record has changed since the client read it, so its `If-Match` header no longer matches. */
 export const preconditionFailed = (detail: string): ApiError => refusal(412, detail);
 
 /** 408: the request body was sent too slowly. */
@@ -108,7 +114,7 @@ export const bodyTooLarge = (limit: number): ApiError => payloadTooLarge(`The bo
 
 export const unsupportedMediaType = (detail: string): ApiError => refusal(415, detail);
 
-/** 422: the body violates rules. Every violated rule is one problem. */
+/** 422: the request body violates rules. There is one problem for each violated rule. */
 export const invalid = (...problems: readonly Problem[]): ApiError => new ApiError(422, problems);
 
 export const requireNone = (problems: readonly Problem[]): void => {
@@ -118,32 +124,35 @@ export const requireNone = (problems: readonly Problem[]): void => {
 type Counted = { readonly total: number } | undefined;
 
 /**
- * Returns a problem if a record has reached the maximum number of dependent records. `what` is the message, such as `An
+ * Returns a problem if a record already has the maximum number of dependent records. `what` is the message, such as `An
  * organization can have at most 10000 teams`.
  */
 export const tooManyProblems = (counted: Counted, max: number, what: string): readonly Problem[] =>
   (counted?.total ?? 0) < max ? [] : [{ code: 'limit-reached', detail: what, params: { limit: max } }];
 
-/** Like `tooManyProblems`, but throws the problem as 422. */
+/** Throws 422 with the problem that `tooManyProblems` returns, if there is one. */
 export const requireFewer = (counted: Counted, max: number, what: string): void =>
   requireNone(tooManyProblems(counted, max, what));
 
-/** Returns a problem of the value at a JSON Pointer. */
+/** Returns a problem about the value at a JSON Pointer. */
 export const problemAt = (pointer: string, code: ProblemCode, detail: string): Problem => ({ code, detail, pointer });
 
-/** Returns a problem of an attribute of the document's `data`. */
+/** Returns a problem about an attribute of the document's `data`. */
 export const attributeProblem = (attribute: string, code: ProblemCode, detail: string): Problem =>
   problemAt(`/data/attributes/${attribute}`, code, detail);
 
-/** 429: the client has sent too many requests, or guessed too often. The headers say when it may try again. */
+/**
+ * 429: the client has sent too many requests, or has tried too often to guess a secret. The headers say when it may try
+ * again.
+ */
 export const tooManyRequests = (detail: string, headers: Readonly<Record<string, string>>): ApiError =>
   new ApiError(429, [{ code: 'too-many-requests', detail }], headers);
 
-/** Another server that the request depends on failed (500) or did not answer in time (504). */
+/** 500 or 504: another server that the request depends on has failed (500) or did not answer in time (504). */
 export const failedElsewhere = (status: 500 | 504, detail: string): ApiError =>
   refusal(status, detail, 'failed-elsewhere');
 
-/** 503: the service cannot answer now. The client may try again after `seconds`. */
+/** 503: the service cannot handle the request at present. The client may try again after this number of seconds. */
 export const unavailable = (
   seconds: number,
   detail = 'The service cannot answer now; try again shortly.',
@@ -175,8 +184,8 @@ export const errorDocument = ({ status, problems }: ApiError): object => ({
       : problems.map((problem) => errorObject(status, problem)),
 });
 
-/** Message for requests that only a service that runs plans can carry out. */
+/** Message for requests that require a service that executes runs. */
 export const nothingRuns = 'Tipstaff does not store state or execute runs: run plan and apply in your own environment';
 
-/** 422 for a request that only a service that runs plans can carry out. */
+/** 422: the request requires a service that executes runs. */
 export const runsNothing = (): ApiError => invalid({ code: 'not-supported', detail: nothingRuns });

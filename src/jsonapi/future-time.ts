@@ -3,8 +3,8 @@ import { sentenceCase } from '../lib/text/text.ts';
 import { attributeProblem } from './errors.ts';
 
 /**
- * Converts a time in a request to the stored format; null means no time. Returns a problem if the time is not in the
- * future.
+ * Converts a time in a request to the stored format. Null means that no time is set. Returns a problem if the time is
+ * not in the future.
  */
 export function futureTime(attribute: string, sent: string | null, now: number) {
   const at = sent === null ? null : Date.parse(sent);

@@ -4,31 +4,37 @@ import { invalidParameter } from './errors.ts';
 import type { Identifier, ResourceObject } from './resource.ts';
 
 /**
- * Loads resource objects of one type by identifier with one query. Leaves out records that do not exist or that the
- * actor may not read.
+ * Loads resource objects of one type by their identifiers, with one query. Records that do not exist or that the actor
+ * may not read are left out.
  */
 export type Load = (ids: readonly string[], actor: Actor) => Promise<readonly ResourceObject[]>;
 
-/** Loaders by resource type, and the actor for whom they load. */
+/** Loaders by resource type, and the actor who must have the right to read the loaded records. */
 export interface Loading {
   readonly loaderOf: (type: string) => Load | undefined;
   readonly actor: Actor;
 }
 
-/** Maximum number of records in `included`. `maxBytes` is their maximum total size in bytes. */
+/** Maximum number of records in `included`, and maximum total size in bytes of these records. */
 const maxRecords = 10_000;
 const maxBytes = 8_388_608;
-/** Number of records loaded and measured at a time. Loading stops at the limits, so few records are loaded in vain. */
+/**
+ * Number of records that are loaded and measured at a time. Loading stops when a limit is exceeded, so at most this
+ * number of records is loaded unnecessarily.
+ */
 const portion = 500;
 /**
- * Assumed upper bound of the size of a record in bytes. As long as the limit cannot be reached even with records of
- * this size, nothing is measured.
+ * Assumed upper bound for the size of a record in bytes. Records are not measured while records of this size could not
+ * exceed the total limit.
  */
 const maxRecordBytes = 524_288;
 
 const tooMuch = (problem: string) => invalidParameter('include', `${problem}. Ask for smaller pages (page[size]).`);
 
-/** Identifiers are counted before loading, including those of records that the actor may not read. */
+/**
+ * Returns the error for too many linked records. They are counted before they are loaded, so records that the actor may
+ * not read count as well.
+ */
 const linksTooMany = (limit: number) =>
   tooMuch(`With this include, the page links to more than ${limit.toLocaleString('en')} records`);
 
@@ -41,7 +47,7 @@ const identifiersIn = (object: ResourceObject, relationship: string): readonly I
 
 const keyOf = ({ type, id }: Identifier): string => `${type} ${id}`;
 
-/** All records known so far, including the primary objects, and the size of the measured ones in bytes. */
+/** All records found so far, including the primary objects, and the total size in bytes of those that were measured. */
 interface Known {
   readonly records: Map<string, ResourceObject>;
   bytes: number;
@@ -67,18 +73,22 @@ const loadMissing = async (
   }
 };
 
-/** Skips measuring while there are too few records to exceed the size limit. */
+/** Adds the sizes of records. Skips this while there are too few records to exceed the size limit. */
 const measure = (known: Known, objects: readonly ResourceObject[]): void => {
   if (known.records.size * maxRecordBytes <= maxBytes) return;
   for (const object of objects) known.bytes += bytesOf(object);
   if (known.bytes > maxBytes) throw tooMuch('The included records exceed 8 MiB');
 };
 
-/** Size in bytes counted for each linked identifier, slightly more than an identifier with the longest type takes. */
+/**
+ * Assumed size in bytes of a linked identifier. It is slightly more than the size of an identifier with the longest
+ * type name.
+ */
 const identifierBytes = 70;
 
 /**
- * Estimates the size of a record as JSON. Identifiers are only counted, because they all have about the same length.
+ * Estimates the size of a record as JSON. Linked identifiers are counted with a fixed size, because all have about the
+ * same length.
  */
 const bytesOf = ({ attributes, relationships = {} }: ResourceObject): number => {
   const linked = Object.values(relationships).reduce(
@@ -88,7 +98,7 @@ const bytesOf = ({ attributes, relationships = {} }: ResourceObject): number => 
   return lengthOf(attributes) + linked;
 };
 
-/** Estimates the length of a value as JSON. This takes a tenth of the time of writing the JSON. */
+/** Estimates the length of a value as JSON. This takes a tenth of the time that writing the JSON takes. */
 const lengthOf = (value: unknown): number => {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
@@ -98,9 +108,9 @@ const lengthOf = (value: unknown): number => {
 };
 
 /**
- * Returns the `included` member. Follows each relationship path from the primary objects, step by step, with one query
- * for each step, type and batch. Contains each record once. Throws 400 for more than 10,000 linked records or 8 MiB,
- * and if a relationship on the path is truncated.
+ * Returns the member `included`, which contains each record once. It follows the relationship paths from the primary
+ * objects step by step, with one query for each step, type and batch. Throws 400 for more than 10,000 linked records or
+ * 8 MiB, and if a relationship on a path is truncated.
  */
 export const included = async (
   primary: readonly ResourceObject[],

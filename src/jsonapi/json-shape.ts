@@ -1,21 +1,22 @@
-// Shape of a JSON text, measured before parsing. The cost of parsing and validating depends on it.
+// Measures the shape of a JSON text before it is parsed, because the cost of parsing and validating depends on the
+// shape.
 
 /** Limits for the shape of a JSON text. */
 export interface ShapeLimits {
-  /** Maximum number of values, including objects and arrays. */
+  /** Maximum number of values, where objects and arrays count as well. */
   readonly values: number;
-  /** Maximum nesting depth. */
+  /** Maximum depth of nested objects and arrays. */
   readonly depth: number;
   /** Maximum number of members of one object. */
   readonly members: number;
 }
 
-/** The first limit that a text exceeds. */
+/** Name of the first limit that a text exceeds. */
 export type Excess = keyof ShapeLimits;
 
 /**
- * Reads a UTF-8 JSON text once and returns the first limit that it exceeds. In invalid JSON it counts what looks like
- * values.
+ * Reads a UTF-8 JSON text once. Returns the first limit that it exceeds, or undefined. If the JSON is invalid, the
+ * counts are approximate.
  */
 export function limitViolation(text: Uint8Array, limits: ShapeLimits): Excess | undefined {
   const counts: Counts = { values: 1, open: [], isEmpty: false };
@@ -32,9 +33,11 @@ export function limitViolation(text: Uint8Array, limits: ShapeLimits): Excess | 
 
 interface Counts {
   values: number;
-  /** Number of members so far of each open object; 0 for an array. */
+  /**
+   * Objects and arrays that are open at this point, with the number of members so far. The number is 0 for an array.
+   */
   readonly open: { members: number; readonly isObject: boolean }[];
-  /** Whether the last significant character opened an object or array. */
+  /** Whether the last character other than white space opened an object or array. */
   isEmpty: boolean;
 }
 
@@ -51,7 +54,10 @@ const endOfString = (text: Uint8Array, start: number): number => {
   return at;
 };
 
-/** Counts one significant character. The first value in an object or array is counted when it opens. */
+/**
+ * Counts a character other than white space. The first value of an object or array is counted at the first character
+ * after the opening one.
+ */
 const count = (counts: Counts, byte: number): void => {
   if (isOpening(byte)) {
     counts.values += 1;

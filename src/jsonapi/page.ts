@@ -3,7 +3,7 @@ import type { Page, PagePosition, PageRequest } from '../kernel/page.ts';
 const defaultSize = 20;
 const maxPageSize = 100;
 
-/** Numbers beyond the largest safe integer are reduced to it. */
+/** Parses a positive integer. A number beyond the largest safe integer is reduced to that integer. */
 const positive = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^\d+$/.test(text)) return undefined;
   const number = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
@@ -11,7 +11,7 @@ const positive = (text: string | undefined): number | undefined => {
 };
 
 /**
- * Reads `page[number]` and `page[size]`. Invalid values are replaced by the default, and too large sizes by the
+ * Reads `page[number]` and `page[size]`. Invalid values are replaced by the defaults, and a too large size by the
  * maximum.
  */
 export const readPage = (
@@ -38,8 +38,8 @@ export const paginationOf = ({ request, total }: Page<unknown>) => {
 };
 
 /**
- * Returns absolute links to the adjacent pages that keep all other query parameters. `query` is the query string of the
- * request without the leading `?`.
+ * Returns absolute links to the adjacent pages. They keep all query parameters other than those of the page. `query` is
+ * the query string of the request without the leading `?`.
  */
 export const pageLinks = (address: string, query: string, page: Page<unknown>) => {
   const around = paginationOf(page);
@@ -54,7 +54,7 @@ export const pageLinks = (address: string, query: string, page: Page<unknown>) =
   };
 };
 
-/** Variant of `pageLinks` for a page requested by cursor, which has no page number. */
+/** Same as `pageLinks`, for a page that was requested by cursor and therefore has no page number. */
 export const cursorLinks = (
   {
     url,
@@ -74,7 +74,7 @@ export const cursorLinks = (
   };
 };
 
-/** Returns a link to another page that keeps all other query parameters. */
+/** Returns a link to another page. It keeps all query parameters other than those of the page. */
 const linkTo = (address: string, query: string, ...place: readonly string[]): string => {
   const others = query
     .split('&')

@@ -1,4 +1,5 @@
-// Links of a service with a path prefix. A reverse proxy removes the prefix from requests, so links must add it again.
+// Adds the path prefix to links. A reverse proxy removes the prefix from requests, so links in responses must contain
+// it again.
 import { mapValues } from '../lib/functions/records.ts';
 import type { ResourceObject } from './resource.ts';
 
@@ -18,6 +19,6 @@ export function withPrefix(prefix: string, object: ResourceObject): ResourceObje
   };
 }
 
-/** Variant of `withPrefix` for several objects. */
+/** Same as `withPrefix`, for several resource objects. */
 export const withPrefixes = (prefix: string, objects: readonly ResourceObject[]): readonly ResourceObject[] =>
   prefix === '' ? objects : objects.map((object) => withPrefix(prefix, object));

@@ -9,7 +9,7 @@ import { validate } from './validate.ts';
 import { attributeIn, declared, typeIn, type Vocabulary } from './vocabulary.ts';
 
 export const jsonApiType = 'application/vnd.api+json';
-/** Accepts every media type, and a request without one. */
+/** Media type for a payload that accepts every media type, and also a request without one. */
 export const anyType = '*/*';
 const plainType = 'application/json';
 const maxIdentifiers = 1_000;
@@ -18,18 +18,18 @@ const maxIdentifiers = 1_000;
 export interface Notation {
   readonly name: string;
   /**
-   * Returns the reason why a body is too large or complex to parse, such as `has more than 9 fields`; undefined if it
-   * can be parsed.
+   * Returns why a body is too large or too complex to be parsed, such as `has more than 9 fields`. Returns undefined if
+   * it can be parsed.
    */
   excessIn(bytes: Uint8Array, maxValues: number): string | undefined;
-  /** Parses the text. Throws if it does not have this format. */
+  /** Parses a body. Throws if it does not have this format. */
   parse(text: string): unknown;
-  /** Returns the error for a body that does not have this format; 400 by default. */
+  /** Returns the error for a body that does not have this format. By default, the error is 400. */
   refuse?(detail: string, code: ProblemCode): ApiError;
 }
 
 const maxDepth = 32;
-/** Maximum number of members of an object. No valid request comes near it, and it bounds the work for each object. */
+/** Maximum number of members of an object. It limits the work for each object, and no valid request comes near it. */
 const maxMembers = 1_000;
 
 const excesses: Readonly<Record<Excess, (maxValues: number) => string>> = {
@@ -48,7 +48,7 @@ export const jsonNotation: Notation = {
 };
 
 /**
- * Declaration of a request body: its schema, and how a parsed body becomes the input of the rules, in the neutral
+ * Declaration of a request body: its schema, and the conversion of a parsed body to the endpoint's input in the neutral
  * vocabulary.
  */
 export interface Payload<Input> {
@@ -57,22 +57,22 @@ export interface Payload<Input> {
   /** Format of the body; JSON by default. */
   readonly notation?: Notation;
   readonly schema: TSchema;
-  /** Whether the body may be missing. A missing body, `null` and `{}` are then equivalent, with any content type. */
+  /** Whether the body may be missing. `null` and `{}` then count as a missing body, whatever the content type is. */
   readonly isOptional?: boolean;
   /**
-   * Validates a body and returns the input for the endpoint. Throws 422 with every violated rule. `value` is undefined
-   * if the body is empty.
+   * Validates a parsed body and returns the endpoint's input. Throws 422 with all violated rules. `value` is undefined
+   * if the body is missing.
    */
   check(value: unknown): Input;
 }
 
-/** Type of the input that a payload returns. */
+/** Type of the input that a payload declaration results in. */
 export type InputOf<Of> = Of extends Payload<infer Input> ? Input : never;
 
 const covers = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
-/** Returns the problems found by rules, without those of attributes that the schema has already refused. */
+/** Returns the problems that rules have found, except those about attributes that already violate the schema. */
 const withoutReported = (broken: readonly Problem[], reported: readonly Problem[]): readonly Problem[] =>
   broken.filter((rule) => !reported.some((one) => covers(one.pointer ?? '', rule.pointer ?? '')));
 
@@ -88,28 +88,28 @@ const checked = <Schema extends TSchema>(
   return result.value;
 };
 
-/** Attributes that a document accepts. */
+/** Attributes that a request document accepts. */
 interface Taken<Attributes extends TSchema = TSchema> {
   readonly attributes: Attributes;
-  /** Additional attributes in vocabularies with `hasCompatAttributes`. */
+  /** Further attributes, which only vocabularies with `hasCompatAttributes` accept. */
   readonly compat?: Readonly<Record<string, TSchema>>;
 }
 
 interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema> extends Taken<Attributes> {
   readonly type: string;
-  /** Alternative type names, accepted if the type is optional. Some clients send the type in the singular. */
+  /** Other type names, which are accepted only if the type is optional. Some clients send the type in the singular. */
   readonly otherTypes?: readonly string[];
   readonly relationships?: Relationships;
   /**
-   * Whether the type may be absent or empty, and whether the whole document may be absent. Requires that no attribute
-   * is required.
+   * Whether the type may be absent or empty, and whether the whole document may be absent. This is possible only if no
+   * attribute is required.
    */
   readonly isOptional?: boolean;
   /** Whether the media type `application/json` is also accepted. */
   readonly isAlsoPlain?: boolean;
   /**
-   * Rules over more than one attribute. They get the values as sent, valid or not: attributes of the schema in the
-   * neutral vocabulary, all others unchanged.
+   * Returns the violations of rules that concern more than one attribute. The values are those that the client has
+   * sent, valid or not. Attributes of the schema are in the neutral vocabulary, and all others are unchanged.
    */
   readonly rules?: (attributes: Readonly<Record<string, unknown>>, words: Vocabulary) => readonly Problem[];
 }
@@ -136,8 +136,8 @@ const takenIn = ({ attributes, compat = {} }: Taken, { behaviour }: Vocabulary):
     : attributes;
 
 /**
- * JSON:API document with one resource, for requests that create or update a record. `attributes` may be absent if no
- * attribute is required.
+ * Request document with one resource, for creating or updating a record. `attributes` may be absent if no attribute is
+ * required.
  */
 export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
   spec: DocumentSpec<Attributes, Relationships>,
@@ -176,7 +176,10 @@ const documentIn = <Attributes extends TSchema, Relationships extends TSchema>(
   };
 };
 
-/** Contents of a document that changes some attributes: the valid attributes, and the problems of the invalid ones. */
+/**
+ * Contents of a document that changes some attributes of a record: the valid attributes, and problems with the invalid
+ * ones.
+ */
 export interface PartialInput {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
@@ -190,13 +193,13 @@ const attributeAt = ({ pointer = '' }: Problem): string | undefined =>
 interface PartialSpec {
   readonly type: string;
   readonly attributes: Readonly<Record<string, TSchema>>;
-  /** Additional attributes in vocabularies with `hasCompatAttributes`. */
+  /** Further attributes, which only vocabularies with `hasCompatAttributes` accept. */
   readonly compat?: Readonly<Record<string, TSchema>>;
 }
 
 /**
- * JSON:API document that changes some attributes of a record; its type is optional. Problems of attributes are returned
- * rather than thrown, so that the caller can report them together with the problems of the whole record. Unknown
+ * Request document that changes some attributes of a record. Its type is optional. Problems with attributes are
+ * returned instead of thrown, so that the caller can report them together with problems of the whole record. Unknown
  * attributes are ignored.
  */
 export const partialPayload = (spec: PartialSpec): Payload<PartialInput> => declared((words) => partialIn(spec, words));
@@ -225,7 +228,7 @@ const partialIn = ({ type, attributes, compat }: PartialSpec, words: Vocabulary)
   };
 };
 
-/** JSON:API list of resource identifiers, as endpoints for to-many relationships accept it. */
+/** Request document with a list of resource identifiers, for endpoints that change a to-many relationship. */
 export const identifiersPayload = (...types: readonly string[]): Payload<readonly string[]> => {
   const identifier = Type.Object({ id: Identifier(), type: Type.Enum([...types]) });
   const schema = Type.Object({ data: Type.Array(identifier, { maxItems: maxIdentifiers }) });
@@ -236,7 +239,7 @@ export const identifiersPayload = (...types: readonly string[]): Payload<readonl
   };
 };
 
-/** JSON:API document whose `data` is not a single resource, for example a list of records. */
+/** Request document whose `data` is not a single resource but, for example, a list of records. */
 export const dataPayload = <Data extends TSchema>(data: Data): Payload<Static<Data>> => {
   const schema = Type.Object({ data });
   return {
@@ -246,7 +249,7 @@ export const dataPayload = <Data extends TSchema>(data: Data): Payload<Static<Da
   };
 };
 
-/** Plain JSON object, for the few endpoints that do not follow JSON:API. */
+/** Request body that is a plain JSON object, for the few endpoints that do not follow JSON:API. */
 export const plainPayload = <Properties extends Record<string, TSchema>>(properties: Properties) => {
   const schema = Type.Object(properties);
   const payload: Payload<Static<typeof schema>> = {
@@ -263,7 +266,7 @@ const formNotation: Notation = {
   parse: formFields,
 };
 
-/** Fields of an HTML form. The last value of a repeated field counts. */
+/** Request body with the fields of an HTML form. If a field is repeated, its last value is used. */
 export const formPayload = <Properties extends Record<string, TSchema>>(
   properties: Properties,
 ): Payload<Static<Type.TObject<Properties>>> => ({

@@ -1,7 +1,4 @@
-/**
- * Problem codes with their meanings. Clients depend on codes, so neither the name nor the meaning of a code ever
- * changes.
- */
+/** Problem codes and their meanings. Clients depend on them, so a released code never gets another name or meaning. */
 export const problemCodes = {
   'answer-not-kept':
     'A request with this `Idempotency-Key` has been processed, but its response is secret or too long to be repeated.',

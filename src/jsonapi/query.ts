@@ -7,33 +7,36 @@ import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
 import type { Differing, Vocabulary } from './vocabulary.ts';
 
-/** Query parameters that a route accepts. A list provides its own as `query`; see `db/list.ts`. */
+/** Query parameters that a route accepts. Each list declares its own; see `db/list.ts`. */
 export interface QuerySpec {
-  /** Full parameter names, such as `q` and `search[name]`. */
+  /** Full names of the parameters, such as `q` and `search[name]`. */
   readonly parameters?: readonly string[];
-  /** Accepted values of parameters that accept only certain values, by parameter name. */
+  /** Accepted values, by parameter name, for parameters that do not accept every value. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   readonly sort?: readonly string[];
-  /** Relationship paths for `include`, with dashes. */
+  /** Relationship paths that `include` accepts. Their names contain dashes. */
   readonly include?: readonly string[];
-  /** Relationship paths that released clients send but no record here has. They are accepted and include nothing. */
+  /**
+   * Relationship paths that released clients send although the service has no such records. They are accepted and
+   * include nothing.
+   */
   readonly emptyInclude?: readonly string[];
   readonly paginated?: boolean;
-  /** Parameters for which unknown values match nothing. For all others, unknown values are refused. */
+  /** Names of parameters whose unknown values match no row. Unknown values of all other parameters are refused. */
   readonly openChoices?: readonly string[];
-  /** Parameters whose values are times. */
+  /** Names of parameters whose values are times. */
   readonly times?: readonly string[];
   /**
-   * Whether the list is part of the API reference. Such a list ignores unknown filters and searches, as the reference
-   * demands. All other lists refuse them, and unknown filter values, because ignoring them would return more records
-   * than requested.
+   * Whether the API reference defines the list. Such a list ignores unknown filters and searches, as the reference
+   * requires. All other lists refuse unknown filters, searches and filter values, because ignoring them would return
+   * more records than requested.
    */
   readonly isOfReference?: boolean;
-  /** Names of choices in the vocabulary, by the last part of the parameter name. */
+  /** Names of accepted values in the vocabulary, by the last part of the parameter name. */
   readonly words?: Vocabulary['values'];
 }
 
-/** Query parameters of a list after parsing, with choices in the neutral vocabulary. */
+/** Parsed query parameters of a list. Values that the vocabulary renames are in the neutral vocabulary. */
 export interface ListQuery extends ListRequest {
   readonly value: NonNullable<ListRequest['value']>;
   /** Whether the request has page parameters. */
@@ -50,13 +53,15 @@ export function queryIn(spec: QuerySpec, { values }: Vocabulary): QuerySpec {
 }
 
 /**
- * Translates a choice in a request to the neutral vocabulary. A neutral name that this vocabulary replaces is
- * translated the other way, so that it is not accepted as a choice.
+ * Translates a parameter value to the neutral vocabulary. If the value is a neutral name that this vocabulary replaces,
+ * the result is the replacement, which the list does not accept.
  */
 const neutralWord = (words: Differing = {}, text: string): string =>
   Object.entries(words).find(([, wire]) => wire === text)?.[0] ?? words[text] ?? text;
 
-/** Parses a query string. The last value of a repeated parameter counts. Brackets may be percent-encoded. */
+/**
+ * Parses a query string. If a parameter is repeated, its last value is used. Brackets in names may be percent-encoded.
+ */
 export const queryParameters = (query: string): ReadonlyMap<string, string> => {
   if (query === '') return new Map();
   return query.length > maxKeptQuery ? parsedQuery(query) : keptQuery(query);
@@ -65,7 +70,8 @@ export const queryParameters = (query: string): ReadonlyMap<string, string> => {
 const parsedQuery = (query: string): ReadonlyMap<string, string> => new Map(new URLSearchParams(query));
 
 /**
- * Cache of parsed query strings. Programs often send the same few queries, and parsing one takes several microseconds.
+ * Cached parser for query strings. Clients often send the same few query strings, and parsing one takes several
+ * microseconds.
  */
 const keptQuery = memoizeLast(500, parsedQuery);
 const maxKeptQuery = 200;
@@ -88,8 +94,8 @@ const readSort = (text: string | undefined, allowed: readonly string[]): string 
 const pageParameters = ['page[number]', 'page[size]', 'page[after]', 'page[before]'];
 
 /**
- * Reads `page[after]` or `page[before]`. Throws 400 if the value is not a cursor of the list, or if it is combined with
- * another page position.
+ * Reads `page[after]` or `page[before]`. Throws 400 if the value is not a cursor of the list, or if the request has
+ * another page position as well.
  */
 const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): Cursor | undefined => {
   const [side, other] = (['after', 'before'] as const).filter((each) => parameters.has(`page[${each}]`));
@@ -107,10 +113,12 @@ const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): 
 
 const narrowing = /^(filter|search)\[/;
 
-/** Returns the name under which a numbered filter is declared: `filter[tagged][0][key]` for every index. */
+/**
+ * Returns the declared name of a numbered filter. For example, `filter[tagged][0][key]` is declared for every index.
+ */
 const firstOf = (name: string): string => name.replace(/\[\d\]/, '[0]');
 
-/** Returns the last part of a parameter name: `status` for `filter[status]` and `filter[0][status]`. */
+/** Returns the last part of a parameter name: `status` for both `filter[status]` and `filter[0][status]`. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('[') + 1, -1);
 
 /** Throws 400 for filters and searches that the list does not support. */
@@ -137,8 +145,8 @@ function requireUsable({ choices = {}, openChoices = [], times = [] }: QuerySpec
 }
 
 /**
- * Reads the query parameters that `spec` declares. Other parameters are ignored, except filters and searches, which a
- * list refuses.
+ * Reads the query parameters that `spec` declares. Undeclared parameters are ignored, except that lists refuse
+ * undeclared filters and searches.
  */
 export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors?: Cursors): ListQuery => {
   if (spec.paginated === true && spec.isOfReference !== true) requireOffered(spec, parameters);

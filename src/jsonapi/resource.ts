@@ -14,7 +14,7 @@ export interface Identifier {
   readonly type: string;
 }
 
-/** JSON:API resource object, ready to be sent. */
+/** JSON:API resource object for a response. */
 export interface ResourceObject extends Identifier {
   readonly attributes: unknown;
   readonly relationships: Readonly<Record<string, RelationshipObject>> | undefined;
@@ -23,16 +23,16 @@ export interface ResourceObject extends Identifier {
 
 interface RelationshipObject {
   readonly data: Identifier | readonly Identifier[] | null;
-  /** Present if `data` is truncated: the total number of records, and a link to the full list. */
+  /** Total number of related records. Present if `data` is truncated. `links` then contains a link to the full list. */
   readonly meta?: { readonly count: number };
   readonly links?: { readonly related: string };
 }
 
-/** An attribute of responses: its schema, and the function that reads it from a row. */
+/** Attribute of a response: its schema, and the function that reads its value from a row. */
 export interface Shown<Row, Value = unknown> {
   readonly schema: TSchema;
   readonly read: (row: Row) => Value;
-  /** Behaviour that a vocabulary must have for the attribute to be present. */
+  /** Behaviour switch that must be on in a vocabulary for the attribute to be present. */
   readonly only?: keyof Behaviour;
 }
 
@@ -41,23 +41,23 @@ type ShownAttributes<Row> = Readonly<Record<string, Shown<Row>>>;
 type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
 type ValueOf<Schema extends TSchema> = Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never);
 
-/** Declares an attribute of responses. An optional attribute is omitted if `read` returns undefined. */
+/** Declares an attribute of responses. If `read` returns undefined, the attribute is omitted. */
 export const shown = <Row, Schema extends TSchema>(
   schema: Schema,
   read: (row: Row) => ValueOf<Schema>,
 ): Shown<Row, ValueOf<Schema>> => ({ schema, read });
 
-/** Declares an attribute whose values contain names that depend on the vocabulary. */
+/** Declares an attribute whose values contain names that differ between vocabularies. */
 export const shownIn = <Row, Schema extends TSchema>(
   schema: Schema,
   readIn: (words: Vocabulary) => (row: Row) => ValueOf<Schema>,
 ): Shown<Row, ValueOf<Schema>> => declared((words) => shown(schema, readIn(words)));
 
-/** Returns copies of attributes that are present only in vocabularies with the given behaviour. */
+/** Returns copies of attributes that are present only in vocabularies with this behaviour. */
 export const shownOnly = <Row>(only: keyof Behaviour, attributes: ShownAttributes<Row>): ShownAttributes<Row> =>
   mapValues(attributes, (each) => ({ ...each, only }));
 
-/** Translates an attribute to a vocabulary, including its values if they are names. */
+/** Translates an attribute to a vocabulary. Its values are translated, too, if they are names. */
 const attributeForm = <Row>(attribute: Shown<Row>, words: Vocabulary, name: string): Shown<Row> => {
   const own = inWords(attribute, words);
   const values = words.values[name];
@@ -73,7 +73,7 @@ const attributeForm = <Row>(attribute: Shown<Row>, words: Vocabulary, name: stri
   };
 };
 
-/** Returns the attributes present in a vocabulary, under their names there. */
+/** Returns the attributes that are present in a vocabulary, by their names in that vocabulary. */
 const attributesIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary): ShownAttributes<Row> =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, each]) =>
@@ -83,7 +83,7 @@ const attributesIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary):
     ),
   );
 
-/** Declares a JSON object of attributes, such as a response body outside of JSON:API. */
+/** Declares a JSON object with these attributes, for example a response body that does not follow JSON:API. */
 export const shownObject = <Row>(attributes: ShownAttributes<Row>): Shown<Row> =>
   declared((words) => shownObjectIn(attributes, words));
 
@@ -95,14 +95,14 @@ const shownObjectIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary)
   };
 };
 
-/** Declares a list whose elements are shown in the same way. */
+/** Declares a list. `element` says how each element is shown. */
 export const shownList = <Row, Element>(
   element: Shown<Element>,
   elements: (row: Row) => readonly Element[],
 ): Shown<Row> =>
   derived(element, ({ schema, read }) => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) }));
 
-/** A relationship: the type of its target, and the function that reads its identifiers from a row. */
+/** Relationship: the type of the related records, and the function that reads their identifiers from a row. */
 type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
   | { readonly to: string; readonly many: (row: Row) => Linked | readonly string[] }
@@ -111,30 +111,30 @@ type Relationship<Row> =
 interface ResourceSpec<Row> {
   readonly type: string;
   /**
-   * Further types, if records of this resource have one of several types, and the function that returns a record's
-   * type.
+   * Present if records of this resource have one of several types. `otherTypes` contains the types other than `type`,
+   * and `typeOf` returns the type of a record.
    */
   readonly variants?: { readonly otherTypes: readonly string[]; readonly typeOf: (row: Row) => string };
   readonly attributes: ShownAttributes<Row>;
   readonly relationships?: Readonly<Record<string, Relationship<Row>>>;
-  /** Links as absolute paths, without the host. */
+  /** Links of a record. They are absolute paths without scheme and host. */
   readonly links?: Readonly<Record<string, (row: Row) => string>>;
-  /** Links in vocabularies with `hasCompatAttributes`. They extend or override `links`. */
+  /** Links that only vocabularies with `hasCompatAttributes` have. They extend or override `links`. */
   readonly compatLinks?: Readonly<Record<string, (row: Row) => string>>;
-  /** Links that only some records have. */
+  /** Links that only some records have. They are omitted for all others. */
   readonly optionalLinks?: Readonly<Record<string, (row: Row) => string | undefined>>;
 }
 
-/** Function that reads the API identifier from a row. Required if the row has no `id`. */
+/** Function that reads the API identifier from a row. It is required if rows have no `id` column. */
 type Identified<Row> = Row extends { readonly id: string }
   ? { readonly id?: (row: Row) => string }
   : { readonly id: (row: Row) => string };
 
-/** A JSON:API resource type: its schema, and the function that converts a row to a resource object. */
+/** JSON:API resource type: its schema, and the function that converts a row to a resource object. */
 export interface Resource<Row> {
   readonly type: string;
   readonly schema: TSchema;
-  /** Target type of each relationship that has exactly one. */
+  /** Target type of each relationship. Relationships with several target types are left out. */
   readonly targets: Readonly<Record<string, string>>;
   object(row: Row): ResourceObject;
 }
@@ -142,7 +142,7 @@ export interface Resource<Row> {
 const typeSchema = (types: readonly string[]): TSchema =>
   types.length > 1 ? Type.Enum([...types]) : Type.Literal(types[0] ?? '');
 
-/** Schema of identifiers of records of the given types. */
+/** Schema of identifiers of records that have one of these types. */
 export const identifierSchema = (...types: readonly string[]): TSchema =>
   Exactly({ id: Type.String(), type: typeSchema(types) });
 
@@ -176,8 +176,8 @@ const schemaOf = <Row>(
 };
 
 /**
- * Returns the function that reads a relationship from a row. A truncated relationship gets a `related` link, which
- * lists its records in pages.
+ * Returns the function that reads a relationship from a row. If the relationship is truncated, it contains a `related`
+ * link to a list of all its records.
  */
 const relationshipReader = <Row>(
   relationship: Relationship<Row>,
@@ -202,8 +202,7 @@ const relationshipReader = <Row>(
 };
 
 /**
- * Returns the target types that can be included, by relationship. Only relationships with exactly one target type have
- * one.
+ * Returns the target type by relationship, for relationships with exactly one target type. Only these can be included.
  */
 const targetsOf = <Row>(relationships: Readonly<Record<string, Relationship<Row>>>): Record<string, string> =>
   Object.fromEntries(

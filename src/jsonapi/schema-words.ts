@@ -1,4 +1,5 @@
-// Translates schemas from the neutral vocabulary to another one: property names and enumeration values.
+// Translates schemas from the neutral vocabulary to another vocabulary: names of properties, and values of
+// enumerations.
 import type { TSchema } from 'typebox';
 import { attributeIn, type Vocabulary } from './vocabulary.ts';
 
@@ -17,13 +18,13 @@ const hasWord = (schema: TSchema, values: Values): values is NonNullable<Values>
   return values !== undefined && Array.isArray(words) && words.some((word) => values[word] !== undefined);
 };
 
-/** Translates an enumeration. */
+/** Translates the values of an enumeration. */
 export const enumIn = (schema: TSchema, values: Values): TSchema =>
   hasWord(schema, values)
     ? { ...schema, enum: [member(schema, 'enum')].flat().map((word) => values[String(word)] ?? word) }
     : schema;
 
-/** Translates a schema. Returns the same object if nothing differs. */
+/** Translates a schema. Returns the same object if the vocabulary changes nothing in it. */
 export function schemaIn(schema: TSchema, words: Vocabulary): TSchema {
   const items = member(schema, 'items');
   if (isObject(items)) {
@@ -40,10 +41,13 @@ export function schemaIn(schema: TSchema, words: Vocabulary): TSchema {
   return { ...schema, ...('required' in schema && { required }), properties: Object.fromEntries(own) };
 }
 
-/** Translates a value in a request to the neutral vocabulary. The value may be invalid. */
+/** Translates a value from a request to the neutral vocabulary. The value need not be valid. */
 type Reader = (sent: unknown) => unknown;
 
-/** Result for a neutral name that this vocabulary replaces: the name is not valid in requests. */
+/**
+ * Translation of a neutral name that the request's vocabulary replaces. It is empty, because the name is invalid in
+ * requests.
+ */
 const noWord = '';
 
 const valueReader = (values: NonNullable<Values>): Reader => {
@@ -72,7 +76,10 @@ const objectReader =
 
 const same: Reader = (sent) => sent;
 
-/** Returns the function that translates values of a schema to the neutral vocabulary; undefined if nothing differs. */
+/**
+ * Returns the function that translates values of a schema to the neutral vocabulary, or undefined if no value needs
+ * translation.
+ */
 export function neutralReader(schema: TSchema, words: Vocabulary, values?: Values): Reader | undefined {
   if (hasWord(schema, values)) return valueReader(values);
   const items = member(schema, 'items');

@@ -9,7 +9,7 @@ import type { Problem, ProblemParams } from './errors.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { timeoutRule } from './schema.ts';
 
-/** Maximum timeout in milliseconds: one day. */
+/** Maximum value of a timeout, in milliseconds: one day. */
 const maxTimeout = 86_400_000;
 
 const isTimeout = (text: string): boolean => {
@@ -25,8 +25,8 @@ interface Strictness {
 }
 
 /**
- * Schemas are part of this program, so they are not validated themselves. Validating them would take most of the
- * start-up time.
+ * Creates a validator. It does not validate the schemas themselves, because they are part of this program, and
+ * validating them would take most of the start-up time.
  */
 const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   const ajv = new Ajv2020({
@@ -48,7 +48,7 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   return ajv;
 };
 
-/** Created at the first use to keep the start fast. */
+/** Validators are created at their first use, so that the program starts quickly. */
 const ajvFor = memoize(newAjv);
 const compiledFor = (strictness: Strictness) =>
   memoize((schema: TSchema): ValidateFunction => ajvFor(strictness).compile(schema));
@@ -57,14 +57,14 @@ const judgeOf = compiledFor({ allErrors: false });
 const criticOf = compiledFor({ allErrors: true });
 
 /**
- * Maximum number of list elements that are validated for the error report. It is one more than any list in a request
- * may have, so `maxItems` still fails.
+ * Maximum number of elements of a list that are validated for the error report. It is one more than the longest
+ * permitted list, so a longer list still violates `maxItems`.
  */
 const maxReportedErrors = 1_001;
 
 /**
- * Truncates all lists in a value. Otherwise half a million invalid elements would produce half a million errors, which
- * take 500 MB.
+ * Truncates all lists in a value before errors are collected. Without this, half a million invalid elements would
+ * result in half a million errors, which take 500 MB of memory.
  */
 const shortened = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, maxReportedErrors).map(shortened);
@@ -72,19 +72,22 @@ const shortened = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]));
 };
 
-/** Returns every violated rule of an invalid value. `first` are the errors that `judgeOf` found. */
+/**
+ * Returns all violated rules of an invalid value. `first` are the errors of the quick check, which stops at the first
+ * violation.
+ */
 const errorsOf = (schema: TSchema, value: unknown, first: readonly ErrorObject[]): readonly ErrorObject[] => {
   const isFine = criticOf(schema);
   return isFine(shortened(value)) ? first : (isFine.errors ?? first);
 };
 
-/** Object rules that concern a single member, and the error parameter with the member's name. */
+/** Schema keywords about a member of an object, and the error parameter that contains the member's name. */
 const memberNamed: Readonly<Record<string, string>> = {
   required: 'missingProperty',
   additionalProperties: 'additionalProperty',
 };
 
-/** Escapes a name for a JSON Pointer (RFC 6901). */
+/** Escapes a member name for use in a JSON Pointer (RFC 6901). */
 const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const pointerOf = ({ keyword, params, instancePath }: ErrorObject): string => {
@@ -92,7 +95,7 @@ const pointerOf = ({ keyword, params, instancePath }: ErrorObject): string => {
   return member === undefined ? instancePath : `${instancePath}/${pointerPart(String(member))}`;
 };
 
-/** Returns the name of a value for messages: the last member name in its JSON Pointer. */
+/** Returns the name of a value for error messages: the last member name in the value's JSON Pointer. */
 export const labelOf = (pointer: string): string => {
   const names = pointer.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
   return sentenceCase(names.at(-1) ?? 'body');
@@ -116,7 +119,7 @@ const listed = (values: unknown): string =>
     .filter((value) => value !== '')
     .join(', ');
 
-/** Messages by JSON Schema keyword. Released clients know the wording. */
+/** Error messages by JSON Schema keyword. Released clients depend on their wording. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
   additionalProperties: () => 'is unknown',
@@ -138,12 +141,14 @@ const detailOf = (error: ErrorObject): string => {
   return typeof own === 'string' ? own : (details[error.keyword]?.(error) ?? error.message ?? 'is not valid');
 };
 
-// Whether an error repeats another one. An invalid nullable member fails each branch of its union and the union itself;
-// only the first branch names the expected type.
+// Whether an error repeats another error. An invalid nullable member violates each branch of its union and the union
+// itself, but only the error of the first branch names the expected type.
 const isEcho = (error: ErrorObject): boolean =>
   error.keyword === 'anyOf' || /\/anyOf\/[1-9]\d*\//.test(error.schemaPath);
 
-/** Whether an error concerns the value as a whole. Of several such errors for one value, only the last is reported. */
+/**
+ * Whether an error concerns the value as a whole. If a value has several such errors, only the last one is reported.
+ */
 const isOfWholeValue = ({ keyword }: ErrorObject): boolean => ['type', 'enum', 'const'].includes(keyword);
 
 const firstOfEachValue = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
@@ -152,7 +157,7 @@ const firstOfEachValue = (errors: readonly ErrorObject[]): readonly ErrorObject[
   return errors.filter((error) => !isOfWholeValue(error) || first.get(error.instancePath) === error);
 };
 
-/** Problem codes by JSON Schema keyword. For any other keyword the code is `invalid`. */
+/** Problem codes by JSON Schema keyword. The code for all other keywords is `invalid`. */
 const codes: Readonly<Record<string, ProblemCode>> = {
   required: 'required',
   additionalProperties: 'unknown-member',
@@ -188,12 +193,12 @@ const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {
   return [...unique.values()];
 };
 
-/** A valid value, or all its problems. */
+/** Result of a validation: the valid value, or all problems. */
 export type Validated<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
 /**
- * Validates a value against a schema, without coercing types, removing members or filling in defaults. The value must
- * be nested at most 32 levels deep.
+ * Validates a value against a schema. Types are not converted, no members are removed, and no defaults are filled in.
+ * The value may be nested at most 32 levels deep.
  */
 export const validate = <Schema extends TSchema>(schema: Schema, value: unknown): Validated<Static<Schema>> => {
   const isValid = judgeOf(schema);

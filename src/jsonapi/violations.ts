@@ -1,10 +1,12 @@
 import { ConstraintViolation } from '../lib/errors/constraint-violation.ts';
 import { invalid, type Problem } from './errors.ts';
 
-/** Problems reported for violated table constraints, by constraint name. */
+/** Problems to report for violated table constraints, by constraint name. */
 export type Violations = Readonly<Record<string, Problem>>;
 
-/** Wraps a write so that violating one of these constraints throws 422. */
+/**
+ * Wraps a database change. If it violates one of these constraints, the result is 422 with the constraint's problem.
+ */
 export const explained =
   <Arguments extends readonly unknown[], Result>(
     violations: Violations,

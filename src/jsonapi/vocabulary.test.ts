@@ -1,5 +1,5 @@
-// Translation of declarations to another vocabulary. `test/http/vocabulary.test.ts` tests the resulting requests and
-// responses.
+// Tests of how declarations are translated to another vocabulary. `test/http/vocabulary.test.ts` tests the resulting
+// requests and responses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';

@@ -1,50 +1,51 @@
 import { type Behaviour, compatBehaviour, referenceBehaviour } from './behaviour.ts';
 
-/** Names in this vocabulary by their neutral names. */
+/** Names in this vocabulary that differ from the neutral names, by neutral name. */
 export type Differing = Readonly<Partial<Record<string, string>>>;
 
-/** Parts from which attribute names and values are composed. */
+/** Words from which names of attributes and their values are composed. */
 interface Words {
   /**
-   * Name of the built-in policy framework: the `kind` of its policies, and the last part of their deprecated `enforce`
-   * path.
+   * Name of the built-in policy framework. It is the `kind` of its policies, and the file extension in their deprecated
+   * `enforce` attribute.
    */
   readonly native: string;
-  /** Settings group of the text message provider. */
+  /** Name of the settings group for the text message provider. */
   readonly sms: string;
   /** Prefix of two deprecated run settings. */
   readonly buildWorker: string;
-  /** Prefixes of the credential attributes of each price provider. */
+  /** Prefixes of the credential attributes for each price provider. */
   readonly cloudA: string;
   readonly cloudB: string;
   readonly cloudC: string;
 }
 
-/** Differences from the neutral vocabulary. */
+/** Names that differ from the neutral vocabulary. */
 interface Differences {
-  /** Attribute names at all levels of a document. */
+  /** Names of attributes at all levels of a document. */
   readonly attributes: Differing;
-  /** Attribute values, by the neutral attribute name. */
+  /** Values of attributes, by the attribute's neutral name. */
   readonly values: Readonly<Partial<Record<string, Differing>>>;
-  /** Resource types, which also occur in paths. */
+  /** Names of resource types, which also occur in paths. */
   readonly types: Differing;
-  /** Parts of texts in the API description. */
+  /** Phrases in the texts of the API description. */
   readonly texts: Differing;
 }
 
 /**
- * Names that one family of API clients uses. Declarations, stored rows and audit records use the neutral vocabulary. At
- * start-up, each route is translated with its payload, reply and resource (`inWords`).
+ * Names that one family of API clients uses. Declarations, stored rows and audit records use the neutral vocabulary
+ * instead. When the program starts, each route is translated to the configured vocabulary, together with its payload,
+ * reply and resource (`inWords`).
  */
 export interface Vocabulary extends Words, Differences {
-  /** Middle part of API tokens. */
+  /** Text in the middle of an API token, between its two random parts. */
   readonly tokenMark: string;
-  /** Prefix of custom claims in workload identity tokens. */
+  /** Prefix of the custom claims in workload identity tokens. */
   readonly claimPrefix: string;
   readonly behaviour: Behaviour;
   /**
-   * Returns the header fields that every response has to identify the service, with lower-case names. Absent if there
-   * are none.
+   * Returns headers by which clients identify the service. Every response contains them. Their names are lower-case.
+   * Absent if the vocabulary has no such headers.
    */
   readonly headersOf?: (isHosted: boolean) => Readonly<Record<string, string>>;
 }
@@ -90,7 +91,7 @@ const differences = ({ native, sms, buildWorker, cloudA, cloudB, cloudC }: Words
   texts: { 'SMS settings': `${sms} settings` },
 });
 
-/** Newest release whose behaviour clients may rely on, in both of its version formats. */
+/** Newest Terraform Enterprise release that clients may assume, in both of its version formats. */
 const release = { 'x-tfe-version': 'v202507-1', 'x-tfe-current-version': '1.0.0' };
 
 const terraformWords: Words = {
@@ -102,7 +103,7 @@ const terraformWords: Words = {
   cloudC: 'azure',
 };
 
-/** Vocabulary of existing Terraform clients. */
+/** Vocabulary that existing Terraform clients use. */
 export const terraform: Vocabulary = {
   ...terraformWords,
   ...differences(terraformWords),
@@ -116,15 +117,15 @@ export const terraform: Vocabulary = {
   }),
 };
 
-/** Vocabularies by the names used in the configuration. */
+/** Vocabularies by their names in the configuration. */
 export const vocabularies = { neutral, terraform } as const;
 
-/** Functions that translate declared values. */
+/** Functions that create a declared value for a vocabulary, by the value's neutral form. */
 const makers = new WeakMap<object, (words: Vocabulary) => unknown>();
 
 /**
- * Declares a value that `make` creates for each vocabulary, and returns the neutral one. A copy of it, such as `{
- * ...value }`, is no longer translated.
+ * Declares a value that differs between vocabularies. `make` creates its form for a vocabulary. Returns the neutral
+ * form. A copy of this form, such as `{ ...value }`, cannot be translated.
  */
 export const declared = <Form extends object>(make: (words: Vocabulary) => Form): Form => {
   const value = make(neutral);
@@ -132,14 +133,14 @@ export const declared = <Form extends object>(make: (words: Vocabulary) => Form)
   return value;
 };
 
-/** Whether a value is the result of `declared`. Copies of it are not. */
+/** Whether a value was returned by `declared`. False for a copy of such a value. */
 export const isDeclared = (value: object): boolean => makers.has(value);
 
-/** Translates a declared value to a vocabulary. Any other value is returned unchanged. */
+/** Translates a declared value to a vocabulary. Returns any other value unchanged. */
 export const inWords = <Form extends object>(value: Form, words: Vocabulary): Form =>
   words === neutral ? value : ((makers.get(value)?.(words) as Form | undefined) ?? value);
 
-/** Declares a value that depends on another declared value and is translated with it. */
+/** Declares a value that is derived from another declared value and translated together with it. */
 export const derived = <From extends object, Form extends object>(from: From, make: (from: From) => Form): Form =>
   declared((words) => make(inWords(from, words)));
 
@@ -149,7 +150,7 @@ export const attributeIn = ({ attributes }: Vocabulary, name: string): string =>
 /** Translates a resource type. */
 export const typeIn = ({ types }: Vocabulary, type: string): string => types[type] ?? type;
 
-/** Translates a path, of which fixed segments may be resource types. */
+/** Translates the fixed segments of a path that are resource types. */
 export const pathIn = (words: Vocabulary, path: string): string =>
   path
     .split('/')

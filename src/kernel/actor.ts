@@ -1,4 +1,4 @@
-/** Identity as which a request or command acts. */
+/** Identity under which a request or command acts. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | {
@@ -7,12 +7,13 @@ export type Identity =
       readonly username: string;
       readonly isAdmin: boolean;
       /**
-       * Present if the person does not use two-factor authentication, which organizations and the instance may require.
+       * Present if the account does not use two-factor authentication, which organizations and the instance may
+       * require.
        */
       readonly lacksTwoFactor?: true;
       /**
-       * Present if the account is a site administrator but does not act as one in this request, because it lacks the
-       * two-factor authentication that the instance requires of site administrators.
+       * Present if the account is a site administrator without the two-factor authentication that the instance requires
+       * of site administrators. The request then has no administrator rights.
        */
       readonly isRefusedAsAdmin?: true;
     }
@@ -21,7 +22,7 @@ export type Identity =
       readonly id: string;
       readonly organizationId: string;
       readonly isOwners: boolean;
-      /** Bit set with one bit for each permission of the team. */
+      /** Permissions of the team as a bit set. */
       readonly permissions: number;
     }
   | { readonly kind: 'organization'; readonly id: string }
@@ -33,36 +34,39 @@ export type Identity =
 /** Identity of a user account. */
 export type Person = Extract<Identity, { readonly kind: 'user' }>;
 
-/** Session with which a request is authenticated. */
+/** Session by which a request is authenticated. */
 export interface Session {
   readonly id: string;
-  /** Account that signed in. During an impersonation this is the administrator. */
+  /** Account that signed in. During an impersonation, it is the administrator's account. */
   readonly owner: Person;
   /** Present if the session impersonates another account. */
   readonly impersonation?: {
     readonly reason: string;
-    /** Whether the impersonation has expired or was ended. The session can then only be used to end it. */
+    /**
+     * Whether the impersonation has expired or has been ended. The session can then be used only to return to the
+     * administrator's account.
+     */
     readonly isOver: boolean;
   };
 }
 
-/** An identity with the origin of its request, as audit records store it. */
+/** Identity under which a request acts, together with the request's origin. Audit records store both. */
 export interface Actor {
-  /** During an impersonation, the impersonated account. */
+  /** Identity of the caller. During an impersonation, it is that of the impersonated account. */
   readonly identity: Identity;
   readonly requestId: string;
   readonly address: string;
-  /** Absent for requests with a token, and on the command line. */
+  /** Session of the request. Absent for requests with a token, and on the command line. */
   readonly session?: Session;
   /**
-   * For tokens of teams and organizations: the account for which limits count the token's work. See
-   * `OrganizationRow.creator_id`.
+   * Account against whose limits the actions of a team or organization token count. See `OrganizationRow.creator_id`.
    */
   readonly account?: string;
 }
 
 /**
- * Returns the name of the acting person for texts that others read. During an impersonation this is the administrator.
+ * Returns the name of the acting person, for texts that other people read. During an impersonation, it is the
+ * administrator's name.
  */
 export function actorName(actor: Actor): string {
   const { identity } = actor;
@@ -71,6 +75,6 @@ export function actorName(actor: Actor): string {
   return identity.kind === 'user' ? identity.username : 'the operator of this service';
 }
 
-/** Returns the administrator of an impersonation; undefined otherwise. */
+/** Returns the administrator who impersonates an account, or undefined without an impersonation. */
 export const impersonatorOf = ({ session }: Actor): Person | undefined =>
   session?.impersonation === undefined ? undefined : session.owner;

@@ -1,4 +1,4 @@
-/** Content of an audit record. The code that creates the entry leaves out secret values. */
+/** Content of an audit record. It must not contain secret values. */
 export interface AuditEntry {
   /** Name of the action, such as `policy.create`. */
   readonly action: string;

@@ -1,19 +1,20 @@
-/** Bytes from outside: a request body, the response of another service, or a file. */
+/** Source of bytes: a request body, the response of another service, or a file. */
 export interface ByteSource {
   /**
-   * Can be read only once. The next chunk is read only after the previous one has been processed. Throws if the sender
-   * disconnects or is too slow. If the loop ends early, the source handles the remaining bytes.
+   * Chunks of the source, which can be read only once. The next chunk is read only after the previous one has been
+   * processed. Throws if the sender disconnects or is too slow. If the caller stops early, the source handles the
+   * remaining bytes.
    */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Announced length in bytes; undefined if the sender has not announced it. */
+  /** Length in bytes that the sender has announced, or undefined if it has announced none. */
   readonly length: number | undefined;
-  /** Aborted if the sender disconnects or times out, so that nobody needs the result any more. */
+  /** Aborted if the sender disconnects or is too slow. Nobody needs the result of the work then. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Yields the chunks of a source. Throws `tooLarge` for more than `limit` bytes, and immediately if the announced length
- * is larger.
+ * Yields the chunks of a source. Throws `tooLarge` if they exceed `limit` bytes. If the announced length exceeds the
+ * limit, it throws before reading.
  */
 export async function* boundedChunks(
   { chunks, length = 0 }: Pick<ByteSource, 'chunks' | 'length'>,
@@ -29,6 +30,6 @@ export async function* boundedChunks(
   }
 }
 
-/** Whether a source may have the given size, judging by its announced length. */
+/** Whether a source may have this size in bytes, according to its announced length. */
 export const canHaveSize = ({ length }: ByteSource, size: number | null): boolean =>
   length === undefined || length === size;

@@ -1,6 +1,6 @@
-/** The only source of the current time. Tests replace it. */
+/** The only source of the current time in the program. Tests replace it. */
 export interface Clock {
-  /** Returns milliseconds since 1970 UTC. */
+  /** Returns the current time in milliseconds since 1970 (UTC). */
   now(): number;
 }
 

@@ -1,6 +1,8 @@
-// Table declarations. Columns are values from which the types of rows are derived.
+// Table declarations. The types of rows are derived from the declared columns.
 
-/** Storage type of a column. Times are stored as ISO 8601 text in UTC, flags as 0 or 1, choices and JSON as text. */
+/**
+ * Storage type of a column. Times are stored as ISO 8601 text in UTC, flags as 0 or 1, and choices and JSON as text.
+ */
 export type ColumnKind =
   | 'text'
   | 'choice'
@@ -13,15 +15,15 @@ export type ColumnKind =
   | 'bytes'
   | 'serial';
 
-/** A column with values of type `Value`. */
+/** Column whose values have the type `Value`. */
 export interface Column<Value, Kind extends ColumnKind = ColumnKind, Generated extends boolean = boolean> {
   readonly kind: Kind;
   readonly isNullable: boolean;
-  /** Whether the database supplies a value if an insert omits the column. */
+  /** Whether the database provides a value if an insert omits the column. */
   readonly isGenerated: Generated;
-  /** Permitted values of a choice. */
+  /** Permitted values of a column of the kind `choice`. Empty for other kinds. */
   readonly words: readonly string[];
-  /** Never set; it only carries the type. */
+  /** Never present at run time. It only carries the type of the values. */
   readonly value?: Value;
 }
 
@@ -33,11 +35,11 @@ export type ValueOf<Of> = Of extends Column<infer Value> ? Value : never;
 /** Type of a table's rows. */
 export type RowOf<Of> = { readonly [Name in keyof Of]: ValueOf<Of[Name]> };
 
-/** A declared table. */
+/** Declared table. */
 export interface Table<Name extends string, Of extends Columns> {
   readonly table: Name;
   readonly columns: Of;
-  /** Names of all columns as `table.column`, for queries. */
+  /** Names of all columns in the form `table.column`, for use in queries. */
   readonly all: readonly `${Name}.${keyof Of & string}`[];
 }
 
@@ -46,39 +48,39 @@ const column =
   (): Column<Value, Kind, false> => ({ kind, isNullable: false, isGenerated: false, words: [] });
 
 export const text = column<string, 'text'>('text');
-/** JSON stored as text. */
+/** Column for JSON, which is stored as text. */
 export const json = column<string, 'json'>('json');
 export const time = column<string, 'time'>('time');
 export const flag = column<number, 'flag'>('flag');
 export const integer = column<number, 'integer'>('integer');
-/** Integer of up to 64 bits. */
+/** Column for integers of up to 64 bits. */
 export const bigint = column<number, 'bigint'>('bigint');
 export const double = column<number, 'double'>('double');
 export const bytes = column<Uint8Array, 'bytes'>('bytes');
 
-/** Column that holds one of the given values. */
+/** Column whose value is one of the given words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]): Column<Word, 'choice', false> => ({
   ...column<Word, 'choice'>('choice')(),
   words,
 });
 
-/** Column that may be null. */
+/** Column whose value may be null. */
 export const nullable = <Value, Kind extends ColumnKind, Generated extends boolean>(
   of: Column<Value, Kind, Generated>,
 ): Column<Value | null, Kind, Generated> => ({ ...of, isNullable: true });
 
-/** Column that an insert may omit. */
+/** Column that inserts may omit, because the database provides a value. */
 export const generated = <Value, Kind extends ColumnKind>(of: Column<Value, Kind>): Column<Value, Kind, true> => ({
   ...of,
   isGenerated: true,
 });
 
-/** Auto-incremented primary key. */
+/** Primary key that the database numbers automatically. */
 export const serial = () => generated(column<number, 'serial'>('serial')());
 
 /**
- * Declares a table. The table belongs to the folder that declares it, and only that folder's `store.ts` contains
- * statements that write it.
+ * Declares a table. The table belongs to the folder that declares it. Only statements in that folder's `store.ts` may
+ * write to it.
  */
 export const table = <const Name extends string, Of extends Columns>(name: Name, columns: Of): Table<Name, Of> => ({
   table: name,
@@ -86,7 +88,7 @@ export const table = <const Name extends string, Of extends Columns>(name: Name,
   all: Object.keys(columns).map((each) => `${name}.${each}` as const) as readonly `${Name}.${keyof Of & string}`[],
 });
 
-/** Returns the columns of a table for queries, without the given ones. */
+/** Returns the columns of a table except the given ones, for use in queries. */
 export const allBut = <Name extends string, Of extends Columns, Omitted extends keyof Of & string>(
   { table: name, all }: Table<Name, Of>,
   ...omitted: readonly Omitted[]

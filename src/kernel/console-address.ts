@@ -1,5 +1,5 @@
-// URLs of console pages that other parts of the program link to.
+// URLs of console pages to which other parts of the program link.
 
-/** Returns the URL of an evaluation's page. `service` is the service's base URL. */
+/** Returns the URL of the console page that shows an evaluation. `service` is the service's base URL. */
 export const evaluationPage = (service: string, organization: string, id: string): string =>
   `${service}/app/organizations/${encodeURIComponent(organization)}/evaluations/${encodeURIComponent(id)}`;

@@ -1,21 +1,21 @@
-// Enforcement levels of policies and their consequences. All code takes them from here; the console has a generated
+// Enforcement levels of policies and their consequences. This is their only definition. The console has a generated
 // copy.
 
 export interface EnforcementLevel {
   readonly name: string;
-  /** Policy kinds that can have the level. */
+  /** Policy kinds for which the level is available. */
   readonly kinds: readonly ('native' | 'opa')[];
-  /** Whether a failed policy of this level stops the run, even if people can override it. */
+  /** Whether a failed policy of this level stops the run unless the failure is overridden. */
   readonly blocks: boolean;
-  /** Whether people can override a failed policy. `by-set`: only if the policy set permits it. */
+  /** Whether people can override the failure of a policy. `by-set` means that they can if the policy set permits it. */
   readonly overridable: 'always' | 'by-set' | 'never';
 }
 
 type Kind = EnforcementLevel['kinds'][number];
 
 /**
- * Levels in the order of the API description. If `enforce` is invalid, the first level of the policy's kind applies
- * (API reference, "Policy").
+ * Levels in the order of the API description. If the attribute `enforce` is invalid, the first level for the policy's
+ * kind applies (API reference, "Policy").
  */
 export const enforcementLevels = [
   { name: 'hard-mandatory', kinds: ['native'], blocks: true, overridable: 'never' },
@@ -27,25 +27,32 @@ export const enforcementLevels = [
 const levels: readonly EnforcementLevel[] = enforcementLevels;
 const namesOf = (some: readonly EnforcementLevel[]): readonly string[] => some.map(({ name }) => name);
 
-/** Levels of all kinds. */
+/** Names of all levels. */
 export const allLevels = namesOf(levels);
 
-/** Levels that do not stop a run. */
+/** Names of the levels that do not stop a run. */
 export const advisoryLevels = namesOf(levels.filter(({ blocks }) => !blocks));
 
-/** Returns the levels of a kind. */
+/** Returns the names of the levels for a policy kind. */
 export const levelsOf = (kind: Kind): readonly string[] => namesOf(levels.filter(({ kinds }) => kinds.includes(kind)));
 
-/** Returns the levels of a kind, starting with the default for policies in a policy list that give no level. */
+/**
+ * Returns the names of the levels for a policy kind. The first one is the default for policies in a policy list that
+ * specify no level.
+ */
 export const listedLevelsOf = (kind: Kind): readonly string[] =>
   levelsOf(kind).toSorted((one, other) => Number(isMandatory(one)) - Number(isMandatory(other)));
 
 /**
- * Whether a failed policy of this level stops the run. True for unknown levels, which a newer service may have added.
+ * Whether a failed policy of this level stops the run. True for unknown levels, which a newer version of the service
+ * may have added.
  */
 export const isMandatory = (level: string): boolean => !advisoryLevels.includes(level);
 
-/** Whether a failed policy of this level does not stop a run or can be overridden, in the given policy set. */
+/**
+ * Whether a run can continue after a policy of this level has failed, because the level does not stop runs or because
+ * people can override the failure in this policy set.
+ */
 export function allowsOverride({ is_overridable }: { readonly is_overridable: number }, level: string): boolean {
   const overridable = levels.find(({ name }) => name === level)?.overridable;
   return overridable === 'always' || (overridable === 'by-set' && is_overridable === 1);

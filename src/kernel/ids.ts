@@ -3,11 +3,14 @@ import { base58, drawText } from '../lib/text/random-text.ts';
 
 const idLength = 16;
 
-/** Buffered random bytes. Drawing them one by one would cost ten times as much. */
+/** Buffer of random bytes. Generating each byte separately would take ten times as long. */
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Returns random bytes for values that are not secret. The bytes are in memory before they are used. */
+/**
+ * Returns random bytes for values that are not secret. They must not be used for secrets, because they stay in memory
+ * for some time.
+ */
 const pooledBytes = (length: number): Buffer => {
   if (used + length > pool.length) {
     randomFillSync(pool);
@@ -17,7 +20,7 @@ const pooledBytes = (length: number): Buffer => {
   return pool.subarray(used - length, used);
 };
 
-/** Identifier prefixes of the record types. */
+/** Prefixes of identifiers, one for each type of record. */
 export const idPrefixes = [
   'pol',
   'polrev',
@@ -56,10 +59,15 @@ export const idPrefixes = [
 
 export type IdPrefix = (typeof idPrefixes)[number];
 
-/** Returns a new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, and 16 base-58 characters. */
+/**
+ * Returns a new identifier, such as `pol-4xT9bQ7mZr2KfWns`. It consists of a prefix, `-`, and 16 base-58 characters.
+ */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${drawText(base58, idLength, pooledBytes)}`;
 
-/** Derives an identifier from texts, for records without a stored identifier. Equal texts give the same identifier. */
+/**
+ * Derives an identifier from texts, for records that have no stored identifier. Equal texts result in equal
+ * identifiers.
+ */
 export const idOf = (prefix: IdPrefix, texts: readonly string[]): string => {
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, idLength);
   return `${prefix}-${[...digest].map((byte) => base58[byte % base58.length]).join('')}`;

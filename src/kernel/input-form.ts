@@ -1,16 +1,18 @@
-// Structure of the input document that policies get. Lists, policies, policy sets and the command line can set it.
+// Structure of the input document that policies get. It can be set for a policy list, a policy or a policy set, and on
+// the command line.
 
-/** The plan is `input.plan`, and the run is `input.run`. */
+/** Structure in which `input.plan` contains the plan and `input.run` the run. */
 const defaultInputForm = 'plan';
 
-/** The plan is the whole input, without a run. */
+/** Structure in which the plan is the whole input, and the run is omitted. */
 export const wholeInputForm = 'raw';
 
-/** Key of the run in the input, for any key of the plan. */
+/** Key of the run in the input, whatever key the plan has. */
 const runKey = 'run';
 
 /**
- * Either `plan`, `raw`, or the key of the plan in the input, such as `tfplan`: letters, digits and `_`, but not `run`.
+ * Pattern of a structure's name: `plan`, `raw`, or the key that the plan has in the input, such as `tfplan`. It
+ * consists of letters, digits and `_`, and must not be `run`.
  */
 export const inputFormPattern = `^(?!${runKey}$)[A-Za-z_][A-Za-z0-9_]*$`;
 
@@ -22,6 +24,6 @@ const form = new RegExp(inputFormPattern);
 
 export const isInputForm = (text: string): boolean => text.length <= maxInputFormLength && form.test(text);
 
-/** Returns the first form that is set, or else the default. Forms are given in descending order of precedence. */
+/** Returns the structure to use: the first argument that is set, or else the default. */
 export const inputFormOf = (...named: readonly (string | null | undefined)[]): string =>
   named.find((each) => each !== null && each !== undefined) ?? defaultInputForm;

@@ -1,20 +1,20 @@
-// Search texts in requests, which are compared with rows.
+// Search texts from requests, with which rows are compared.
 import { isStorable } from '../lib/text/text.ts';
 
 const maxLength = 255;
 
 /**
- * Whether no row can contain a text: it is too long, cannot be stored, or came from bytes that were not valid UTF-8.
+ * Whether no row can contain a text, because it is too long, cannot be stored, or was not valid UTF-8 in the request.
  */
 const unmatchable = (text: string): boolean => text.length > maxLength || !isStorable(text) || text.includes('\uFFFD');
 
-/** Whether a row could match all of these texts. */
+/** Whether rows could match all of these texts. */
 export const canMatch = (...words: readonly (string | undefined)[]): boolean =>
   words.every((word) => word === undefined || !unmatchable(word));
 
 /**
- * Splits a comma-separated value into its trimmed, non-empty parts. Returns undefined if there are none, which means no
- * filter.
+ * Splits a comma-separated list into trimmed items without empty ones. Returns undefined if no item is left, so that no
+ * filter applies.
  */
 export const listedIn = (value: string | undefined): readonly string[] | undefined => {
   const parts = (value ?? '').split(',').flatMap((part) => part.trim() || []);

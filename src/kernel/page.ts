@@ -1,13 +1,14 @@
 /**
- * Sort key of a row in a list. Unlike an index, it identifies the same position after rows have been added or removed.
+ * Values by which a row is sorted in a list. They identify a position in the list. Unlike an index, they still do so
+ * after rows have been added or removed.
  */
 export type PagePosition = readonly (string | number)[];
 
-/** Requested page of a list. `number` starts at 1. */
+/** Requested page of a list. The first page has the number 1. */
 export interface PageRequest {
   readonly number: number;
   readonly size: number;
-  /** Position after which the page starts, or before which it ends. If present, `number` is ignored. */
+  /** Position after which the page starts, or before which the page ends. If it is present, `number` is ignored. */
   readonly cursor?: Cursor;
 }
 
@@ -16,18 +17,18 @@ export interface Cursor {
   readonly place: PagePosition;
 }
 
-/** Request for a page of a list. */
+/** Request for a page of a list, with its filters and sort order. */
 export interface ListRequest {
   readonly page: PageRequest;
   /**
-   * Returns the value of a query parameter by its full name, such as `filter[kind]`. Undefined if it is absent or
-   * empty.
+   * Returns the value of a query parameter. `name` is its full name, such as `filter[kind]`. Returns undefined if the
+   * parameter is absent or empty.
    */
   readonly value?: (name: string) => string | undefined;
   readonly sort?: string | undefined;
 }
 
-/** Returns a request with some parameters replaced. */
+/** Returns a copy of a request in which the values of some parameters are replaced. */
 export const withValues = (
   request: ListRequest,
   values: Readonly<Record<string, string | undefined>>,
@@ -37,29 +38,36 @@ export const withValues = (
 });
 
 /**
- * Positions of a page's first and last row. `before` is null if no row precedes the page, `after` if no row follows it.
+ * Positions of the first and last row of a page. `before` is null if no row precedes the page, and `after` is null if
+ * no row follows it.
  */
 export interface PagePlaces {
   readonly before: PagePosition | null;
   readonly after: PagePosition | null;
 }
 
-/** Rows of one page, and the total number of rows. Rows are not counted if the page was requested by cursor. */
+/**
+ * Rows of one page, and the total number of rows in the list. If the page was requested by cursor, the rows of the list
+ * are not counted.
+ */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly request: PageRequest;
-  /** Absent if there are no adjacent pages. */
+  /** Positions from which cursors for the adjacent pages are created. Absent if there are no adjacent pages. */
   readonly places?: PagePlaces;
 }
 
 /** Largest integer that both databases accept without a cast. */
 const maxOffset = 2_147_483_647;
 
-/** Returns the number of rows before a page. It is bounded, because every page after the last row is empty. */
+/** Returns the number of rows before a page, at most `maxOffset`. All pages beyond the last row are equally empty. */
 export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, maxOffset);
 
-/** Returns a page of a list in memory. Positions are indexes or, if the list is sorted by `keyOf`, the keys. */
+/**
+ * Returns a page of a list that is in memory. If the list is sorted by `keyOf`, positions consist of these keys.
+ * Otherwise they are indexes.
+ */
 export const pageIn = <Row>(all: readonly Row[], request: PageRequest, keyOf?: (row: Row) => string): Page<Row> => {
   const [start, end] = rangeIn(all, request, keyOf);
   const rows = all.slice(start, end);
@@ -91,7 +99,7 @@ const rangeIn = <Row>(
   return isAfter ? [border, border + size] : [Math.max(0, border - size), border];
 };
 
-/** Returns the index range of a page in a list whose positions are indexes; `end` is exclusive. */
+/** Returns the range of indexes that a page covers, for a list whose positions are indexes. `end` is exclusive. */
 export const positionsOf = (request: PageRequest): { readonly start: number; readonly end: number } => {
   const { size, cursor } = request;
   const place = Number(cursor?.place[0] ?? 0);
@@ -100,7 +108,7 @@ export const positionsOf = (request: PageRequest): { readonly start: number; rea
   return { start, end: start + size };
 };
 
-/** Returns the page for rows that were read with `positionsOf`. */
+/** Returns a page with rows that were read for the range from `positionsOf`. */
 export const pageAtPositions = <Row>(rows: readonly Row[], total: number, request: PageRequest): Page<Row> => {
   const { start } = positionsOf(request);
   const last = start + rows.length - 1;
@@ -111,5 +119,5 @@ export const pageAtPositions = <Row>(rows: readonly Row[], total: number, reques
   return { rows, total, request, places };
 };
 
-/** Returns the page of a search that cannot match any row. */
+/** Returns an empty page, for a search that cannot match any row. */
 export const emptyPage = <Row>(request: PageRequest): Page<Row> => ({ rows: [], total: 0, request });

@@ -3,8 +3,8 @@ import { timestamp } from './clock.ts';
 const isoForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
- * Converts an ISO 8601 time to the stored format; a date alone means midnight UTC. Returns undefined for any other
- * text.
+ * Converts an ISO 8601 time to the stored format. A date without a time means midnight UTC. Returns undefined for any
+ * other text.
  */
 export const parseTimestamp = (text: string | undefined): string | undefined => {
   if (text === undefined || !isoForm.test(text)) return undefined;

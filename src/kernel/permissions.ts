@@ -1,6 +1,6 @@
 /**
- * Permissions of teams by their names in the attribute `organization-access`. Each is stored as one bit in this order,
- * so a new permission must be added at the end.
+ * Permissions of teams, with their names in the attribute `organization-access`. Each permission is stored as one bit,
+ * numbered in this order. So a new permission must be added at the end.
  */
 export const permissionNames = [
   'manage-policies',
@@ -24,14 +24,14 @@ export const permissionNames = [
 export type Permission = (typeof permissionNames)[number];
 
 /**
- * Permissions that include reading workspaces. Policies apply to workspaces, so people who manage policies may read
- * workspaces.
+ * Permissions that include reading workspaces. People who manage policies need to read the workspaces to which the
+ * policies apply.
  */
 export const workspaceReaders = ['read-workspaces', 'manage-workspaces', 'manage-policies'] as const;
 
 /**
- * Permissions that include reading all evaluations of an organization. Without them, callers can read only evaluations
- * that they created.
+ * Permissions that include reading all evaluations of an organization. Callers without any of them can read only
+ * evaluations that they have created.
  */
 export const evaluationReaders = [...workspaceReaders, 'manage-policy-overrides', 'delegate-policy-overrides'] as const;
 

@@ -1,22 +1,24 @@
-// Access rights as data. Each domain has a table of rights in its `access.ts`.
+// Access rights, declared as data. Each domain declares its rights in its file `access.ts`.
 import type { Identity } from './actor.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * Alternatives, at least one of which must be true of the caller. An alternative that is a list requires all of its
- * words. A word is a permission or another standing in the organization, or the name of a condition.
+ * Access right. It consists of alternatives, of which at least one must hold for the caller. If an alternative is a
+ * list, all of its words must hold. A word is the name of a permission, of another role in the organization, or of a
+ * condition.
  */
 export type Right<Word extends string> = readonly (Word | readonly Word[])[];
 
-/** Rights of a domain, by resource type and action. */
+/** Access rights of a domain, by resource type and then by action. */
 export type RightsTable<Word extends string> = Readonly<Record<string, Readonly<Record<string, Right<Word>>>>>;
 
 /**
- * Standing of a caller in an organization. `member` includes everyone who belongs to the organization, and its tokens.
+ * Permission or role of a caller in an organization. Everyone who belongs to the organization is a `member`, and so are
+ * its tokens.
  */
 export type Standing = Permission | 'member' | 'owner';
 
-/** Conditions that depend only on the caller, as sentences for the documentation of permissions. */
+/** Conditions that depend only on the caller. The sentences appear in the documentation of permissions. */
 export const callerConditions = {
   person: 'The caller is a person, with a session or with an API token of the account.',
   'site-administrator': 'The caller is a site administrator.',
@@ -35,10 +37,10 @@ const kinds = {
   'command-line': 'system',
 } as const satisfies Readonly<Record<CallerCondition, Identity['kind']>>;
 
-/** Identities that can satisfy a condition. */
+/** Identities for which a condition can hold. */
 export type IdentityOf<Word extends CallerCondition> = Extract<Identity, { readonly kind: (typeof kinds)[Word] }>;
 
-/** Whether at least one of the conditions is true of the caller. */
+/** Whether at least one of these conditions holds for the caller. */
 export const isCaller = <Word extends CallerCondition>(
   identity: Identity,
   words: readonly Word[],
@@ -49,13 +51,16 @@ export const isCaller = <Word extends CallerCondition>(
       (word !== 'site-administrator' || (identity.kind === 'user' && identity.isAdmin)),
   );
 
-/** Whether a right includes a caller. Calls `isTrue` for one word after the other, in order. */
+/**
+ * Whether a caller has an access right. `isTrue` returns whether a word holds for the caller. It is called for one word
+ * after another, in order.
+ */
 export async function includes<Word extends string>(
   right: Right<Word>,
   isTrue: (word: Word) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   for (const each of right) {
-    // Awaits only promises, because most rights can be decided synchronously.
+    // Most words can be decided synchronously, so the result is awaited only if it is a promise.
     const answer = typeof each === 'string' ? isTrue(each) : areTrue(each, isTrue);
     if (typeof answer === 'boolean' ? answer : await answer) return true;
   }

@@ -13,21 +13,21 @@ import { memoize, memoizeByArguments } from '../lib/functions/memoize.ts';
 const keyBytes = 32;
 
 /**
- * Prefix of the hash that identifies a key. It must never change, because every encrypted secret contains the
- * identifier of its key.
+ * Prefix of the data from whose hash a key's identifier is derived. It must never change, because every encrypted
+ * secret contains its key's identifier.
  */
 const keyIdLabel = 'reeve key id';
 
-/** Key that encrypts stored secrets, and its identifier, which the database stores. */
+/** Key with which stored secrets are encrypted, and the key's identifier, which the database stores. */
 export interface EncryptionKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** Returns a new key as text: 32 random bytes in base64. */
+/** Returns a new encryption key as text: 32 random bytes in base64. */
 export const newEncryptionKeyText = (): string => randomBytes(keyBytes).toString('base64');
 
-/** Parses a key (32 bytes in base64 or hexadecimal). Returns undefined for any other text. */
+/** Parses an encryption key: 32 bytes in base64 or hexadecimal. Returns undefined for any other text. */
 export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
@@ -36,7 +36,7 @@ export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   return { id, bytes };
 };
 
-/** Parses keys separated by commas or line breaks. Returns undefined if one of them is invalid. */
+/** Parses encryption keys that are separated by commas or line breaks. Returns undefined if one of them is invalid. */
 export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | undefined => {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   const keys = parts.flatMap((part) => readEncryptionKey(part) ?? []);
@@ -44,8 +44,8 @@ export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | und
 };
 
 /**
- * All columns with encrypted values. Encrypting a secret for any other column does not compile, because a key rotation
- * would miss it.
+ * All database columns that contain encrypted values. A secret for any other column causes a type error, because a key
+ * rotation would miss that column.
  */
 type SealedColumn =
   | 'users.two_factor_secret'
@@ -69,42 +69,42 @@ type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
   : never;
 
 /**
- * Location of a secret, which is authenticated with it. For a secret stored outside of the database, the table is
- * empty.
+ * Location at which a secret is stored. It is authenticated together with the secret, so that a secret cannot be moved.
+ * For a secret outside of the database, `table` is empty.
  */
 export type SecretPlace = PlaceIn<SealedColumn> | { readonly table: ''; readonly column: ''; readonly id: string };
 
-/** A column with encrypted values. */
+/** Rows of a column with encrypted values. */
 export interface SealedRows {
   readonly placeOf: (id: string) => SecretPlace;
-  /** Column that identifies a row. */
+  /** Name of the column that identifies a row. */
   readonly key: string;
-  /** Key of the only row with an encrypted value. By default every row may have one. */
+  /** Key of the only row that contains an encrypted value. By default, every row may contain one. */
   readonly only?: string;
 }
 
 /**
- * Encrypted columns that a key rotation processes. Secrets in settings are inside JSON documents, so they are handled
- * separately.
+ * Encrypted columns that a key rotation encrypts again. Settings are handled separately, because their secrets are
+ * inside JSON documents.
  */
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
-/** Purpose of a signature. Each purpose has its own key. */
+/** Purpose of a signature. A separate key is derived for each purpose. */
 type SignedPurpose = 'object link' | 'cursor';
 
 /** Encrypts and decrypts stored secrets, and signs texts that clients send back. */
 export interface Vault {
   seal(place: SecretPlace, text: string): string;
-  /** Decrypts a secret. Throws if it was changed or moved to another location, or if its key is missing. */
+  /** Decrypts a secret. Throws if the secret was modified or moved to another location, or if its key is missing. */
   open(place: SecretPlace, sealed: string): string;
   /**
-   * Returns the signature of a text as `<key id>.<HMAC-SHA-256 in base64url>`. It stays the same until the key is
-   * rotated.
+   * Returns the signature of a text in the form `<key id>.<HMAC-SHA-256 in base64url>`. Until the key is rotated, equal
+   * texts have equal signatures.
    */
   sign(purpose: SignedPurpose, text: string): string;
   /** Whether a text was signed for this purpose with any of the available keys. */
   isSigned(purpose: SignedPurpose, text: string, signature: string): boolean;
-  /** Selects the key for encrypting and signing. Throws if the key is missing. */
+  /** Selects the key for further encryption and signing. Throws if this key is missing. */
   sealWith(keyId: string): void;
 }
 
@@ -131,7 +131,7 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
 };
 
 const signingKeysOf = memoize(({ bytes }: EncryptionKey) =>
-  // Signing with raw bytes takes seven times as long as with a key object.
+  // Signing with a key object takes a seventh of the time that signing with raw bytes takes.
   memoizeByArguments((purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `tipstaff ${purpose}`, keyBytes))),
   ),
@@ -149,9 +149,9 @@ const areEqual = (one: string, other: string): boolean => {
 export const sealingKeyOf = (sealed: string): string | undefined => sealed.split('.')[1];
 
 /**
- * Returns a vault that encrypts with one key and decrypts with any. The format is `v1.<key id>.<nonce, tag and
- * ciphertext in base64url>`, with AES-256-GCM and the location as additional authenticated data. `read` is called again
- * if a key is unknown.
+ * Returns a vault that encrypts with the key `keyId` and decrypts with any known key. An encrypted secret has the form
+ * `v1.<key id>.<nonce, tag and ciphertext in base64url>`. The cipher is AES-256-GCM, with the secret's location as
+ * additional authenticated data. `read` returns the known keys, and is called again if a key is unknown.
  */
 export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Vault => {
   const known = new Map<string, EncryptionKey>();

@@ -1,4 +1,4 @@
 import packageFile from '../../package.json' with { type: 'json' };
 
-/** Version of this program, as `N.N.N`. */
+/** Version of this program, in the form `N.N.N`. */
 export const version: string = packageFile.version;

@@ -45,7 +45,7 @@ test('One client leaves the rest of the budget to the others', () => {
   own.add(30);
 
   assert.throws(() => budget.open(somebody).add(1), Busy);
-  // An anonymous address and an account with the same name are different owners.
+  // An address without credentials and an account with the same name are different owners.
   budget.open(stranger('somebody')).add(20);
   budget.open({ key: 'another' }).add(30);
   own[Symbol.dispose]();

@@ -1,17 +1,17 @@
 import { Busy } from '../errors/unavailable.ts';
 
-/** Limits in bytes of a budget and of its parts. */
+/** Limits of a memory or disk budget, in bytes. */
 export interface BudgetLimits {
   readonly all: number;
-  /** Limit for all clients without credentials together, so that some budget is left for other clients. */
+  /** Limit for all clients without credentials together. It reserves the rest of the budget for other clients. */
   readonly anonymous: number;
-  /** Limit for one address without credentials. */
+  /** Limit for clients without credentials at one IP address. */
   readonly perAddress: number;
   /** Limit for one client with credentials, or for one organization. */
   readonly perClient: number;
 }
 
-/** Limits for request bodies: 64 bodies of the largest size, eight of them from one client. */
+/** Limits for request bodies. They suffice for 64 bodies of the maximum size, of which eight may be from one client. */
 export const bufferLimits: BudgetLimits = {
   all: 67_108_864,
   anonymous: 33_554_432,
@@ -19,21 +19,27 @@ export const bufferLimits: BudgetLimits = {
   perClient: 8_388_608,
 };
 
-/** Limits for copies on disk: a hundred downloads of the largest code, a quarter of them for one organization. */
+/**
+ * Limits for copies on disk. They suffice for a hundred downloads of the largest code, of which a quarter may be for
+ * one organization.
+ */
 export const copyLimits: BudgetLimits = { all: 1_073_741_824, anonymous: 0, perAddress: 0, perClient: 268_435_456 };
 
-/** Owner of bytes: a client with credentials, an organization, or an address without credentials. */
+/**
+ * Owner whose share of the budget is used: a client with credentials, an organization, or an IP address without
+ * credentials.
+ */
 export interface ByteOwner {
   readonly key: string;
   readonly isAnonymous?: boolean;
 }
 
 interface Buffered extends Disposable {
-  /** Adds bytes. Throws `Busy` if the budget, or the owner's part of it, is used up. */
+  /** Adds bytes to the owner's use. Throws `Busy` if the budget or the owner's share of it is used up. */
   readonly add: (bytes: number) => void;
 }
 
-/** Counts the bytes of unfinished request bodies and unread responses. */
+/** Counts the bytes of incomplete request bodies and unsent responses. */
 export interface ByteBudget {
   readonly open: (owner: ByteOwner) => Buffered;
 }

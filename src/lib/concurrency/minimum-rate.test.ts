@@ -14,7 +14,7 @@ const watched = () => {
   return { transfer, slow, times: () => times };
 };
 
-/** Keeps the process alive, because the timers of transfers do not. */
+/** Keeps the process alive while the work runs, because the timers of transfers do not do this. */
 const alive = async <Result>(work: Promise<Result>): Promise<Result> => {
   const timer = setInterval(() => undefined, 1_000);
   try {

@@ -1,19 +1,22 @@
-/** Minimum transfer rate. */
+/** Minimum rate of a transfer, in bytes per second. */
 export interface MinimumRate {
-  /** Time in ms before the rate of a transfer is checked. */
+  /** Time in ms after the start of a transfer before its rate is checked. */
   readonly grace: number;
   readonly bytesPerSecond: number;
 }
 
-/** Slower than any usable connection. Small request bodies and responses may take 30 seconds. */
+/**
+ * Minimum rate for requests and responses. It is lower than the rate of any usable connection. Because of the grace
+ * time, small request bodies and responses may take 30 seconds.
+ */
 export const minimumRate: MinimumRate = { grace: 30_000, bytesPerSecond: 16_384 };
 
 export interface Transfer extends Disposable {
-  /** Records that more bytes were transferred. */
+  /** Reports that further bytes were transferred. */
   readonly move: (bytes: number) => void;
 }
 
-/** Watches a transfer until it is disposed of. Calls `tooSlow` at most once. */
+/** Watches a transfer until the result is disposed of. If the transfer is too slow, calls `tooSlow` once. */
 export function watchTransfer({ grace, bytesPerSecond }: MinimumRate, tooSlow: () => void): Transfer {
   const startedAt = performance.now();
   let moved = 0;

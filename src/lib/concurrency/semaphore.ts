@@ -1,32 +1,32 @@
-// Semaphores, which limit the number of tasks that run at the same time. Other tasks wait in order.
+// Semaphores limit the number of tasks that run at the same time. Further tasks wait until a permit is free.
 import { setImmediate as otherEvents } from 'node:timers/promises';
 import { Busy, Overloaded } from '../errors/unavailable.ts';
 
 export interface SemaphoreOptions {
   /** Maximum number of tasks that run at the same time. */
   readonly count: number;
-  /** Number of permits that are reserved for keys without a permit. */
+  /** Number of permits that only keys without a permit can get. */
   readonly reserved?: number;
   /**
-   * Returns the usage of a key. A free permit goes to the waiting key with the lowest usage. Without this function,
-   * keys take turns.
+   * Returns how much a key has used so far. A free permit goes to the waiting key that has used least. Without this
+   * function, keys take turns.
    */
   readonly usedBy?: (key: string) => number;
   /** Maximum number of waiting tasks. Unlimited if absent. */
   readonly maxWaiting?: number;
-  /** Maximum number of waiting tasks of one key. */
+  /** Maximum number of waiting tasks with the same key. */
   readonly maxWaitingOfKey?: number;
   /** Maximum time in ms that a task waits. */
   readonly maxWait?: number;
-  /** Detail of the refusal, which is sent to the client. */
+  /** Message for the client if a task is refused. */
   readonly refusal?: string;
-  /** Whether refusals are `Overloaded` errors. */
+  /** Whether a refused task gets an `Overloaded` error instead of `Busy`. */
   readonly isOverload?: boolean;
 }
 
 /**
- * Runs a task when it has a permit. Rejects with `Busy` if too many tasks are waiting, or if the task has waited for
- * too long.
+ * Runs a task as soon as it has a permit. Rejects with `Busy` if too many tasks are waiting or the task has waited too
+ * long.
  */
 export type Run = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -34,24 +34,28 @@ export type Run = <T>(work: () => Promise<T>) => Promise<T>;
 export type RunOfKey = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface Semaphore {
-  /** Takes a free permit immediately. Returns undefined if there is none, or none for this key. */
+  /** Takes a permit if one is free for this key. Otherwise returns undefined. Disposing of the permit returns it. */
   takeFree(key?: string): Disposable | undefined;
-  /** Waits for a permit. Throws `Busy` if too many tasks are waiting, or after the maximum wait. */
+  /** Waits for a permit. Throws `Busy` if too many tasks are waiting, or after the maximum waiting time. */
   take(key?: string): Promise<Disposable>;
   /** Number of waiting tasks. */
   waiting(): number;
-  /** Number of permits that a key has. */
+  /** Returns the number of permits that a key holds. */
   placesOf(key: string): number;
   readonly run: Run;
-  /** Keys take turns, so that a key with many tasks delays another key by only one task. */
+  /**
+   * Runs a task with a key. Keys take turns, so that a key with many tasks delays a task with another key by only one
+   * task.
+   */
   readonly runOfKey: RunOfKey;
 }
 
 type Enter = () => void;
 
-/** Queue of waiting tasks, in which keys take turns. */
+/** Queue of waiting tasks in which the keys of the tasks take turns. */
 function newWaiting() {
-  // Maps and sets keep the insertion order, and a task that has waited for too long can be removed.
+  // Maps and sets are used because they keep the insertion order, and because a task that has waited too long can be
+  // removed from them.
   const queues = new Map<string, Set<Enter>>();
   let size = 0;
 
@@ -69,22 +73,22 @@ function newWaiting() {
       size += 1;
     },
     leave,
-    /** Keys of waiting tasks. The key whose last turn was longest ago is first. */
+    /** Returns the keys of waiting tasks. The key that has not had a turn for the longest time comes first. */
     keys: () => [...queues.keys()],
-    /** Removes and returns the next task of a key. */
+    /** Removes the next task of a key from the queue and returns it. */
     next: (key: string): Enter | undefined => {
       const queue = queues.get(key) ?? new Set<Enter>();
       const [enter] = queue;
       if (enter === undefined) return undefined;
       leave(key, enter);
-      // The key moves to the end of the order.
+      // The key has had its turn, so it moves to the end.
       if (queues.delete(key)) queues.set(key, queue);
       return enter;
     },
   };
 }
 
-/** Creates a semaphore. Disposing of a permit gives it to the next task. */
+/** Creates a semaphore. When a permit is disposed of, the next waiting task gets it. */
 export function newSemaphore(options: SemaphoreOptions): Semaphore {
   const { count, maxWaiting = Number.POSITIVE_INFINITY, maxWaitingOfKey = maxWaiting, maxWait, refusal } = options;
   const { reserved = 0, usedBy = () => 0, isOverload = false } = options;
@@ -98,7 +102,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
       fill();
     });
   };
-  /** Gives free permits to waiting tasks. Keys without a permit come first. */
+  /** Gives free permits to waiting tasks. Tasks whose key holds no permit come first. */
   const fill = (): void => {
     if (waiting.size() === 0) return;
     const key = keyInTurn(waiting.keys(), places, usedBy);
@@ -137,14 +141,14 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
 }
 
 interface Permits {
-  /** Number of permits of a key. */
+  /** Returns the number of permits that a key holds. */
   readonly of: (key: string) => number;
   readonly isFreeFor: (key: string) => boolean;
   readonly take: (key: string) => void;
   readonly give: (key: string) => void;
 }
 
-/** Returns the waiting key that gets a free permit, or undefined if none may have one. */
+/** Returns the waiting key that gets the next permit, or undefined if no permit is free for any of them. */
 function keyInTurn(keys: readonly string[], places: Permits, usedBy: (key: string) => number): string | undefined {
   const hasPlace = (key: string): number => Math.min(places.of(key), 1);
   const [first] = keys
@@ -153,7 +157,7 @@ function keyInTurn(keys: readonly string[], places: Permits, usedBy: (key: strin
   return first;
 }
 
-/** Keeps track of free permits and of the permits of each key. */
+/** Counts the free permits, and the permits that each key holds. */
 function newPermits(count: number, reserved: number): Permits {
   const byKey = new Map<string, number>();
   let free = count;
@@ -172,7 +176,7 @@ function newPermits(count: number, reserved: number): Permits {
   };
 }
 
-/** Returns a permit that is given back only once. */
+/** Returns a permit. Disposing of it several times returns it only once. */
 function placeOf(give: () => void): Disposable {
   let isTaken = true;
   return {
@@ -183,14 +187,20 @@ function placeOf(give: () => void): Disposable {
   };
 }
 
-/** Lets other events run, so that a long queue of short tasks does not delay them. */
+/**
+ * Waits for a result, and then for one turn of the event loop. A long queue of short tasks then does not delay other
+ * events.
+ */
 async function afterOtherEvents<T>(result: Promise<T>): Promise<T> {
   const value = await result;
   await otherEvents();
   return value;
 }
 
-/** Creates a semaphore for each key. It is kept while tasks of the key are running or waiting. */
+/**
+ * Runs tasks with a separate semaphore for each key. A semaphore exists as long as tasks with its key are running or
+ * waiting.
+ */
 export function semaphoreByKey(options: SemaphoreOptions): RunOfKey {
   const semaphores = new Map<string, { readonly run: Run; tasks: number }>();
 

@@ -1,7 +1,10 @@
-/** Wakes a waiting task. If there is no listener, the signal stays pending and wakes the next listener immediately. */
+/**
+ * Signal that wakes a waiting task. If no task is waiting, the signal stays pending and wakes the next task
+ * immediately.
+ */
 export interface Signal {
   notify(): void;
-  /** Calls `wake` at the next signal, or now if one is pending. Returns the function that unsubscribes. */
+  /** Calls `wake` at the next signal, or immediately if a signal is pending. Returns a function that cancels this. */
   subscribe(wake: () => void): () => void;
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Unavailable } from '../errors/unavailable.ts';
 
 /**
- * Returns the result of work, or undefined after the time limit. The work's signal is then aborted, and its error is
- * ignored.
+ * Returns the result of work, or undefined if the work takes longer than the time limit. In that case its signal is
+ * aborted and its error is ignored.
  */
 export async function within<Result>(
   milliseconds: number,

@@ -1,10 +1,13 @@
-// Lets long synchronous work on the main thread alternate with other events.
+// Interrupts long synchronous work on the main thread, so that other events can be handled.
 import { setImmediate as otherEvents } from 'node:timers/promises';
 
-/** Time in ms after which other events get a turn. */
+/** Time in ms after which the work is interrupted. */
 const maxTurn = 10;
 
-/** Returns a function that lets other events run if `maxTurn` has passed since they last did. */
+/**
+ * Returns a function that long work calls again and again. If `maxTurn` has passed since the last interruption, the
+ * function returns a promise, and awaiting it lets other events run.
+ */
 export function newTurns(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

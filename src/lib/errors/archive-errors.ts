@@ -1,11 +1,11 @@
-// Reasons why records cannot be written to a file, or why a file is invalid. Each message is one sentence.
+// Errors of archive files. Each message is one sentence.
 
-/** Thrown if the file differs from what was written. */
+/** Thrown if the content of an archive file differs from what was written to it. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
 }
 
-/** Thrown if the records were not archived. They stay in the database. */
+/** Thrown if records could not be written to an archive file. They stay in the database. */
 export class NotArchived extends Error {
   override readonly name = 'NotArchived';
 }

@@ -1,6 +1,6 @@
 /**
- * Thrown if a database constraint refused a change. `constraint` is the constraint's name in both engines, or the
- * beginning of it.
+ * Thrown if a change violates a database constraint. `constraint` is the constraint's name, which is the same in both
+ * engines, or the beginning of the name.
  */
 export class ConstraintViolation extends Error {
   override readonly name = 'ConstraintViolation';
@@ -13,7 +13,7 @@ export class ConstraintViolation extends Error {
     this.#isWhole = isWhole;
   }
 
-  /** Whether the constraint with this name was violated. */
+  /** Whether the violated constraint has this name. */
   isOf(name: string): boolean {
     return this.#isWhole ? name === this.constraint : name.startsWith(this.constraint);
   }

@@ -1,4 +1,7 @@
-/** Returns the code of a system, Node.js or library error, such as `ENOENT`. Empty if the error has no code. */
+/**
+ * Returns the code of an error from the operating system, Node.js or a library, such as `ENOENT`. Returns an empty text
+ * if it has none.
+ */
 export const errorCode = (error: unknown): string => {
   const code: unknown = Reflect.get(Object(error), 'code');
   return typeof code === 'string' ? code : '';

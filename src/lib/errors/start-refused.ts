@@ -1,4 +1,4 @@
-/** Thrown if the service cannot start. The message says what to do, and no stack trace is needed. */
+/** Thrown if the service cannot start. The message says what to do, and is shown without a stack trace. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }

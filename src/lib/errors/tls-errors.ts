@@ -3,15 +3,20 @@ import { errorCode } from './error-code.ts';
 const names =
   /^(ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
 
-/** Whether Node.js or OpenSSL reports that a certificate is untrusted, expired or issued for another name. */
+/**
+ * Whether an error of Node.js or OpenSSL means that a certificate is untrusted, expired or issued for another host
+ * name.
+ */
 export const isCertificateError = (error: unknown): boolean => names.test(errorCode(error));
 
-/** Whether a certificate is valid but issued for another name. */
+/** Whether an error means that a certificate is valid but issued for another host name. */
 export const isOfOtherName = (error: unknown): boolean => errorCode(error) === 'ERR_TLS_CERT_ALTNAME_INVALID';
 
-/** Returns the reason as Node.js words it, without its advice on command-line options. */
+/** Returns the message of a certificate error without the advice about command-line options that Node.js adds. */
 export const certificateReason = ({ message }: Error): string => message.split(';')[0] ?? message;
 
-/** Whether PostgreSQL does not offer encryption. Its driver has no error code for that. */
+/**
+ * Whether an error means that the PostgreSQL server does not offer encryption. The driver has no error code for this.
+ */
 export const offersNoEncryption = (error: unknown): boolean =>
   error instanceof Error && error.message === 'The server does not support SSL connections';

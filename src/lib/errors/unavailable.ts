@@ -3,21 +3,18 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/**
- * Thrown if the database is corrupt. Data that can still be read is not affected, and only an operator can repair the
- * rest.
- */
+/** Thrown if the database is damaged. Some data can still be read, but only an operator can repair the rest. */
 export class Damaged extends Unavailable {}
 
 /**
- * Thrown if the database answers but does not accept changes: its disk is full or read-only, or it is a standby. The
- * message says which.
+ * Thrown if the database answers but does not accept changes, because its disk is full or read-only, or because it is a
+ * standby server. The message contains the reason.
  */
 export class ReadOnly extends Unavailable {}
 
-/** Thrown if a queue, or the sender's part of it, is full. This is not an error that an operator must fix. */
+/** Thrown if a queue, or the client's share of it, is full. An operator need not do anything about it. */
 export class Busy extends Unavailable {
-  /** Detail for the client, if it differs from the default advice to try again. */
+  /** Message for the client. Undefined if the default message, which advises to try again, is sufficient. */
   readonly detail: string | undefined;
 
   constructor(message: string, detail?: string, options?: ErrorOptions) {
@@ -26,12 +23,12 @@ export class Busy extends Unavailable {
   }
 }
 
-/** Thrown if the process or the database is overloaded, so that requests of all clients are refused. */
+/** Thrown if the process or the database is overloaded. Requests of all clients are refused then. */
 export class Overloaded extends Busy {}
 
-/** Thrown if the database connection was lost during a commit, so that it is unknown whether the change happened. */
+/** Thrown if the database connection was lost during a commit. The change may or may not have been made. */
 export class OutcomeUnknown extends Unavailable {
-  /** Detail for the client, if it differs from the default advice to check the result. */
+  /** Message for the client. Undefined if the default message, which advises to check the result, is sufficient. */
   readonly detail: string | undefined;
 
   constructor(message: string, options: ErrorOptions, detail?: string) {

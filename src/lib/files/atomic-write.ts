@@ -5,15 +5,15 @@ import { randomText } from '../text/random-text.ts';
 import { giveToOwner } from './owner.ts';
 
 /**
- * Writes a file that only its owner can read, and replaces an existing one. Readers see either the old or the new
- * content, never a part of it, even after a power failure.
+ * Writes a file that only its owner can read. An existing file is replaced. Readers see either the old or the new
+ * content and never a mixture, even after a power failure.
  */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   await rename(await writeDraft(path, text), path);
   await syncFolder(dirname(path));
 }
 
-/** Writes a new file in the same way. If the file exists, nothing is written and the result is false. */
+/** Same as `writeAtomically`, but does not replace an existing file. Returns false if the file exists. */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
   const draft = await writeDraft(path, text);
   try {
@@ -24,8 +24,8 @@ export async function writeNewFile(path: string, text: string): Promise<boolean>
 }
 
 /**
- * Creates a hard link to a file. Returns false if the new name exists. If several processes try at the same time, one
- * succeeds.
+ * Creates a hard link to a file. Returns false if the new name already exists. If several processes try this at the
+ * same time, only one succeeds.
  */
 export async function linkNew(from: string, to: string): Promise<boolean> {
   try {
@@ -52,9 +52,9 @@ export const textIfThere = (path: string): Promise<string | undefined> =>
     throw error;
   });
 
-/** Syncs the entries of a folder to disk. */
+/** Syncs a folder to disk, so that new and renamed files in it survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders, and writes their entries immediately.
+  // Windows cannot open a folder, but writes changes of its entries immediately.
   if (process.platform === 'win32') return;
   await using folder = await open(path);
   await folder.sync();

@@ -1,5 +1,5 @@
-// Checks the permissions of other accounts on a file. Each function returns a phrase that follows "which", or
-// undefined. Systems without POSIX users are not checked.
+// Checks whether other accounts can change or read a file. If they can, a function returns a phrase that follows
+// "which" in a message. Otherwise it returns undefined. On systems without POSIX users nothing is checked.
 import type { Stats } from 'node:fs';
 
 const hasOwners = process.geteuid !== undefined;

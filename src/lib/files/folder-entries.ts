@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Returns the entries of a folder and its subfolders without following links. The option `recursive` of `readdir` is
- * not used, because it follows links from Node.js 26 on.
+ * Returns the entries of a folder and of its subfolders. Links are not followed. The option `recursive` of `readdir` is
+ * not used, because it follows links since Node.js 26.
  */
 export async function entriesBelow(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true });

@@ -2,14 +2,15 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 import { errorCode } from '../errors/error-code.ts';
 
 /**
- * Content and metadata of a file, both read from the same open file, because its name may refer to another file later.
+ * Content and metadata of a file. Both are read from the same open file, because another file may get its name in the
+ * meantime.
  */
 export interface RegularFile {
   readonly bytes: Buffer;
   readonly stats: Stats;
 }
 
-/** Reason why a file was not read, as a phrase that follows "which". */
+/** Reason why a file was not read. It is a phrase that follows "which" in a message. */
 export interface UnreadFile {
   readonly fault: string;
   readonly isAbsent: boolean;
@@ -23,7 +24,7 @@ const faults: Readonly<Record<string, string>> = {
   EPERM: 'this account may not read',
 };
 
-/** Reads a regular file of at most `maxBytes`. A pipe or a device with this name does not block. */
+/** Reads a regular file of at most `maxBytes`. Returns immediately if the path belongs to a pipe or a device. */
 export function readRegularFile(path: string, maxBytes: number): RegularFile | UnreadFile {
   try {
     using file = openFile(path);
@@ -37,7 +38,7 @@ export function readRegularFile(path: string, maxBytes: number): RegularFile | U
 }
 
 function openFile(path: string): Disposable & { readonly handle: number } {
-  // Windows does not have this flag.
+  // `O_NONBLOCK` does not exist on Windows.
   const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   return { handle, [Symbol.dispose]: () => closeSync(handle) };
 }

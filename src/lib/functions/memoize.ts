@@ -1,4 +1,6 @@
-/** Calls a function once for each key object, and keeps the result as long as the key exists. */
+/**
+ * Caches the results of a function by its argument, which is an object. A result is kept as long as the object exists.
+ */
 export const memoize = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const cache = new WeakMap<Key, Value>();
   return (key) => {
@@ -10,7 +12,10 @@ export const memoize = <Key extends object, Value>(make: (key: Key) => Value): (
   };
 };
 
-/** Calls a function once for each combination of arguments, such as the filters that determine the SQL of a list. */
+/**
+ * Caches the results of a function by its arguments without a limit. The number of combinations must be limited, as
+ * with the filters that determine the SQL of a list.
+ */
 export const memoizeByArguments = <Arguments extends readonly (boolean | string)[], Value>(
   make: (...values: Arguments) => Value,
 ): ((...values: Arguments) => Value) => {
@@ -23,7 +28,7 @@ export const memoizeByArguments = <Arguments extends readonly (boolean | string)
   };
 };
 
-/** Calls a function once for each text, and keeps the results of the last `max` texts. */
+/** Caches the results of a function by its argument, which is a text. The results for the last `max` texts are kept. */
 export const memoizeLast = <Value>(max: number, make: (text: string) => Value): ((text: string) => Value) => {
   const cache = new Map<string, Value>();
   return (text) => {
@@ -37,7 +42,10 @@ export const memoizeLast = <Value>(max: number, make: (text: string) => Value): 
   };
 };
 
-/** Creates a value once for each key object, and again after `milliseconds`. A failure is not kept. */
+/**
+ * Caches the results of a function by its argument, which is an object, for a number of milliseconds. Failures are not
+ * cached.
+ */
 export const memoizeFor = <Key extends object, Value>(
   milliseconds: number,
   make: (key: Key) => Promise<Value>,

@@ -1,9 +1,9 @@
-// Creates functions that build the same type of object very often. Each is compiled from the names of the members,
-// because a loop over arbitrary names would take ten times as long.
+// Creates functions that build many objects of the same type. Each function is compiled for its member names, because a
+// loop over the names would take ten times as long.
 
 type Members<Value> = Record<string, Value>;
 
-/** Names are quoted, so they cannot be interpreted as code. */
+/** Member names in the compiled code are quoted, so they cannot be executed as code. */
 const compiled = <Made>(parameters: readonly string[], body: string): ((...parameters: readonly unknown[]) => Made) =>
   new Function(...parameters, body) as (...parameters: readonly unknown[]) => Made;
 
@@ -13,7 +13,10 @@ export const objectMaker = <Value>(names: readonly string[]): ((values: ArrayLik
   return compiled(['values'], `return { ${members} }`);
 };
 
-/** Returns a function that creates objects whose members are read from a source by `readers` of the same names. */
+/**
+ * Returns a function that creates objects from a source. For each member, the reader with the member's name reads the
+ * value.
+ */
 export const objectReader = <Source, Value>(
   readers: Readonly<Record<string, (source: Source) => Value>>,
 ): ((source: Source) => Members<Value>) => {
@@ -25,7 +28,7 @@ export const objectReader = <Source, Value>(
       parameters,
       `return (source) => ({ ${members} })`,
     )(...Object.values(readers));
-  // Compiled at the first use, because few of these functions are used before the service answers its first request.
+  // The function is compiled when it is first used, because few of these functions are used before the first request.
   let made: ReturnType<typeof make> | undefined;
   return (source) => {
     made ??= make();

@@ -1,18 +1,18 @@
-/** Creates a record with one member for each name. The caller is responsible for the types of the members. */
+/** Creates a record with one member for each name. The compiler does not check the types of the members. */
 export const recordOf = <Result>(names: Iterable<string>, memberFor: (name: string) => unknown): Result =>
   Object.fromEntries([...names].map((name) => [name, memberFor(name)])) as Result;
 
-/** Returns a record with the same names and other values. */
+/** Returns a record with the same names, whose values are converted by a function. */
 export const mapValues = <Name extends string, Value, Result>(
   record: Readonly<Record<Name, Value>>,
   change: (value: Value) => Result,
 ): Readonly<Record<Name, Result>> => recordOf(Object.keys(record), (name) => change(record[name as Name]));
 
-/** Returns the names of a record with their type. */
+/** Returns the member names of a record, typed as such. */
 export const keysOf = <Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(record) as Name[];
 
-/** Adds the numbers of another record, multiplied by a factor, to those of a record. */
+/** Adds two records of numbers. The numbers of the second record are multiplied by a factor first. */
 export const sumOf = <Name extends string>(
   names: readonly Name[],
   one: Readonly<Record<Name, number>>,

@@ -1,6 +1,6 @@
-// JSON with numbers that keep their original text, even if a double cannot represent them.
+// Parses and writes JSON so that numbers keep their original text, even if JavaScript cannot represent them exactly.
 
-/** Part of the language that its types do not contain yet. */
+/** Features of the JavaScript object `JSON` that TypeScript's types do not contain yet. */
 interface ExactJson {
   parse(text: string, revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown): unknown;
   rawJSON(text: string): object;
@@ -12,20 +12,20 @@ const exact = JSON as unknown as ExactJson;
 const asWritten = (_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source ? exact.rawJSON(source) : value;
 
-/** Parses a document. `JSON.stringify` writes each number in its original form. */
+/** Parses a JSON document. `JSON.stringify` later writes each number as in the original text. */
 export const parseExactly = (text: string): unknown => exact.parse(text, asWritten);
 
-/** Number that JavaScript might write in another form: with many digits, an exponent or a trailing zero. */
+/** Matches numbers that JavaScript might write differently: those with many digits, an exponent or a trailing zero. */
 const unusualNumber = /\d{16}|[\d.]{17}|\.\d*0(?!\d)|\d[eE]|-0(?![.\d])/;
 
 /**
- * Same as `parseExactly`, for a document with a known structure. If all numbers are ordinary, it is as fast as
+ * Same as `parseExactly`, for a document whose structure is known. Without unusual numbers, it is as fast as
  * `JSON.parse`.
  */
 export const parseKnown = (text: string): ReturnType<typeof JSON.parse> =>
   unusualNumber.test(text) ? JSON.parse(text, asWritten) : JSON.parse(text);
 
-/** Returns a value that `JSON.stringify` writes with these digits. */
+/** Returns a value that `JSON.stringify` writes as a number with these digits. */
 export const writtenNumber = (digits: string): object => exact.rawJSON(digits);
 
 /** Returns the original text of a number, or undefined for other values. */
@@ -34,7 +34,10 @@ export function numberText(value: unknown): string | undefined {
   return exact.isRawJSON(value) ? JSON.stringify(value) : undefined;
 }
 
-/** Parses a document. Calls `changed` with the original text of each number whose value `JSON.parse` would change. */
+/**
+ * Parses a JSON document. Calls `changed` with the original text of each number that JavaScript cannot represent
+ * exactly.
+ */
 export const parseNoting = (text: string, changed: (number: string) => void): unknown =>
   exact.parse(text, (_key, value, { source }) => {
     if (typeof value === 'number' && source !== undefined && decimal(String(value)) !== decimal(source))
@@ -42,7 +45,7 @@ export const parseNoting = (text: string, changed: (number: string) => void): un
     return value;
   });
 
-/** Returns a normalized form of a number, which is the same for equal values, such as `15e2` for `1500.0`. */
+/** Returns a normalized form of a number. Numbers with equal values have the same form, such as `15e2` for `1500.0`. */
 export function decimal(number: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/i.exec(number) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

@@ -1,5 +1,5 @@
-// Splits JSON text into parts, so that a long document can be read piece by piece and each number keeps its original
-// form.
+// Splits JSON text into parts. A long document can then be read piece by piece, and each number keeps its original
+// text.
 
 const [quote, backslash, comma] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
 const [openArray, closeArray, openObject, closeObject] = ['[', ']', '{', '}'].map((each) => each.charCodeAt(0));
@@ -8,8 +8,8 @@ const isOpening = (code: number): boolean => code === openArray || code === open
 const isClosing = (code: number): boolean => code === closeArray || code === closeObject;
 
 /**
- * Returns the elements of an array, or the members of an object with their names. The JSON must have the form that
- * `JSON.stringify` writes.
+ * Returns the elements of an array, or the members of an object including their names, as JSON texts. The JSON must be
+ * formatted as by `JSON.stringify`.
  */
 export function jsonParts(json: string): readonly string[] {
   const parts: string[] = [];
@@ -28,7 +28,7 @@ export function jsonParts(json: string): readonly string[] {
   return start < end ? [...parts, json.slice(start, end)] : parts;
 }
 
-/** Returns the position of a string's closing quotation mark. `start` is the position of the opening one. */
+/** Returns the index of a string's closing quotation mark. `start` is the index of the opening one. */
 export function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
     let first = at;

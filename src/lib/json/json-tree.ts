@@ -4,11 +4,14 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns an object with the same members and changed values. Also works for member names such as `__proto__`. */
+/**
+ * Returns an object with the same member names, whose values are converted by a function. A member may also be named
+ * `__proto__`.
+ */
 export const withValues = (object: JsonObject, change: (key: string, value: unknown) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(key, value)]));
 
-/** Returns an object in which some of the existing members have changed values. */
+/** Returns a copy of an object in which some members have other values. */
 export const withMembers = (
   object: JsonObject,
   changes: Readonly<Record<string, (value: unknown) => unknown>>,

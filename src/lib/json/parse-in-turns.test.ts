@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parseKnown } from './exact-json.ts';
 import { parseInTurns } from './parse-in-turns.ts';
 
-/** Long enough to be parsed in pieces at several levels. */
+/** Text that is long enough for the document to be parsed in pieces at several levels. */
 const long = 'x'.repeat(20_000);
 
 test('A long document is parsed correctly, and its numbers keep their digits', async () => {

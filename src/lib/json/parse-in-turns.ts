@@ -1,4 +1,4 @@
-// Parses long JSON piece by piece, so that other events can run in between.
+// Parses long JSON piece by piece, so that other events can be handled between the pieces.
 import { newTurns } from '../concurrency/turns.ts';
 import { parseKnown } from './exact-json.ts';
 import { endOfString, jsonParts } from './json-parts.ts';
@@ -6,12 +6,15 @@ import { endOfString, jsonParts } from './json-parts.ts';
 /** Maximum number of characters that are parsed in one piece. */
 const maxPiece = 16_384;
 
-/** Number of levels whose parts are parsed separately. Each level requires another pass over the text. */
+/**
+ * Maximum nesting level down to which arrays and objects are split into pieces. Each level requires another pass over
+ * the text.
+ */
 const maxDepth = 4;
 
 /**
- * Parses JSON in the form that `JSON.stringify` writes, and keeps the original form of its numbers. Other events can
- * run in between.
+ * Parses JSON that is formatted as by `JSON.stringify`. Numbers keep their original text. Other events can be handled
+ * between pieces.
  */
 export const parseInTurns = (json: string, takeTurns = newTurns()): Promise<ReturnType<typeof JSON.parse>> =>
   parsePieces(json, maxDepth, takeTurns);
@@ -22,11 +25,11 @@ async function parsePieces(json: string, depth: number, takeTurns: ReturnType<ty
   if (depth === 0 || json.length <= maxPiece || !(isList || json.startsWith('{'))) return parseKnown(json);
   const members: [name: string, value: unknown][] = [];
   for (const part of jsonParts(json)) {
-    // The name is followed by a colon, which is skipped.
+    // In an object, the value starts after the member's name and a colon.
     const end = isList ? -2 : endOfString(part, 0);
     members.push([part.slice(0, end + 1), await parsePieces(part.slice(end + 2), depth - 1, takeTurns)]);
   }
-  // Objects are created without assignments, so that `__proto__` is an ordinary name.
+  // `Object.fromEntries` is used, because with assignments a member named `__proto__` would change the prototype.
   return isList
     ? members.map(([, value]) => value)
     : Object.fromEntries(members.map(([name, value]) => [JSON.parse(name), value]));

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const thisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether the host of a URL is a loopback address, where plain HTTP cannot be intercepted. */
+/** Whether the host of a URL is a loopback address. Plain HTTP is safe there, because it does not leave the machine. */
 export const isThisMachine = ({ hostname }: URL): boolean => thisMachine.test(hostname);
 
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -18,16 +18,18 @@ const firstGroups = (address: string): string => {
     .join(':');
 };
 
-/** Some proxies append the client's port, which is different for each connection. */
+/** Matches an address with a port. Some proxies append the client's port, which differs for each connection. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
-/** Removes the port from an address in `X-Forwarded-For`. */
+/** Removes the port from an address that is taken from `X-Forwarded-For`. */
 export const withoutPort = (address: string): string => {
   const [, six, four] = withPort.exec(address) ?? [];
   return six ?? four ?? address;
 };
 
-/** Returns the network that limits treat as one client: an IPv4 address, or the /64 network of an IPv6 address. */
+/**
+ * Returns the network that rate limits treat as one client: the address itself for IPv4, and the /64 network for IPv6.
+ */
 export const clientNetwork = (forwarded: string): string => {
   const address = withoutPort(forwarded);
   const mapped = mappedIPv4.exec(address)?.[1];
@@ -35,7 +37,10 @@ export const clientNetwork = (forwarded: string): string => {
   return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
 };
 
-/** Returns the path prefix of a service behind a proxy that removes it. Usually empty. */
+/**
+ * Returns the path prefix of a service behind a reverse proxy that removes the prefix from requests. It is usually
+ * empty.
+ */
 export function pathPrefixOf(baseUrl: string): string {
   const { pathname } = new URL(baseUrl);
   return pathname === '/' ? '' : pathname;

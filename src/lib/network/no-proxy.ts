@@ -1,14 +1,14 @@
-// Hosts that are reached without a proxy, in the notation that Node.js accepts in NO_PROXY.
+// Parses exceptions from the use of a proxy, in the notation that Node.js accepts in NO_PROXY.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { hostIn } from './host.ts';
 
-/** Splits an exception into the pattern of its host and its port, which is empty for all ports. */
+/** Splits an exception into a host pattern and a port. The port is empty if the exception applies to all ports. */
 function partsOf(exception: string): readonly [pattern: string, port: string] {
   const [, pattern = '', port = ''] = /^(.*?)(?::([1-9]\d{0,4}))?$/.exec(exception) ?? [];
   return [pattern, port];
 }
 
-/** Returns the addresses of a range such as `10.0.0.1-10.0.0.99`; undefined for other texts. */
+/** Returns the addresses in a range such as `10.0.0.1-10.0.0.99`, or undefined for any other text. */
 function rangeIn(pattern: string): BlockList | undefined {
   const [first = '', last = '', ...rest] = pattern.split('-');
   if (!(isIPv4(first) && isIPv4(last)) || rest.length > 0) return undefined;
@@ -17,14 +17,16 @@ function rangeIn(pattern: string): BlockList | undefined {
     range.addRange(first, last, 'ipv4');
     return range;
   } catch {
-    // The last address is lower than the first.
+    // `BlockList` throws if the last address of the range is lower than the first one.
     return undefined;
   }
 }
 
 const withoutDot = (host: string): string => host.replace(/\.$/, '');
 
-/** Normalizes a host. Undefined for a text that is neither a name nor an IP address in its usual notation. */
+/**
+ * Normalizes a host. Returns undefined for a text that is neither a host name nor an IP address in its usual notation.
+ */
 function hostOf(text: string): string | undefined {
   const host = withoutDot(hostIn(text) ?? '');
   if (host.startsWith('[') || isIPv4(text)) return host;
@@ -33,8 +35,8 @@ function hostOf(text: string): string | undefined {
 }
 
 /**
- * Normalizes an exception: `*`, or an IP address, a range, a name, or a domain such as `.internal` or `*.internal`, each
- * with an optional port. Undefined for other texts.
+ * Normalizes an exception: `*`, or an IP address, a range of addresses, a host name, or a domain such as `.internal` or
+ * `*.internal`, each with an optional port. Returns undefined for any other text.
  */
 export function exceptionIn(text: string): string | undefined {
   if (text === '*') return text;

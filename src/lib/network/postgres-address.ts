@@ -1,14 +1,14 @@
-// Connection URL of PostgreSQL in libpq's syntax. It contains one or more servers, one of which accepts changes.
+// Connection URL for PostgreSQL, in the syntax of libpq. It may name several servers, of which one accepts changes.
 
-/** Servers in the order in which they are tried. */
+/** PostgreSQL servers in the order in which connections to them are tried. */
 export interface PostgresServers {
   /** One URL for each server. */
   readonly urls: readonly string[];
-  /** Whether the server must accept changes. */
+  /** Whether only a server that accepts changes may be used. */
   readonly needsWrites: boolean;
 }
 
-/** Unusable URL. `wants` is what it has to be, as a phrase that follows "must be". */
+/** Result for an unusable URL. `wants` describes a usable URL, as a phrase that follows "must be" in a message. */
 export interface WrongAddress {
   readonly wants: string;
 }
@@ -25,7 +25,7 @@ const wrongHosts =
 /** Parses a URL such as `postgres://user:password@one:5432,other:5432/database?target_session_attrs=read-write`. */
 export const postgresServers = (address: string): PostgresServers | WrongAddress => {
   if (!scheme.test(address)) return { wants: 'an address that begins with postgres://' };
-  // A PostgreSQL URL has no fragment.
+  // A PostgreSQL URL has no fragment, so `#` is an ordinary character.
   const [, user, hosts = '', rest = ''] = parts.exec(address.replace(scheme, '').replaceAll('#', '%23')) ?? [];
   if (user === undefined && rest.includes('@'))
     return { wants: 'an address whose user and password contain /, ?, @ and % only as %2F, %3F, %40 and %25' };
@@ -43,7 +43,7 @@ export const postgresServers = (address: string): PostgresServers | WrongAddress
 
 const queryOf = (parameters: URLSearchParams): string => (parameters.size > 0 ? `?${parameters}` : '');
 
-/** Returns the value of a parameter and removes the parameter. */
+/** Removes a URL parameter and returns its value. */
 function taken(parameters: URLSearchParams, name: string): string | null {
   const value = parameters.get(name);
   parameters.delete(name);
@@ -63,16 +63,16 @@ function wrongParameter(parameters: URLSearchParams): string | undefined {
   return undefined;
 }
 
-/** Returns the servers of a URL that was validated with the configuration. */
+/** Returns the servers of a URL. The configuration must have validated the URL. */
 export const serversOf = (address: string): PostgresServers => {
   const servers = postgresServers(address);
   return 'wants' in servers ? { urls: [address], needsWrites: false } : servers;
 };
 
-/** URL parameter with the path of the password file. */
+/** URL parameter that contains the path of the password file. */
 export const passwordFileParameter = 'passwordfile';
 
-/** Returns a URL with the path of the password file, which is read for each connection. */
+/** Adds the path of a password file to a URL. The file is read again for each connection. */
 export const withPasswordFile = (address: string, path: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${passwordFileParameter}=${encodeURIComponent(path)}`;
 

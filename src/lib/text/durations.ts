@@ -1,8 +1,8 @@
-// Durations as text: a decimal number with a unit, or several of them, such as `1h30m`.
+// Durations as text. A duration is a decimal number with a unit, or several such numbers, as in `1h30m`.
 import { counted } from './text.ts';
 
 const form = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
-/** Regular expression of a duration, for schemas. */
+/** Regular expression for durations, for use in schemas. */
 export const durationPattern = form.source;
 
 const parts = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;

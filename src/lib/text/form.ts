@@ -1,4 +1,4 @@
-/** Maximum number of form fields, which is far more than any form of this service or of an identity provider has. */
+/** Maximum number of fields in a form. Forms of this service and of identity providers have far fewer. */
 export const maxFormFields = 32;
 
 const ampersand = 0x26;
@@ -13,7 +13,7 @@ export const hasTooManyFields = (bytes: Uint8Array): boolean => {
   return true;
 };
 
-/** Decodes a name or value of a form. Throws if its escapes are not valid UTF-8. */
+/** Decodes the name or value of a form field. Throws if the percent-encoded bytes are not valid UTF-8. */
 const unescaped = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
 const pairOf = (field: string): readonly [string, string] => {
@@ -21,9 +21,12 @@ const pairOf = (field: string): readonly [string, string] => {
   return mark < 0 ? [unescaped(field), ''] : [unescaped(field.slice(0, mark)), unescaped(field.slice(mark + 1))];
 };
 
-/** Returns the fields of a URL-encoded form (`a=1&b=2`) in order. Throws on invalid escapes. */
+/** Returns the fields of a URL-encoded form (`a=1&b=2`) in their order. Throws if the percent-encoding is invalid. */
 export const formPairs = (text: string): readonly (readonly [name: string, value: string])[] =>
   text.split('&').flatMap((field) => (field === '' ? [] : [pairOf(field)]));
 
-/** Returns the fields of a form by name. If a field is repeated, the last value is used. Throws on invalid escapes. */
+/**
+ * Returns the fields of a URL-encoded form by name. If a field is repeated, its last value is used. Throws if the
+ * percent-encoding is invalid.
+ */
 export const formFields = (text: string): Readonly<Record<string, string>> => Object.fromEntries(formPairs(text));

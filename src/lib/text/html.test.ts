@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { html } from './html.ts';
 
-/** Generates texts with many characters that have a meaning in HTML. */
+/** Generates texts that contain many characters with a meaning in HTML. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc

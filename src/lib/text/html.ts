@@ -25,7 +25,7 @@ class Markup {
 /** HTML that is safe to send, created by `html` or `safeHtml`. */
 export type Html = Markup;
 
-/** Value in a template: texts are escaped, lists are joined, and absent values are omitted. */
+/** Value in an HTML template. Texts are escaped, lists are joined, and null, undefined and false are omitted. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 const written = (value: HtmlValue): string => {
@@ -36,10 +36,10 @@ const written = (value: HtmlValue): string => {
 
 /**
  * Template function for HTML: html`<p title="${title}">${text}</p>`. Values are safe between tags and in quoted
- * attributes. They are not safe in scripts or as names of elements or attributes.
+ * attributes, but not in scripts or as names of elements or attributes.
  */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
   new Markup(parts.reduce((before, part, index) => before + written(values[index - 1]) + part));
 
-/** Marks text as HTML. Only use it for the output of a sanitizer. */
+/** Marks a text as safe HTML. It must be the output of a sanitizer. */
 export const safeHtml = (sanitized: string): Html => new Markup(sanitized);

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Digits and letters without those that look alike. */
+/** Digits and letters, without characters that look alike. */
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const base62 = `0Il${base58}O`;
 
-/** Draws `length` characters of `alphabet` (at most 64 characters) with equal probability. */
+/**
+ * Draws `length` characters of `alphabet`, all with equal probability. The alphabet has at most 64 characters. `bytes`
+ * returns random bytes.
+ */
 export const drawText = (alphabet: string, length: number, bytes: (count: number) => Uint8Array): string => {
   const drawn: string[] = [];
   while (drawn.length < length) {

@@ -1,2 +1,2 @@
-/** Casts a text to the words that its consumer accepts. The consumer itself refuses other texts. */
+/** Casts a text to a union of words. The function that the result is passed to must refuse all other texts. */
 export const wordOf = <Word extends string>(text: string): Word => text as Word;
