@@ -55,8 +55,8 @@ const endOfString = (text: Uint8Array, start: number): number => {
 };
 
 /**
- * Counts a character other than white space. The first value of an object or array is counted at the first character
- * after the opening one.
+ * Counts a character other than white space. The first value in an object or array is already
+ * counted when the object or array opens.
  */
 const count = (counts: Counts, byte: number): void => {
   if (isOpening(byte)) {

@@ -26,10 +26,13 @@ const runExpiry = ({ context }: World): Promise<boolean> => {
 const namesOf = ({ context }: World) =>
   Promise.all(kept.map(async (each) => (await context.database.rows(each, {})).map(({ name }) => name)));
 
-/** Creates a user to whom rows can belong. */
+/** Creates a user to whom the test's rows can belong. */
 const somebody = async (world: World): Promise<string> => (await world.person()).user.id;
 
-/** Inserts one row of each type. `milliseconds` is the time until their expiry, and negative for the past. */
+/**
+ * Inserts one row into each table. `milliseconds` is the time until the rows expire. It is negative for rows that have
+ * expired already.
+ */
 const insertEnding = async ({ context }: World, user_id: string, name: string, milliseconds: number) => {
   const at = timestamp(context.clock.now());
   const ends = timestamp(context.clock.now() + milliseconds);

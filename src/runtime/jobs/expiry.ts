@@ -1,5 +1,5 @@
-// Job that deletes expired rows, independently of the data retention settings. Each domain declares its expiring tables
-// as data.
+// Job that deletes expired rows, whatever the data retention settings are. Each domain declares which of its tables
+// contain such rows.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -9,12 +9,12 @@ import type { Tables } from '../../db/tables.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
 import type { Job } from './jobs.ts';
 
-/** Table whose rows expire at the time in their `expires_at` column. */
+/** Table whose rows expire. The column `expires_at` contains the time of a row's expiry. */
 export interface Expiring {
   readonly table: keyof Tables;
-  /** Column that identifies a row. */
+  /** Name of the column that identifies a row. */
   readonly key: string;
-  /** Time in ms that a row is kept after its expiry. Defaults to 0. */
+  /** Time in ms for which a row is kept after its expiry. Defaults to 0. */
   readonly keptFor?: number;
 }
 
@@ -27,7 +27,7 @@ const hour = 3_600_000;
 /** Maximum number of rows that one transaction deletes. */
 const batchSize = 500;
 
-/** Creates the job that deletes the expired rows of these tables in batches every hour. */
+/** Creates the job that runs every hour and deletes the expired rows of these tables in batches. */
 export function expiry({ database, clock }: ExpiryParts, expiring: readonly Expiring[]): Job {
   const tables = expiring.map((each) => ({ ...queriesFor(each), keptFor: each.keptFor ?? 0 }));
   return {
@@ -56,13 +56,14 @@ const queriesFor = ({ table, key }: Expiring) => {
   const anyExpired = query<{ before: string }>()((db, { before }) => ({
     compile: () => sql<object>`${expired(before)} limit 1`.compile(db),
   }));
-  // Locked rows are skipped, because their expiry may be about to change. The next run checks them again.
+  // Rows that another transaction has locked are skipped, because that transaction may extend them. The next run checks
+  // them again.
   const nextExpired = query<{ before: string }>()((db, { before }, engine) => {
     const batch = sql<Row>`${expired(before)} limit ${sql.lit(batchSize)}`;
     return { compile: () => (engine === 'postgres' ? sql<Row>`${batch} for update skip locked` : batch).compile(db) };
   });
-  // Rows are deleted by key. On a table with copies on several servers, a `limit` would choose different rows on each
-  // server.
+  // Rows are deleted by key instead of with a `limit`. If a Citus cluster has copies of the table on several nodes,
+  // each node might choose different rows for the `limit`.
   const deleteSome = async (tx: Transaction, before: string): Promise<number> => {
     const keys = JSON.stringify((await tx.rows(nextExpired, { before })).map((row) => row.key));
     return tx.run((db, engine) => ({

@@ -1,4 +1,5 @@
-// Heartbeat that each process of a database writes once a minute, with the status of its jobs.
+// Heartbeat that each process of the service writes to the database once a minute. It contains the status of the
+// process's jobs.
 import { hostname } from 'node:os';
 import type { Database, Reader } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
@@ -16,7 +17,7 @@ interface HeartbeatParts {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Process that uses this database. */
+/** Latest heartbeat of a process that uses this database. */
 export interface Heartbeat {
   readonly host: string;
   readonly version: string;
@@ -28,13 +29,13 @@ export interface Heartbeat {
 const [minute, day] = [60_000, 86_400_000];
 /** Time in ms without a heartbeat after which a process counts as stopped. */
 const maxSilence = 3 * minute;
-/** Maximum number of processes that are read. */
+/** Maximum number of heartbeats that are read. */
 const maxHeartbeats = 100;
 const maxHostLength = 255;
 
 export const expiringHeartbeats: Expiring = { table: 'presences', key: 'id' };
 
-/** Returns the processes that use the database now, oldest first, at most 100. */
+/** Returns the heartbeats of the running processes, the longest-running process first. Returns at most 100. */
 export async function liveHeartbeats(reader: Reader, now: number): Promise<readonly Heartbeat[]> {
   const rows = await reader.rows(heartbeatsSince, { since: timestamp(now - maxSilence) });
   return rows.map(({ host, version, started_at: startedAt, seen_at: seenAt, jobs }) => ({
@@ -56,7 +57,7 @@ const heartbeatsSince = query<{ since: string }>()((db, { since }) =>
     .limit(maxHeartbeats),
 );
 
-/** Writes the heartbeat of this process every minute until it is disposed of, and then deletes it. */
+/** Writes this process's heartbeat every minute. Disposing of the result deletes the heartbeat. */
 export const startHeartbeat = ({ database, clock, jobStatuses, log }: HeartbeatParts): AsyncDisposable => {
   const id = randomText(22);
   const started_at = timestamp(clock.now());

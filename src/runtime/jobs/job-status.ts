@@ -2,19 +2,19 @@
 import { type Clock, timestamp } from '../../kernel/clock.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 
-/** Status of a job in one process. Times have the stored form. */
+/** Status of a job in one process. Times are ISO 8601 texts in UTC. */
 export interface JobStatus {
   readonly name: string;
-  /** Pause between runs in milliseconds. */
+  /** Pause between two runs, in milliseconds. */
   readonly interval: number;
-  /** End of the last successful run in this process that had work to do. */
+  /** Time at which the last successful run of this process ended. Runs without work do not count. */
   readonly ranAt: string | null;
   readonly failedAt: string | null;
   /** Number of failed runs since the last successful one. */
   readonly failures: number;
-  /** Code or class of the last error. The log contains the details. */
+  /** Code of the last error, or the name of its class. The log contains the details. */
   readonly failure: string | null;
-  /** Time of the next check for work. */
+  /** Time at which the job next checks whether there is work. */
   readonly nextAt: string | null;
 }
 
@@ -23,14 +23,17 @@ type Named = { readonly name: string; readonly intervalMilliseconds: number };
 export interface JobStatuses {
   ran(job: Named): void;
   failed(job: Named, error: unknown): void;
-  /** Records that the job pauses for this time. */
+  /** Records that the job pauses for this number of milliseconds. */
   rests(job: Named, milliseconds: number): void;
   list(): readonly JobStatus[];
 }
 
 const maxLength = 100;
 
-/** Never returns the message, which may contain confidential data. */
+/**
+ * Returns the code or class name of an error. The error message is not returned, because it may contain confidential
+ * data.
+ */
 const kindOf = (error: unknown): string =>
   (errorCode(error) || (error instanceof Error ? error.name : typeof error)).slice(0, maxLength);
 

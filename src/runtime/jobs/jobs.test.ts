@@ -12,7 +12,7 @@ interface LogEntry {
   readonly message: string;
 }
 
-/** Returns the job parts of one instance, and its log. */
+/** Returns the components that one instance of the service needs to run jobs, and its log. */
 const instance = ({ context }: World, database = context.database) => {
   const logged: LogEntry[] = [];
   const note = (details: object, message: string) => void logged.push({ details, message });
@@ -41,7 +41,7 @@ const setFact = (name: string, value: string) => (tx: Parameters<Parameters<Turn
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
   );
 
-/** Sets the expiry of all leases. By default, all have expired. */
+/** Sets the expiry time of all leases. By default, this makes all of them expire. */
 const endLeases = ({ context }: World, expires_at = '2000-01-01T00:00:00.000Z') =>
   context.database.transaction((tx) => tx.run((db) => db.updateTable('leases').set({ expires_at })));
 

@@ -1,4 +1,4 @@
-// Recurring jobs. If several instances use a database, only one of them runs a job at a time.
+// Recurring jobs. If several instances use the same database, each job runs in only one of them at a time.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -13,29 +13,35 @@ import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
 export interface Turn {
   /**
-   * Runs a transaction, in which the job must make all its changes. Throws `LeaseLost`, without changes, if another
-   * instance has taken over the job. Each successful transaction extends the lease.
+   * Runs a transaction. The job must make all its changes in such transactions. Throws `LeaseLost` without making
+   * changes if another instance has taken over the job. Each successful transaction extends the lease.
    */
   readonly transaction: Lease['transaction'];
-  /** Aborted when the service stops. The job then ends after its current batch. */
+  /** Aborted when the service stops. The job must then end after its current batch. */
   readonly signal: AbortSignal;
 }
 
-/** Recurring job. After a failure, it runs again at the next interval, so partial work must be harmless. */
+/** Recurring job. After a failure it runs again at the next interval, so a partly completed run must do no harm. */
 export interface Job {
   readonly name: string;
-  /** Pause between runs. */
+  /** Pause between two runs. */
   readonly intervalMilliseconds: number;
-  /** Cheap check whether there is work, so that an idle service writes nothing. */
+  /**
+   * Returns whether there is work. The check must be cheap and must not write, so that an idle service does not write
+   * to the database.
+   */
   readonly isDue?: () => Promise<boolean>;
   /**
-   * Whether the job deletes or renews anything based on the current time. It does not run while the clock is behind the
-   * last recorded time or while the instance is held.
+   * Whether the job deletes or renews anything based on the current time. Such a job does not run while the clock is
+   * behind the last recorded time, or while the instance is held after a restore.
    */
   readonly needsClock?: true;
-  /** Whether the job affects other systems or deletes permanently. It does not run while the instance is held. */
+  /**
+   * Whether the job affects other systems or deletes data permanently. Such a job does not run while the instance is
+   * held after a restore.
+   */
   readonly waitsWhileHeld?: true;
-  /** Signal that ends the pause early. */
+  /** Signal that ends the pause between two runs early. */
   readonly wakeUp?: Signal;
   readonly run: (turn: Turn) => Promise<void>;
 }
@@ -44,9 +50,9 @@ export interface Job {
 export interface JobParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Receives the results of runs, for site administrators. */
+  /** Receives the result of each run. Site administrators can see these results. */
   readonly jobStatuses?: Pick<JobStatuses, 'ran' | 'failed' | 'rests'>;
-  /** Starts a trace for each run. Absent if no traces are sent. */
+  /** Starts a trace for each run. Absent if tracing is not configured. */
   readonly tracer?: Tracer | undefined;
   readonly log: {
     info(details: object, message: string): void;
@@ -54,12 +60,12 @@ export interface JobParts {
   };
 }
 
-/** Minimum lease in milliseconds. Another instance can take over a job after this time at the earliest. */
+/** Minimum duration of a lease in ms. Another instance cannot take over a job before this time has passed. */
 const minLease = 10_000;
-/** Maximum pause in ms before the first run, so that jobs run even if the service restarts often. */
+/** Maximum delay in ms before a job's first run. It is short, so that jobs run even if the service restarts often. */
 const maxInitialDelay = 1_000;
 
-/** Whether there is work, and neither the clock nor a restore prevents the run. */
+/** Whether a job has work and may run, considering the clock and a restore after which the instance is held. */
 const isDue = async (
   { clock, database }: JobParts,
   { isDue: hasWork, needsClock, waitsWhileHeld = needsClock }: Job,
@@ -69,7 +75,7 @@ const isDue = async (
   return !(waitsWhileHeld && (await isHeld(database)));
 };
 
-/** Runs jobs under one owner name, and keeps their leases between runs. */
+/** Runs jobs as one owner of leases. Leases are kept between runs. */
 const jobTaker = (parts: JobParts) => {
   const owner = randomText(22);
   const leases = new Map<string, Lease>();
@@ -85,7 +91,7 @@ const jobTaker = (parts: JobParts) => {
   };
 
   return {
-    /** Runs the job if it is due and no other instance has its lease. Returns whether it ran. */
+    /** Runs the job if it has work and no other instance holds its lease. Returns whether it ran. */
     takeTurn: async (job: Job, signal: AbortSignal): Promise<boolean> => {
       if (!(await isDue(parts, job))) return false;
       const lease = await leaseFor(job);
@@ -107,7 +113,7 @@ const jobTaker = (parts: JobParts) => {
   };
 };
 
-/** Runs one job now, unless another instance has its lease or there is no work. Returns whether it ran. */
+/** Runs one job immediately, unless it has no work or another instance holds its lease. Returns whether it ran. */
 export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
   const taker = jobTaker(parts);
   try {
@@ -127,13 +133,13 @@ const reportFailure = ({ log, jobStatuses }: JobParts, job: Job, error: unknown)
   jobStatuses?.failed(job, error);
 };
 
-/** Starts jobs. They do not keep the process alive. When disposed of, each job ends after its current batch. */
+/** Starts jobs, which do not keep the process alive. Disposing of the result ends each job after its current batch. */
 export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposable => {
   const taker = jobTaker(parts);
   const ending = new AbortController();
   const { signal } = ending;
 
-  /** Waits until the time has passed or the job's signal wakes it. Returns false immediately when the service stops. */
+  /** Waits for a number of milliseconds or until the job's signal. Returns false immediately when the service stops. */
   const waitForTurn = async ({ wakeUp }: Job, milliseconds: number): Promise<boolean> => {
     if (signal.aborted) return false;
     const waiting = new AbortController();

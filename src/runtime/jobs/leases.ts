@@ -1,27 +1,29 @@
-// Leases. If several instances use a database, only one of them owns a lease at a time.
+// Leases. If several instances use the same database, only one of them holds a lease at a time.
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
 import { databaseTime } from '../../db/expressions.ts';
 import type { Fact } from '../../db/fact.ts';
 import { query } from '../../db/query.ts';
 
-/** Thrown if another instance has taken over a lease. The transaction that detected this was rolled back. */
+/** Thrown if another instance has taken over a lease. The current transaction was rolled back. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
 export interface LeaseRequest {
   readonly name: string;
-  /** Name that is unique for each instance. */
+  /** Unique name of the instance that holds the lease. */
   readonly owner: string;
   readonly milliseconds: number;
 }
 
-/** Lease of this instance. Every transaction under the lease extends it. */
+/** Lease that this instance holds. Every transaction under the lease extends it. */
 export interface Lease {
-  /** Whether the lease has not expired, according to the time that has passed in this process. */
+  /** Whether the lease is still valid, measured by the time that has passed in this process. */
   isLive(): boolean;
-  /** Runs a transaction. Throws `LeaseLost` unless this instance owns the lease until the transaction's end. */
+  /**
+   * Runs a transaction while this instance holds the lease. Throws `LeaseLost` if another instance has taken it over.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Releases the lease, so that another instance can take it immediately. */
   release(): Promise<void>;
@@ -32,8 +34,8 @@ interface LeaseParts {
 }
 
 /**
- * Finds a lease that another instance owns. A lease that ends later than `limit`, which is twice its length, is
- * invalid.
+ * Finds a valid lease of another instance. A lease that ends more than `limit` milliseconds from now is not valid; see
+ * `take`.
  */
 const takenLease = query<{ name: string; owner: string; limit: number }>()((db, { name, owner, limit }, engine) =>
   db
@@ -45,7 +47,7 @@ const takenLease = query<{ name: string; owner: string; limit: number }>()((db, 
     .where('expires_at', '<=', databaseTime(engine, limit)),
 );
 
-/** Twice the longest lease, that of an hourly job, in ms. */
+/** Twice the duration in ms of the longest lease, which is that of an hourly job. */
 const latestEnd = 4 * 3_600_000;
 
 const endingLate = query()((db, _, engine) =>
@@ -57,7 +59,7 @@ const endingLate = query()((db, _, engine) =>
     .limit(20),
 );
 
-/** Reads the jobs whose lease ends implausibly late, because a clock was wrong when it was taken. */
+/** Names of the jobs whose lease ends implausibly late. The clock was wrong when such a lease was taken. */
 export const futureLeases: Fact<readonly string[]> = {
   table: 'leases',
   read: async (reader) => (await reader.rows(endingLate, {})).map(({ name }) => name),
@@ -67,7 +69,10 @@ const epochOf = query<{ name: string }>()((db, { name }) =>
   db.selectFrom('leases').select('epoch').where('name', '=', name),
 );
 
-/** Takes the lease with one conditional statement. Returns its epoch, or undefined while another instance owns it. */
+/**
+ * Takes a lease with one conditional statement. Returns the lease's epoch, or undefined if another instance holds the
+ * lease.
+ */
 const take = async (tx: Transaction, { name, owner, milliseconds }: LeaseRequest): Promise<number | undefined> => {
   const taken = await tx.run((db, engine) => {
     const expires_at = databaseTime(engine, milliseconds);
@@ -81,7 +86,7 @@ const take = async (tx: Transaction, { name, owner, milliseconds }: LeaseRequest
           .where(({ eb, or }) =>
             or([
               eb('leases.expires_at', '<=', databaseTime(engine, 0)),
-              // A valid lease never ends this late, so a clock was wrong when it was taken.
+              // No valid lease ends this late. The clock was wrong when it was taken, so the lease is treated as free.
               eb('leases.expires_at', '>', databaseTime(engine, 2 * milliseconds)),
               eb('leases.owner', '=', owner),
             ]),
@@ -92,8 +97,8 @@ const take = async (tx: Transaction, { name, owner, milliseconds }: LeaseRequest
 };
 
 /**
- * Sets the time from now until the lease ends. The epoch is the fencing token: it does not match for an instance that
- * has lost the lease.
+ * Extends the lease to a number of milliseconds from now. The epoch is a fencing token. If another instance has taken
+ * over the lease, its epoch has changed and no row is updated. Returns the number of updated rows.
  */
 const setEnd = (tx: Transaction, { name, owner }: LeaseRequest, epoch: number, milliseconds: number): Promise<number> =>
   tx.run((db, engine) =>
@@ -112,8 +117,8 @@ const leaseOf = ({ database }: LeaseParts, request: LeaseRequest, epoch: number,
     transaction: async (work) => {
       const next = performance.now() + request.milliseconds;
       const result = await database.transaction(async (tx) => {
-        // The row stays locked until the end of the transaction, so that no other instance can take over the lease
-        // during it.
+        // The lease's row stays locked until the transaction ends, so no other instance can take over the lease before
+        // that.
         if ((await setEnd(tx, request, epoch, request.milliseconds)) === 0) throw new LeaseLost(request.name);
         return work(tx);
       });
@@ -127,12 +132,12 @@ const leaseOf = ({ database }: LeaseParts, request: LeaseRequest, epoch: number,
   };
 };
 
-/** Takes a lease that is free or has expired. Returns undefined while another instance owns it. */
+/** Takes a lease that is free or has expired. Returns undefined if another instance holds it. */
 export const takeLease = async (parts: LeaseParts, request: LeaseRequest): Promise<Lease | undefined> => {
   const { database } = parts;
   const { name, owner, milliseconds } = request;
   const end = performance.now() + milliseconds;
-  // Reads first, because even a failed attempt to take the lease would cost a write.
+  // The lease is read before trying to take it, because even a failed attempt would cost a write.
   if ((await database.first(takenLease, { name, owner, limit: 2 * milliseconds })) !== undefined) return undefined;
   const epoch = await database.transaction((tx) => take(tx, request));
   return epoch === undefined ? undefined : leaseOf(parts, request, epoch, end);

@@ -1,4 +1,5 @@
-// Tests of the query plans with which PostgreSQL finds dependent rows, in tables whose statistics are missing or wrong.
+// Tests of the query plans that PostgreSQL chooses for finding dependent rows if the statistics of tables are missing
+// or wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
@@ -12,7 +13,7 @@ interface Line {
   readonly 'QUERY PLAN': string;
 }
 
-/** Wraps a transaction and records the plan of each statement before executing it. */
+/** Wraps a transaction. The query plan of each statement is recorded before the statement is executed. */
 const explaining = (tx: Transaction, plans: string[]): Transaction => {
   const explain = async (text: string, parameters: readonly unknown[]): Promise<void> => {
     const explained = query()(() => ({ compile: () => CompiledQuery.raw(`explain ${text}`, [...parameters]) }));
@@ -57,7 +58,7 @@ const policiesLeft = query()((db) => db.selectFrom('policies').select(({ fn }) =
 const change = (database: Database, statement: RawBuilder<unknown>): Promise<number> =>
   database.transaction((tx) => tx.run((db) => ({ compile: () => statement.compile(db) })));
 
-/** Deletes the dependent rows of an organization. Returns the plan of each statement. */
+/** Deletes the dependent rows of an organization. Returns the query plan of each statement. */
 const plansOfRemoval = async (database: Database, organizationId: string): Promise<readonly string[]> => {
   const plans: string[] = [];
   const transaction: Database['transaction'] = (work) => database.transaction((tx) => work(explaining(tx, plans)));
@@ -80,7 +81,7 @@ test('PostgreSQL uses indexes to delete rows from tables without statistics', as
     sql`insert into policy_revisions (id, policy_id, number, sha256, size, created_by, created_at)
       select 'polrev-' || id, id, 1, '', 1, '{}', created_at from policies`,
   );
-  // The copied database may have been analyzed already.
+  // The database is a copy that PostgreSQL may have analyzed already.
   await change(
     database,
     sql`delete from pg_statistic where starelid in ('policies'::regclass, 'policy_revisions'::regclass)`,

@@ -1,5 +1,6 @@
-// Deletes rows and all rows that depend on them, in portions. Dependent rows are deleted first, so that cascades never
-// make a statement change more rows than its portion. The remaining rows show where to continue.
+// Deletes all rows that depend on given rows, in portions. The rows at the end of each chain of foreign keys are
+// deleted first. So a cascade never deletes more rows than the portion contains. After an interruption, the removal
+// continues with the rows that are left.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Reader, Transaction } from '../../db/database.ts';
@@ -8,24 +9,27 @@ import { type Query, type QueryBuilder, query } from '../../db/query.ts';
 import { type Reference, readReferences } from '../../db/schema/references.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 
-/** Key columns of a row, to which foreign keys refer, and their values. */
+/** Values of a row's key columns, to which foreign keys refer, by column name. */
 export type RowKey = Readonly<Record<string, unknown>>;
 
 export interface RemovalParts {
   readonly database: Database;
-  /** Runs one portion in a transaction. `work` returns the number of affected rows. */
+  /** Executes one portion in a transaction. `work` returns the number of affected rows. */
   readonly portion: (work: (tx: Transaction) => Promise<number>) => Promise<number>;
-  /** Once aborted, the removal throws before its next portion. */
+  /** Signal that stops the removal. After it is aborted, the removal throws before its next portion. */
   readonly signal: AbortSignal;
 }
 
-/** Target time in ms of a portion, during which it may delay other changes and block SQLite's thread. */
+/**
+ * Target duration in ms of a portion. During this time, it may delay other changes and block the main thread if the
+ * engine is SQLite.
+ */
 const targetTime = 8;
 const [firstSize, maxSize] = [8, 500];
-/** Minimum number of rows in a portion. On a database server, fewer rows would take about as long. */
+/** Minimum number of rows in a portion. On PostgreSQL, a portion with fewer rows would take about as long. */
 const minSizes: Readonly<Record<Engine, number>> = { sqlite: 1, postgres: 32 };
 
-/** Deletes the rows that depend on rows of a table, but not these rows themselves. */
+/** Deletes the rows that depend on rows of a table, but not the rows of the table themselves. */
 export type RemoveUnder = (table: string, keys: readonly RowKey[]) => Promise<void>;
 
 export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
@@ -41,14 +45,14 @@ export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
       else await emptied(reference, list, deletion(reference));
     }
   };
-  /** Executes a statement until no row refers to one of the keys. */
+  /** Repeats a statement until no row refers to any of the keys. */
   const emptied = async (reference: Reference, list: string, statement: Statement): Promise<void> => {
     const any = namingRows(reference, reference.columns);
     while ((await byIndex(database, (reader) => reader.first(any, { list, limit: 1 }))) !== undefined) {
       await portions.take(reference.table, (tx, size) => tx.run(statement(list, size)));
     }
   };
-  /** Deletes rows that have dependent rows themselves. */
+  /** Deletes rows on which other rows depend, together with those rows. */
   const removeFamilies = async (reference: Reference, list: string): Promise<void> => {
     const { table } = reference;
     const key = references.get(table)?.[0]?.parentColumns ?? [];
@@ -66,8 +70,8 @@ export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
 }
 
 /**
- * Reads rows that refer to some keys, with sequential scans disabled. Without statistics, for example after a large
- * import, PostgreSQL assumes that each key matches one in two hundred rows, and would scan the whole table for the
+ * Reads rows that refer to certain keys, without sequential scans. If statistics are missing, for example after a large
+ * import, PostgreSQL assumes that each key matches one in two hundred rows, and would scan the whole table to find the
  * first match.
  */
 const byIndex = <T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> =>
@@ -87,7 +91,8 @@ const withoutScans = query()((db) => ({
 }));
 
 /**
- * Adjusts the size of portions so that each takes about the same time. After each portion, it pauses for the same time.
+ * Executes portions, and adjusts their size so that each takes about the same time. After each portion it pauses for as
+ * long as the portion took.
  */
 function portionsWith({ database, portion, signal }: RemovalParts) {
   const sizes = new Map<string, number>();
@@ -151,9 +156,9 @@ const clearing =
   };
 
 /**
- * Condition that a row is among the first to delete. It compares the row's physical location, which is fast whatever
- * the statistics: comparing keys, PostgreSQL would repeat the search for each row of a table that it assumes to be
- * empty. Keys are compared for a table on several servers, where the location differs from copy to copy.
+ * Condition that a row is among the first rows to delete. Usually it compares the physical locations of rows, which is
+ * fast whatever the statistics say. With keys, PostgreSQL would repeat the search for each row of a table that it
+ * believes to be empty. On a Citus cluster it compares keys, because the copies of a row have different locations.
  */
 const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { list: string; size: number }) => {
   const first = (columns: readonly string[]) => firstNaming(engine, reference, { list, limit: sql.lit(size), columns });
@@ -163,10 +168,7 @@ const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { li
   return sql`(${sql.join(key)}) in (${first(reference.key)})`;
 };
 
-/**
- * Selects the first rows that refer to one of the keys. The rows of each key are found by an index, one key after
- * another.
- */
+/** Selects the first rows that refer to one of the keys. An index finds the rows of one key after another. */
 const firstNaming = <Row>(
   engine: Engine,
   { table, columns: naming, parent, parentColumns, isOnCluster }: Reference,

@@ -1,24 +1,24 @@
 import type { TablesOf } from '../../db/tables.ts';
 import { bigint, table, text, time } from '../../kernel/columns.ts';
 
-/** Instances that currently run jobs. */
+/** Leases of jobs. Each row names the instance that currently holds the lease of a job. */
 export const leases = table('leases', {
   name: text(),
   owner: text(),
-  /** Incremented for each new owner, so that a previous owner detects the change. */
+  /** Number that is incremented for each new owner. It shows a previous owner that it has lost the lease. */
   epoch: bigint(),
   expires_at: time(),
 });
 
-/** Processes that use this database, and the status of their jobs. */
+/** Heartbeats of the processes that use this database, with the status of their jobs. */
 export const presences = table('presences', {
   id: text(),
-  /** Host name of the machine. */
+  /** Host name of the machine on which the process runs. */
   host: text(),
   version: text(),
   started_at: time(),
   seen_at: time(),
-  /** JSON. */
+  /** Status of the process's jobs, as JSON. */
   jobs: text(),
   expires_at: time(),
 });

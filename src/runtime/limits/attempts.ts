@@ -1,23 +1,26 @@
-// Limits the number of attempts to guess secrets, such as passwords and one-time codes. The attempts are counted in the
-// database.
+// Limits how often clients can try to guess secrets, such as passwords and one-time codes. Failed attempts are counted
+// in the database.
 import { type ApiError, tooManyRequests } from '../../jsonapi/errors.ts';
 import type { Run } from '../../lib/concurrency/semaphore.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { attemptDelay, attemptSucceeded, beginAttempt, type FailureLimit, type FailureParts } from './failure-limit.ts';
 
-/** Components that are needed to count attempts. */
+/** Components with which attempts are counted. */
 export interface AttemptParts extends FailureParts {
-  /** Limits concurrent attempts. It refuses further attempts before they are counted, because counting is a write. */
+  /**
+   * Limits the attempts that run at the same time. Further attempts are refused before they are counted, because
+   * counting writes to the database.
+   */
   readonly attemptLimiter: Run;
 }
 
-/** Maximum number of attempts that this process verifies at the same time. */
+/** Maximum number of attempts that this process checks at the same time. */
 export const maxAttempts = 100;
 
 /**
- * Verifies a secret within limits on failed attempts. Throws status 429 if a limit is reached. The attempt counts as
- * failed if `verify` returns undefined or false, or throws an error that `isFailure` accepts, by default any error
- * except `Unavailable`. Throws `Busy` if too many attempts are in progress.
+ * Checks a secret unless too many attempts have failed. Throws 429 if a limit is reached. The attempt fails if `verify`
+ * returns undefined or false, or throws an error for which `isFailure` is true. By default, these are all errors except
+ * `Unavailable`. Throws `Busy` if too many attempts run at the same time.
  */
 export function attempt<Result>(
   parts: AttemptParts,
@@ -28,15 +31,15 @@ export function attempt<Result>(
   return parts.attemptLimiter(() => counted(parts, limits, verify, isFailure));
 }
 
-/** Throws status 429 if a limit is reached, and counts nothing. For work that precedes the actual attempt. */
+/** Throws 429 if a limit is reached. It counts nothing, so it is suitable for steps before the actual attempt. */
 export async function requireAttempts(parts: AttemptParts, limits: readonly FailureLimit[]): Promise<void> {
   const delay = await attemptDelay(parts, limits);
   if (delay > 0) throw tooManyAttempts(delay);
 }
 
 /**
- * Returns the key of a limit. JSON keeps the parts separate, so that no user input can produce the key of another
- * limit.
+ * Returns the key of a limit. The parts are combined as JSON, so that no user input in a part can result in the key of
+ * another limit.
  */
 export function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);

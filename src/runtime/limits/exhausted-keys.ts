@@ -1,13 +1,19 @@
-/** Caches in memory which limits are reached, so that further attempts are refused without a database query. */
+/** In-memory cache of reached limits. Further attempts can be refused without a database query. */
 export interface ExhaustedKeys {
-  /** Returns the milliseconds until a key allows another attempt, or 0 if the cache has no entry. */
+  /**
+   * Returns the number of milliseconds until the limit with this key permits another attempt, or 0 if the cache does
+   * not contain the key.
+   */
   waitFor(key: string, now: number): number;
-  /** Adds a key. `until` and `now` are in milliseconds since 1970. */
+  /** Adds the key of a limit that is reached until `until`. Both times are in milliseconds since 1970. */
   add(key: string, until: number, now: number): void;
   delete(key: string): void;
 }
 
-/** Time in ms after which the database is read again, because another instance may have uncounted an attempt. */
+/**
+ * Maximum time in ms for which an entry is used. Then the database is read again, because another instance may have
+ * reported an attempt as successful.
+ */
 export const maxExhaustedAge = 5_000;
 const maxKeys = 10_000;
 

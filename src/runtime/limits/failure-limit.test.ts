@@ -15,14 +15,14 @@ const allFailures = query()((db) => db.selectFrom('failed_attempts').selectAll()
 const begin = ({ context }: World, ...limits: readonly FailureLimit[]): Promise<Attempt> =>
   beginAttempt(attemptParts(context), limits);
 
-/** Counts an attempt. The returned function reports it as successful. */
+/** Counts an attempt. Calling the returned function reports the attempt as successful. */
 const beginRight = async (world: World, ...limits: readonly FailureLimit[]): Promise<() => Promise<void>> => {
   const begun = await begin(world, ...limits);
   assert.ok(begun.isAllowed);
   return () => attemptSucceeded(attemptParts(world.context), limits, begun.at);
 };
 
-/** Makes several attempts one after another. Returns which of them were allowed. */
+/** Makes several attempts one after another. Returns for each of them whether it was allowed. */
 const beginTimes = async (world: World, times: number, ...limits: readonly FailureLimit[]): Promise<boolean[]> => {
   const allowed: boolean[] = [];
   for (let time = 0; time < times; time += 1) allowed.push((await begin(world, ...limits)).isAllowed);

@@ -1,4 +1,4 @@
-// Limits on failed attempts to guess a secret, counted in the database across all instances.
+// Limits for failed attempts to guess a secret. All instances count these attempts together in the database.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -10,34 +10,42 @@ import type { ExhaustedKeys } from './exhausted-keys.ts';
 
 /** Maximum number of failed attempts within a time window. */
 export interface FailureLimit {
-  /** Identifies what is guessed. Different limits of an attempt have different keys. */
+  /**
+   * Identifies the secret or account that is guessed. If several limits apply to an attempt, they have different keys.
+   */
   readonly key: string;
   readonly max: number;
-  /** Length of the time window in milliseconds. Defaults to one minute. */
+  /** Duration of the time window in milliseconds. Defaults to one minute. */
   readonly window?: number;
 }
 
-/** Components that are needed to count failures. */
+/** Components with which failed attempts are counted. */
 export interface FailureParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly exhaustedKeys: ExhaustedKeys;
 }
 
-/** Allowed attempt with its start in milliseconds since 1970, or the number of seconds to wait. */
+/**
+ * Result of beginning an attempt. If it is allowed, `at` is its start in milliseconds since 1970. Otherwise
+ * `retryAfter` is the number of seconds to wait.
+ */
 export type Attempt =
   | { readonly isAllowed: true; readonly at: number }
   | { readonly isAllowed: false; readonly retryAfter: number };
 
-/** Counts whose time window has ended. */
+/** Declares that counts are deleted after their time window has ended. */
 export const expiringFailures: Expiring = { table: 'failed_attempts', key: 'key' };
 
 const minute = 60_000;
 
-/** Keys may contain names and addresses, so only their hashes are stored. */
+/** Returns the stored form of a key. It is a hash, because keys may contain names and addresses. */
 const stored = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Returns the limits with hashed keys, sorted so that transactions cannot deadlock. */
+/**
+ * Returns the limits with hashed keys. They are sorted, so that transactions lock them in the same order and cannot
+ * deadlock.
+ */
 const inOrder = (limits: readonly FailureLimit[]): readonly Required<FailureLimit>[] =>
   limits
     .map(({ key, max, window = minute }) => ({ key: stored(key), max, window }))
@@ -50,7 +58,7 @@ const countsOf = query<{ keys: string }>()((db, { keys }, engine) =>
     .where(({ ref }) => isInJsonArray(engine, ref('key'), keys)),
 );
 
-/** Locks the row of a key and returns its count. Starts a new time window if the previous one has ended. */
+/** Locks a key's row and returns its count. If the time window has ended, a new one begins. */
 const lockRow = query<{ key: string; now: string; expires_at: string }>()((db, { key, now, expires_at }) =>
   db
     .insertInto('failed_attempts')
@@ -73,8 +81,8 @@ const add = (tx: Transaction, key: string): Promise<number> =>
   );
 
 /**
- * Subtracts an attempt. A time window that began after the attempt is not changed, because it does not include the
- * attempt.
+ * Subtracts an attempt that was counted at `at`. If the time window began later, it does not include the attempt and is
+ * not changed.
  */
 const refund = (tx: Transaction, { key, window }: Required<FailureLimit>, at: number): Promise<number> =>
   tx.run((db) =>
@@ -87,8 +95,8 @@ const refund = (tx: Transaction, { key, window }: Required<FailureLimit>, at: nu
   );
 
 /**
- * Returns the seconds, rounded up, until all limits allow another attempt, or 0 if they do. Needs no query if a limit
- * is cached as reached, otherwise one query. Writes nothing.
+ * Returns the number of seconds until all limits permit another attempt, rounded up, or 0 if they already do. Reads
+ * from the database unless the cache contains a reached limit. Does not write.
  */
 export const attemptDelay = async (
   { database, clock, exhaustedKeys }: FailureParts,
@@ -106,9 +114,9 @@ export const attemptDelay = async (
 };
 
 /**
- * Counts an attempt as failed under every key before it is verified, so that parallel attempts cannot exceed a limit.
- * If a limit is reached, nothing is counted. `retryAfter` is then the number of seconds, at least 1, until the end of
- * the limit's time window, which begins with the first failure.
+ * Counts an attempt as failed under every key before the secret is checked, so that parallel attempts cannot exceed a
+ * limit. If a limit is reached, nothing is counted, and `retryAfter` is the number of seconds, at least 1, until the
+ * limit's time window ends. A time window begins with its first failure.
  */
 export const beginAttempt = async (parts: FailureParts, limits: readonly FailureLimit[]): Promise<Attempt> => {
   const delay = await attemptDelay(parts, limits);
@@ -131,8 +139,9 @@ const count = async (tx: Transaction, limits: readonly Required<FailureLimit>[],
 };
 
 /**
- * Counts an action under every key, in the action's own transaction. Returns 0 if the action is allowed. Otherwise
- * returns the milliseconds until it is, and the caller must roll back the transaction.
+ * Counts an action under every key, in the same transaction as the action. Returns 0 if the action is allowed.
+ * Otherwise the caller must roll back the transaction, and the result is the number of milliseconds until the action
+ * will be allowed.
  */
 export async function countAttempt(tx: Transaction, limits: readonly FailureLimit[], now: number): Promise<number> {
   try {
@@ -144,7 +153,7 @@ export async function countAttempt(tx: Transaction, limits: readonly FailureLimi
   }
 }
 
-/** Thrown to roll back the counts. */
+/** Thrown to roll back the counts of an attempt if one of its limits is reached. */
 class LimitReached extends Error {
   readonly wait: number;
 
@@ -156,7 +165,9 @@ class LimitReached extends Error {
 
 const inSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
-/** Subtracts an attempt that began at `at` from every key, because it succeeded or was never verified. */
+/**
+ * Subtracts the attempt that began at `at` from the counts of all keys, because it was successful or was never checked.
+ */
 export const attemptSucceeded = async (
   { database, exhaustedKeys }: FailureParts,
   limits: readonly FailureLimit[],

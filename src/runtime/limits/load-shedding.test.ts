@@ -9,11 +9,11 @@ import { type LoadLimits, newLoadShedding } from './load-shedding.ts';
 
 const never: LoadLimits = { heapShare: 1, delay: Number.POSITIVE_INFINITY, requests: 0 };
 
-/** Blocks the thread, as if the operating system ran another process. */
+/** Blocks the thread for a number of milliseconds, as if the operating system ran another process meanwhile. */
 const block = (milliseconds: number): unknown =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** Blocks the event loop until the overload is measured, or for enough turns to be sure that it is not. */
+/** Blocks the event loop repeatedly until `isMeasured` returns true, at most 20 times. */
 const blockedUntil = async (isMeasured: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 20 && !isMeasured(); turn += 1) {
     block(150);

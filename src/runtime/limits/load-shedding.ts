@@ -1,17 +1,19 @@
-// Detects that the process is overloaded, so that requests are refused before it fails.
+// Detects that the process is overloaded. Requests are then refused, so that the process does not run out of memory or
+// stop responding.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Overloaded } from '../../lib/errors/unavailable.ts';
 
 export interface LoadLimits {
   /**
-   * Maximum share of the heap that may be in use. The garbage collector runs long before this share is reached, so
-   * memory above it cannot be freed.
+   * Maximum used fraction of the heap, from 0 to 1. The garbage collector runs long before this fraction is reached, so
+   * the memory in use cannot be freed then.
    */
   readonly heapShare: number;
   /**
-   * Maximum delay of the event loop in ms, and the number of requests above which the delay matters. Neither alone
-   * means overload: other processes on the machine can delay the event loop, and there may be many idle uploads.
+   * `delay` is the maximum delay of the event loop in ms. It has an effect only if there are more than `requests`
+   * requests at the same time. Neither value alone means overload: other processes of the machine can delay the event
+   * loop, and many requests may be idle uploads.
    */
   readonly delay: number;
   readonly requests: number;
@@ -20,26 +22,26 @@ export interface LoadLimits {
 const defaultLimits: LoadLimits = { heapShare: 0.9, delay: 2_000, requests: 1_000 };
 
 export interface LoadShedding extends Disposable {
-  /** Returns why requests are currently refused, or undefined if they are not. */
+  /** Returns the reason for which requests are currently refused, or undefined if they are accepted. */
   reason(): string | undefined;
-  /** Counts a request until it is disposed of. Throws `Overloaded` while requests are refused. */
+  /** Counts a request until the result is disposed of. Throws `Overloaded` if requests are currently refused. */
   enter(): Disposable;
 }
 
-/** Interval in ms between measurements. */
+/** Interval in ms between two measurements. */
 const interval = 250;
-/** Sampling interval of the event loop delay, in ms. */
+/** Interval in ms at which the event loop delay is sampled. */
 const resolution = 50;
 const nanosecondsPerMillisecond = 1e6;
 
-/** Returns the mean delay of the event loop in ms since the last call. */
+/** Returns the mean delay of the event loop in ms since the previous call. */
 const delayIn = (delays: ReturnType<typeof monitorEventLoopDelay>): number => {
   const mean = delays.count === 0 ? 0 : delays.mean / nanosecondsPerMillisecond;
   delays.reset();
   return mean;
 };
 
-/** Returns the used share of the maximum heap size. */
+/** Returns the used fraction of the maximum heap size, from 0 to 1. */
 const usedShare = (): number => {
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
   return used_heap_size / heap_size_limit;

@@ -16,7 +16,7 @@ test('Two instances on one database count the requests of a client together', as
   const decisions = await Promise.all(takes.map((store) => store.take('client', 30)));
 
   const allowed = decisions.filter(({ isAllowed }) => isAllowed);
-  // More than thirty requests are only allowed if the test ran for longer than a second.
+  // If the test runs for longer than a second, more than thirty requests are allowed.
   assert.ok(allowed.length >= 30 && allowed.length < 300, `${allowed.length} of 300 were allowed`);
   assert.ok(decisions.some(({ isAllowed, reset }) => !isAllowed && reset > 0));
 });
@@ -81,8 +81,8 @@ test('No period of one second contains more requests than the limit', async () =
     if (isAllowed) allowed.push({ sent, answered: performance.now() });
   }
 
-  // Each request is counted between sending and answering, so the actual time between two requests is at most this
-  // long, however slow the machine is.
+  // A request is counted after it is sent and before it is answered. So the time between the counting of two requests
+  // is at most the time computed here, however slow the machine is.
   const secondsBetween = allowed.slice(30).map(({ answered }, index) => answered - (allowed[index]?.sent ?? 0));
   assert.ok(Math.min(...secondsBetween) > 900, `${Math.min(...secondsBetween)} ms for 31 requests`);
 });

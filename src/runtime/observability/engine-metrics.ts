@@ -1,20 +1,20 @@
-// Metrics of the policy engine's child processes.
+// Metrics of the policy engine, which runs in child processes.
 import { readFile } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Figures about the policy engine since this process started. */
+/** Numbers about the policy engine since the service process started. */
 export interface EngineMetricsSource {
   readonly pids: readonly number[];
   readonly starts: number;
-  /** Number of processes that ended during a request, by reason. */
+  /** Number of policy engine processes that ended while they handled a request, by reason. */
   readonly ends: Readonly<Record<string, number>>;
-  /** CPU time in ms that processes spent on requests. */
+  /** CPU time in ms that the policy engine's processes have spent on requests. */
   readonly worked: number;
 }
 
 const none: EngineMetricsSource = { pids: [], starts: 0, ends: {}, worked: 0 };
 
-/** Registers the metrics. Returns a function that sets their source. */
+/** Registers the metrics. Returns a function that sets the source of their values. */
 export function engineMetrics(registers: Registry[]): (read: () => EngineMetricsSource) => void {
   let figures = (): EngineMetricsSource => none;
   engineGauges(registers, () => figures().pids);

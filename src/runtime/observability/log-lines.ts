@@ -1,23 +1,26 @@
-// Batches log lines for standard error. Each write needs another thread and a turn of the event loop, which is more
-// expensive than everything else about a line. So lines within a short time are written together.
+// Batches log lines for standard error. Writing is more expensive than creating a line, because each write needs
+// another thread and a turn of the event loop. So lines within a short time are written together.
 import type { DestinationStream } from 'pino';
 
-/** Buffer that keeps lines until it has `batchLength` characters or is flushed, such as `pino.destination`. */
+/**
+ * Buffer for log lines, such as `pino.destination`. It writes them when it contains `batchLength` characters or is
+ * flushed.
+ */
 interface Destination {
   write(line: string): unknown;
   flush(): void;
 }
 
-/** Number of characters that are written without waiting for more. */
+/** Number of characters at which the buffered lines are written immediately. */
 export const batchLength = 4_096;
 
-/** Maximum time in ms that a line waits for other lines. */
+/** Maximum time in ms for which a line stays in the buffer. */
 const maxWait = 50;
 
-/** Lines of this level and above are written immediately, because the process may be about to end. */
+/** Level from which lines are written immediately, because the process may be about to end. */
 const warning = 40;
 
-/** Passes lines to a destination, which writes them a moment later. Warnings and errors are written immediately. */
+/** Passes log lines to a buffer and flushes it after a short time. Warnings and errors are written immediately. */
 export const batchedLines = (destination: Destination): DestinationStream => {
   let isDue = false;
   const flush = (): void => {
@@ -25,7 +28,7 @@ export const batchedLines = (destination: Destination): DestinationStream => {
     destination.flush();
   };
   const lines = {
-    // NOTE: pino sets `lastLevel` for each line if this property is present.
+    // NOTE: because of this property, pino sets `lastLevel` for each line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: warning,
     write: (line: string): void => {
@@ -33,7 +36,7 @@ export const batchedLines = (destination: Destination): DestinationStream => {
       if (lines.lastLevel >= warning) flush();
       else if (!isDue) {
         isDue = true;
-        // At the end of the process, pino writes the lines that are still waiting.
+        // Before the process ends, pino writes the lines that are still in the buffer.
         setTimeout(flush, maxWait).unref();
       }
     },

@@ -1,4 +1,4 @@
-// Logs database statements: slow ones as warnings, and all of them at the level `trace`.
+// Logs database statements: slow ones as warnings, and at the level `trace` all statements.
 import type { Database } from '../../db/database.ts';
 import { withStatementLog } from '../../db/statement-log.ts';
 import { presentRequest } from './present-request.ts';
@@ -10,8 +10,8 @@ interface StatementLog {
 }
 
 /**
- * Wraps a database and logs its statements. A statement is slow from this number of milliseconds on; 0 turns these
- * warnings off.
+ * Wraps a database and logs its statements. A statement that takes at least `slowMilliseconds` is slow. With 0, no
+ * warnings are logged.
  */
 export function withLoggedStatements(database: Database, log: StatementLog, slowMilliseconds: number): Database {
   const isTraced = log.isLevelEnabled('trace');

@@ -5,7 +5,7 @@ import { version } from '../../kernel/version.ts';
 import type { JobStatuses } from '../jobs/job-status.ts';
 import { type EngineMetricsSource, engineMetrics } from './engine-metrics.ts';
 
-/** Answered request. `route` is the pattern of its path, without identifiers. */
+/** Request that was answered. `route` is the path pattern of its route, so it contains no identifiers. */
 export interface Answered {
   readonly method: string;
   readonly route: string;
@@ -13,7 +13,7 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** Value of a gauge at one scrape. Undefined if it has none. */
+/** Gauge with its value at one scrape. The value is undefined if there is none at that time. */
 export interface GaugeSample {
   readonly name: string;
   readonly help: string;
@@ -28,21 +28,24 @@ interface Evaluated {
 export interface Metrics {
   answered(request: Answered): void;
   evaluated(evaluation: Evaluated): void;
-  /** Sets the source of the policy engine's figures, which are read at each scrape. */
+  /** Sets the source of the policy engine's metrics. It is read at each scrape. */
   watchEngine(read: () => EngineMetricsSource): void;
-  /** Returns all metrics in the format `metricsType`, including these gauges. */
+  /** Returns all metrics and the given gauges, in the format `metricsType`. */
   text(gauges: readonly GaugeSample[]): Promise<string>;
 }
 
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Upper bounds in seconds: from a fast read to a slow upload. */
+/** Upper bounds of the request duration buckets in seconds, from a fast read to a slow upload. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** Upper bounds in seconds: from a small plan to the longest evaluation. */
+/** Upper bounds of the evaluation duration buckets in seconds, from a small plan to the longest evaluation. */
 const evaluationBuckets = [0.1, 0.5, 2, 10, 60, 600];
 
-/** Sampling interval of the event loop in ms. Sampling uses CPU time even in an idle service. */
+/**
+ * Interval in ms at which the event loop delay is sampled. A shorter interval would use more CPU time, even in an idle
+ * service.
+ */
 const eventLoopMonitoringPrecision = 100;
 
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
@@ -87,7 +90,8 @@ export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
     evaluated: ({ seconds, ...labels }) => evaluations.observe(labels, seconds),
     watchEngine,
     text: (gauges) => {
-      // The default metrics monitor the event loop and the garbage collector, so they only start with the first scrape.
+      // The default metrics observe the event loop and the garbage collector, which costs CPU time. So they start with
+      // the first scrape.
       if (!isWatched) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
       isWatched = true;
       const scrape = new Registry();
@@ -119,7 +123,7 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   });
 }
 
-/** Not registered for SQLite. */
+/** SQLite has no connection pool, so these metrics are registered only for PostgreSQL. */
 function connectionGauges(database: Database, registers: Registry[]): void {
   if (database.connections() === undefined) return;
   new Gauge({
@@ -133,7 +137,7 @@ function connectionGauges(database: Database, registers: Registry[]): void {
   });
 }
 
-/** A gauge without a value is not exported. */
+/** Registers gauges for one scrape. A gauge without a value is omitted. */
 function sampleGauges(gauges: readonly GaugeSample[], registers: Registry[]): void {
   for (const { name, help, value } of gauges) {
     const gauge = new Gauge({ name, help, registers });

@@ -6,7 +6,7 @@ import { currentSpan, errorType, inSpan } from '../../kernel/trace.ts';
 
 const systems: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 
-/** Wraps a database and adds its statements, without their values, to traces. */
+/** Wraps a database so that traces contain its statements, without their values. */
 export function withTracedStatements(database: Database): Database {
   const system = systems[database.engine];
   const reported = withStatementLog(database, ({ sql, milliseconds, rows, ...ended }) => {
@@ -31,17 +31,19 @@ export function withTracedStatements(database: Database): Database {
       const span = currentSpan()?.begin('transaction', { attributes: { 'db.system.name': system } });
       if (span === undefined) return reported.transaction(work);
       try {
-        // A queued transaction is started from the context of another request, so its own span is set here.
+        // Sets the span of this transaction's own request, because a transaction that had to wait in a queue is started
+        // by another request.
         return await reported.transaction((tx) => inSpan(span, () => work(tx)));
       } finally {
-        // An error in `work` only rolls the transaction back, so it does not mark the span as failed.
+        // An error in `work` only causes a rollback, which is not a failure of the database. So the span is not marked
+        // as failed.
         span.end();
       }
     },
   };
 }
 
-/** Returns the operation and table of a statement, such as `select users`. Subqueries in parentheses are skipped. */
+/** Returns a statement's operation and table, such as `select users`. Subqueries in parentheses are ignored. */
 function summaryOf(sql: string): string {
   const [, operation = 'statement'] = /^\s*([a-z]+)/i.exec(sql) ?? [];
   let depth = 0;
@@ -53,5 +55,5 @@ function summaryOf(sql: string): string {
   return operation;
 }
 
-/** Returns the first table name, even if it is in a subquery. */
+/** Returns the first table name in SQL text, even if it is inside a subquery. */
 const tableAfter = (sql: string): string => /^[\s(]*(?:select\s+)?"?(\w+)/i.exec(sql)?.[1] ?? '';

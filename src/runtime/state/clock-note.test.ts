@@ -10,7 +10,7 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
 const job: Job = { name: 'test', intervalMilliseconds: 1, run: async () => undefined };
 
-/** Runs a job that needs the clock. Returns whether it ran. */
+/** Runs a job that depends on the current time, at the time `now`. Returns whether it ran. */
 const runAt = ({ context }: World, now: number, others: Partial<Job> = { needsClock: true }) =>
   runOnce({ ...context, clock: { now: () => now } }, { ...job, ...others });
 

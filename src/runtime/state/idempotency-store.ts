@@ -1,5 +1,5 @@
-// Stores the responses to requests with an Idempotency-Key. A response is stored in the same transaction as its change,
-// so that both or neither exist.
+// Stores responses to requests with an Idempotency-Key. A response is stored in the same transaction as the request's
+// change, so that neither exists without the other.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -13,7 +13,7 @@ import type { Expiring } from '../jobs/expiry.ts';
 
 const day = 86_400_000;
 const retrySeconds = 1;
-/** Maximum number of keys of one caller in 24 hours. */
+/** Maximum number of idempotency keys that a caller can use in 24 hours. */
 const maxKeys = 10_000;
 /** Maximum length in characters of a stored response. */
 const maxBody = 262_144;
@@ -21,11 +21,11 @@ const maxBody = 262_144;
 interface RepeatableRequest {
   readonly caller: string;
   readonly key: string;
-  /** Fingerprint of method, URL and body, which is equal for equal requests. */
+  /** Hash of the request's method, URL and body. Equal requests have the same fingerprint. */
   readonly fingerprint: string;
 }
 
-/** Parts of the response to a request. */
+/** Parts of a response that are stored. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,10 +34,10 @@ interface Answer {
 
 export interface IdempotencyStore {
   /**
-   * Answers a request, or repeats the response to the first request with its key. `respond` must make its changes, all
-   * or none, in the database that it gets. Throws status 422 if the key was used for a different request, if the first
-   * response was not stored, and if the caller has too many keys. Throws status 503 while the first request is in
-   * progress.
+   * Returns the stored response of the first request with this key. If there is none, calls `respond` and stores its
+   * response. `respond` must make all its changes in the database that it is given. Throws 422 if the key was used for
+   * a different request, if the first response was not stored, or if the caller has used too many keys. Throws 503
+   * while the first request is in progress.
    */
   once<Made extends Answer>(
     request: RepeatableRequest,
@@ -64,7 +64,8 @@ const keyCount = query<{ caller: string; now: string }>()((db, { caller, now }) 
 );
 
 /**
- * Locks a key until the transaction ends, unless another instance has locked it. SQLite is only used by one instance.
+ * Locks a key until the transaction ends, unless another instance has locked it. SQLite needs no lock, because only one
+ * instance uses it.
  */
 const lockKey = query<{ id: string }>()((db, { id }, engine) =>
   db.selectNoFrom(
@@ -97,7 +98,7 @@ const notKept = (record: string | null) => {
   });
 };
 
-/** Returns the stored response to the first request. */
+/** Returns the stored response of the first request, or throws if it cannot be used for this request. */
 const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, request: RepeatableRequest): Answer => {
   if (fingerprint !== request.fingerprint) {
     throw invalid({
@@ -109,7 +110,7 @@ const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, reque
   return { status, headers: JSON.parse(headers), body };
 };
 
-/** Returns the type and identifier of the resource in a response. */
+/** Returns the type and identifier of the resource in a response body, or null if there is none. */
 const recordIn = (body: string): string | null => {
   const { data } = JSON.parse(body);
   const { type, id } = Object(data);
@@ -135,7 +136,8 @@ const rowOf = (id: string, { caller, fingerprint }: RepeatableRequest, answer: A
 };
 
 /**
- * Returns a database whose transactions are savepoints within one transaction. A failed one is rolled back on its own.
+ * Returns a database whose transactions are savepoints in one transaction. If one of them fails, only its savepoint is
+ * rolled back.
  */
 const within = (database: Database, tx: Transaction): Database => {
   const { run: oneAtATime } = newSemaphore({ count: 1 });
@@ -161,7 +163,7 @@ const within = (database: Database, tx: Transaction): Database => {
           for (const effect of effects) tx.afterCommit(effect);
           return result;
         } catch (error) {
-          // If the connection was lost, the transaction has ended and there is nothing to roll back.
+          // If the connection was lost, the transaction has ended and no rollback is possible, so its error is ignored.
           await run('rollback to savepoint part').catch(() => undefined);
           throw error;
         }

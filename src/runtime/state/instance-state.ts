@@ -1,14 +1,14 @@
-// State of this installation: one row in the table `instance` for each value. Only this file writes to the table.
+// State of this installation. The table `instance` has one row for each value. Only this file writes to the table.
 import type { Reader, Transaction } from '../../db/database.ts';
 import { forUpdate } from '../../db/expressions.ts';
 import type { Fact } from '../../db/fact.ts';
 import { query } from '../../db/query.ts';
 
 /**
- * Names of the values: the identifier of the encryption key; the audit chain's key, head, and progress of verification
- * and streaming; whether the head is also kept in a file; the hash of the one-time token; the base URL of links; the
- * time of the first forwarded address while no proxy was trusted; the last recorded time; and the restore after which
- * the instance is held.
+ * Names of the stored values. They concern the encryption key's identifier; the audit log's hash chain (its key, its
+ * head, the progress of verification and streaming, and whether the head is also kept in a file); the hash of the
+ * one-time token for the first administrator; the base URL of links; the first request with a forwarded address while
+ * no proxy was trusted; the last recorded time; and the restore because of which the instance is held.
  */
 export type StateName =
   | 'encryption-key-id'
@@ -24,25 +24,25 @@ export type StateName =
   | 'clock-seen'
   | 'held';
 
-/** Returns a stored value, or undefined if none is stored. */
+/** Returns a stored value, or undefined if there is none with this name. */
 export async function readState(reader: Reader, name: StateName): Promise<string | undefined> {
   return (await reader.first(stateByName, { name }))?.value;
 }
 
-/** Reads a stored value with or without a running service. */
+/** Declares a stored value as a fact, which can be read with or without a running service. */
 export const stateFact = (name: StateName): Fact<string | undefined> => ({
   table: 'instance',
   read: (reader) => readState(reader, name),
 });
 
-/** Same as `readState`, and locks the value until the transaction ends. */
+/** Same as `readState`, but also locks the value until the transaction ends. */
 export async function lockState(tx: Transaction, name: StateName): Promise<string | undefined> {
   return (await tx.first(stateForUpdate, { name }))?.value;
 }
 
 /**
- * Stores a value unless one is stored already. If several instances start at the same time, the first one decides and
- * the others wait for its transaction. Returns whether this call stored the value.
+ * Stores a value unless there is one already. Returns whether this call stored it. If several instances start at the
+ * same time, one stores its value and the others wait for its transaction.
  */
 export async function storeStateOnce(tx: Transaction, name: StateName, value: string): Promise<boolean> {
   const stored = await tx.run((db) =>
@@ -63,7 +63,10 @@ export async function storeState(tx: Transaction, name: StateName, value: string
   );
 }
 
-/** Deletes a value. If `value` is given, only deletes an equal one. Returns whether a value was deleted. */
+/**
+ * Deletes a stored value. If `value` is given, it is deleted only if it equals `value`. Returns whether a value was
+ * deleted.
+ */
 export async function deleteState(tx: Transaction, name: StateName, value?: string): Promise<boolean> {
   const deleted = await tx.run((db) =>
     db

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open.ts';
 import { openLiveSettings } from './live-settings.ts';
 
-/** Creates a log that keeps its messages and signals each of them. */
+/** Creates a log that stores its messages and sends a signal for each of them. */
 const newLog = () => {
   const logged: string[] = [];
   const waiting: { readonly message: string; readonly resolve: () => void }[] = [];
@@ -42,7 +42,7 @@ const insert = (database: Database, group: string): Promise<number> =>
     tx.run((db) => db.insertInto('settings').values({ group_id: group, revision: 1, document: '{"a":1}' })),
   );
 
-/** Makes the reads of one row fail. */
+/** Makes reads of a settings row fail. */
 const failuresOf = (database: Database) => {
   const { promise: third, resolve } = Promise.withResolvers<void>();
   let count = 0;

@@ -1,23 +1,24 @@
-// Keeps the current settings and encryption key in memory, so that requests do not need a query to read them.
+// Keeps the current settings and the identifier of the encryption key in memory, so that requests need no query to read
+// them.
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { repeat } from '../jobs/repeat.ts';
 
-/** Stored group of settings. The revision counts its changes and is 0 if nothing has been stored. */
+/** Stored settings of one group. `revision` is the number of changes, and 0 if nothing has been stored yet. */
 export interface SettingsRow {
   readonly group_id: string;
   readonly revision: number;
-  /** JSON with encrypted secrets. */
+  /** Settings as JSON. Secrets in it are encrypted. */
   readonly document: string;
 }
 
-/** Returns the row of a group without stored values. */
+/** Returns the row for a group of which no settings have been stored. */
 export const unsetRow = (groupId: string): SettingsRow => ({ group_id: groupId, revision: 0, document: '{}' });
 
 export interface LiveSettings extends AsyncDisposable {
-  /** Returns the row of a group, which is the same object until the group changes. */
+  /** Returns a group's row. Until the group changes, the result is the same object. */
   row(groupId: string): SettingsRow;
-  /** Applies a row that this process has just committed. */
+  /** Replaces a row by one that this process has just committed. */
   put(row: SettingsRow): void;
 }
 
@@ -27,14 +28,15 @@ interface Parts {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
   };
-  /** Receives the identifier of the encryption key whenever it changes. */
+  /** Called with the identifier of the encryption key whenever it changes. */
   readonly sealWith: (keyId: string) => void;
 }
 
-/** Interval between polls in milliseconds. It is the maximum delay until a change by another process is applied. */
+/** Interval between two polls in ms. A change that another process has made is applied after at most this time. */
 const pollInterval = 400;
 
-// Every change increments a revision, so the sum of all revisions changes with each of them, in any commit order.
+// The sum of all revisions shows whether settings have changed. Each change increments a revision, so the sum changes
+// in whatever order transactions are committed.
 const current = query()((db) =>
   db
     .selectFrom('instance')
@@ -49,7 +51,7 @@ const current = query()((db) =>
 
 const allRows = query()((db) => db.selectFrom('settings').select(['group_id', 'revision', 'document']));
 
-/** Holds the rows in memory, and applies changes of other processes. */
+/** Keeps the rows in memory and applies changes that other processes have made. */
 const memory = ({ database, sealWith }: Parts) => {
   let sealing: string | undefined;
   const rows = new Map<string, SettingsRow>();
@@ -72,7 +74,7 @@ const memory = ({ database, sealWith }: Parts) => {
   return { row, put, look: refresh };
 };
 
-/** Logs the first of several consecutive failures, and their end. */
+/** Logs only the first of several successive failures, and when they have ended. */
 const failureLog = ({ log }: Parts) => {
   let isFailing = false;
   return {
@@ -88,8 +90,8 @@ const failureLog = ({ log }: Parts) => {
 };
 
 /**
- * Reads the settings and then polls for changes by other processes: other instances on the same PostgreSQL database, or
- * CLI commands. Disposing of it stops the polling.
+ * Reads the settings. Then polls for changes by other processes, which are CLI commands or, on PostgreSQL, other
+ * instances. Disposing of the result stops the polling.
  */
 export const openLiveSettings = async (parts: Parts): Promise<LiveSettings> => {
   const { row, put, look: refresh } = memory(parts);

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../db/tables.ts';
 import { integer, nullable, table, text, time } from '../../kernel/columns.ts';
 
-/** Values of this installation, one row each, such as the identifier of the encryption key. */
+/** State of this installation, such as the identifier of the encryption key. Each value has a row. */
 export const instance = table('instance', {
   name: text(),
   value: text(),
@@ -9,17 +9,17 @@ export const instance = table('instance', {
 
 /** Responses to requests with an Idempotency-Key. */
 export const idempotency = table('kept_answers', {
-  /** SHA-256 of the caller and its key. */
+  /** SHA-256 of the caller and the idempotency key. */
   id: text(),
   caller: text(),
-  /** Fingerprint of the request. */
+  /** Hash of the request's method, URL and body. */
   fingerprint: text(),
   status: integer(),
-  /** JSON. */
+  /** Response headers as JSON. */
   headers: text(),
-  /** Null if the response is not stored. */
+  /** Response body. Null if it is not stored, because it is secret or too long. */
   body: nullable(text()),
-  /** Type and identifier of the created resource. */
+  /** Type and identifier of the record that the request created. */
   record: nullable(text()),
   expires_at: time(),
 });

@@ -1,5 +1,5 @@
-// Detects requests through an untrusted proxy. Such a proxy hides the clients' addresses, so that limits per address
-// treat all clients as one.
+// Detects requests through a proxy that is not configured as trusted. Such a proxy hides the addresses of clients, so
+// limits per address treat all clients as one.
 import type { Database } from '../../db/database.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
 import { storeStateOnce } from './instance-state.ts';
@@ -15,7 +15,7 @@ interface Headed {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Stores the time of the first request with a forwarded address while no proxy is trusted. */
+/** Stores the time of the first request with a forwarded address if no proxy is configured as trusted. */
 export function untrustedProxyNote({ config, database, clock, log }: Parts): (request: Headed) => void {
   let isOver = config.trustedProxies.length > 0;
   return ({ headers }) => {
