@@ -26,7 +26,7 @@ interface Options<Values, From extends keyof Tables> extends RowFacts {
   readonly filters?: Readonly<Record<string, Filter<From, Values>>>;
   /** Names of the sort orders. The first one is the default. */
   readonly sorts?: readonly string[];
-  /** Whether reading any page may require scanning many other rows. */
+  /** Whether reading a page may require a scan of many rows that are not on the page. */
   readonly isScan?: boolean;
   /**
    * Whether the matching rows are counted first. This avoids searching for rows that do not exist, which takes long.

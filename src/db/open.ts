@@ -19,8 +19,8 @@ export interface DatabaseLocation {
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'tipstaff.db');
 
 /**
- * Returns the path of the file that stores the latest head of the audit log's Merkle tree. It shows when an older copy
- * of the database is used.
+ * Returns the path of the file that stores the latest head of the audit log's hash chain. If the database's own head is
+ * older, the database is an older copy.
  */
 export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>
   databaseUrl === undefined ? `${sqlitePath(dataDir)}-head` : join(dataDir, 'postgres-head');

@@ -4,7 +4,7 @@ import { bound, compile, type Query, type Statement } from './query.ts';
 
 /** Statement that has been executed or has failed. */
 export interface FinishedStatement {
-  /** Returns the SQL without values, for the engine that ran the statement or for `engine`. */
+  /** Returns the SQL without values. By default, it is the SQL for the engine that ran the statement. */
   readonly sql: (engine?: Engine) => string;
   /**
    * Time in ms until the answer, including the wait for a connection. Zero if the statement was sent together with the

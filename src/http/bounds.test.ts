@@ -86,7 +86,7 @@ onEachEngine('An organization has a bounded number of teams, projects, policy se
   );
 });
 
-onEachEngine('An account is a member of 10,000 organizations, and no more', async (world) => {
+onEachEngine('An account can be a member of at most 10,000 organizations', async (world) => {
   const { context } = world;
   const [home, { user }] = [await world.home(), await world.person()];
   const created_at = new Date(context.clock.now()).toISOString();

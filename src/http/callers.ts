@@ -25,7 +25,7 @@ export function requireCaller<const Word extends CallerCondition>(
 }
 
 const factorOfAdmins =
-  'Site administrators need two-factor authentication here (require-two-factor-for-admins is true): turn it on with POST /api/v2/account/two-factor to get access.';
+  'This instance requires two-factor authentication for site administrators (require-two-factor-for-admins is true). Turn it on with POST /api/v2/account/two-factor.';
 
 /** Authorises a route for the callers that a right includes. The route's `subject` is the caller's identity. */
 export const onlyCallers =

@@ -31,11 +31,11 @@ export const failureOf = ({ log }: Context, error: unknown, requestId: string): 
     return unavailable(retrySeconds);
   }
   if (error instanceof OutcomeUnknown) {
-    log.error({ request: requestId, error }, 'it is unknown whether a change happened');
+    log.error({ request: requestId, error }, 'a commit was interrupted: the change may or may not have been stored');
     return unavailable(retrySeconds, error.detail ?? unknownOutcome, 'outcome-unknown');
   }
   if (error instanceof Unavailable) {
-    log.warn({ request: requestId, error }, 'a part that the service depends on does not respond');
+    log.warn({ request: requestId, error }, 'the database or another dependency of the service does not respond');
     return unavailable(retrySeconds);
   }
   log.error({ request: requestId, error }, 'a request failed');

@@ -70,7 +70,7 @@ const headAnswered = async (port: number, length: number, body?: string): Promis
   return received.join('');
 };
 
-test('A client that expects 100 (Continue) gets it when its body is read, and not before a refusal', async () => {
+test('100 (Continue) is sent when the body of a request is read, and not if the request is refused', async () => {
   const app = newHttpServer(async (request, response) => {
     if (Number(request.headers['content-length']) > 10) response.writeHead(413).end();
     else response.end(await text(request));

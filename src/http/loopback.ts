@@ -62,8 +62,8 @@ function responseIn({ method, url = '' }: IncomingMessage, path: string, state: 
 
 function answerPage(response: ServerResponse, isTaken: boolean): void {
   const sentence = isTaken
-    ? 'The provider has answered. You can close this page and go back to the terminal.'
-    : 'There is nothing at this address. Open the address that the terminal shows.';
+    ? 'The identity provider has responded. You can close this page and return to the terminal.'
+    : 'This page does not exist. Open the address that the terminal shows.';
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Sign-in check · Tipstaff</title></head>

@@ -236,13 +236,13 @@ export const sharedParameters = {
     name: 'page[after]',
     in: 'query',
     description:
-      'A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`.',
+      'A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`.',
     schema: { type: 'string' },
   },
   'page-before': {
     name: 'page[before]',
     in: 'query',
-    description: 'A cursor from `meta.cursors.before`. The page ends before that record.',
+    description: 'A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies.',
     schema: { type: 'string' },
   },
   'if-match': {
@@ -255,7 +255,7 @@ export const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again.',
+      'Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },
   },
 } as const;

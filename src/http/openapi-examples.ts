@@ -12,7 +12,7 @@ export interface RecordedExchange {
   readonly answer?: unknown;
 }
 
-/** Recorded exchanges by operation id. */
+/** Recorded requests and responses, by operation id. */
 export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
 
 /** Returns the requests and responses that a test has recorded. They use the neutral vocabulary. */

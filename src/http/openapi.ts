@@ -178,8 +178,8 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
 };
 
 /**
- * Schema for elements of `included` if a route accepts only the paths in `emptyInclude`. The array is then always
- * empty.
+ * Schema for the elements of `included` if a route accepts only the paths in `emptyInclude`. The array `included` is
+ * then always empty.
  */
 const absentRecord = Type.Object({ type: Type.String(), id: Type.String() });
 

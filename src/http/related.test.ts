@@ -104,7 +104,7 @@ onEachEngine('An include of more than 8 MiB is refused, and a smaller one is com
   assert.match(refused.body.errors[0].detail, /exceed 8 MiB/);
 });
 
-onEachEngine('A policy set has 5,000 policies, and no more', async (world) => {
+onEachEngine('A policy set can have at most 5,000 policies', async (world) => {
   const home = await world.home();
   const policies = await seedPolicies(world, home, 5_001);
   const set = await seedSet(world, home, 'full', policies.slice(1));
@@ -127,7 +127,7 @@ onEachEngine('A policy set has 5,000 policies, and no more', async (world) => {
   }
 });
 
-onEachEngine('An organization has 10,000 members, and a module as many versions', async (world) => {
+onEachEngine('An organization can have at most 10,000 members, and a module at most 10,000 versions', async (world) => {
   const home = await world.home();
   const { context, person } = world;
   const { body: module } = await home.client.post(`/organizations/${home.name}/registry-modules`, {
@@ -180,7 +180,7 @@ onEachEngine('An organization has 10,000 members, and a module as many versions'
   assert.equal(version.body.errors[0].detail, 'A module can have at most 10000 versions');
 });
 
-onEachEngine('Every relationship to many can be listed', async (world) => {
+onEachEngine('Every to-many relationship has a route that lists its records', async (world) => {
   const home = await world.home();
   const [policy = ''] = await seedPolicies(world, home, 1);
   const set = await seedSet(world, home, 'set', [policy]);

@@ -31,7 +31,8 @@ export const relatedRoute = <const Path extends string, Subject>(
   route('GET', path, {
     operationId,
     summary,
-    description: 'Sorted by identifier. Other lists truncate a long relationship and link to this one.',
+    description:
+      'Records are sorted by identifier. Other responses truncate a long relationship and link to this list.',
     caller: 'token',
     authorise,
     query: { paginated: true },

@@ -319,6 +319,7 @@ interface OtherAddress {
 export const alias = (of: Route, { method, path, suffix = 'Alias' }: OtherAddress): Route =>
   derived(of, (original) => {
     const { operation } = original;
+    const difference = path === undefined ? 'with another HTTP method' : 'at another path';
     const prefix = original.path.startsWith(apiPrefix) ? apiPrefix : '';
     return {
       ...original,
@@ -327,7 +328,7 @@ export const alias = (of: Route, { method, path, suffix = 'Alias' }: OtherAddres
       operation: operation && {
         ...operation,
         operationId: `${operation.operationId}${suffix}`,
-        description: `${operation.description} Same as \`${operation.operationId}\`, under another path.`,
+        description: `${operation.description} This operation does the same as \`${operation.operationId}\` ${difference}.`,
       },
     };
   });

@@ -10,5 +10,5 @@ export const requireSameOrigin = (headers: IncomingHttpHeaders, baseUrl: string)
   const site = headers['sec-fetch-site'];
   const { origin: own } = new URL(baseUrl);
   if ((origin === undefined || origin === own) && (site === undefined || site === 'same-origin')) return;
-  throw forbidden(`The request comes from a different site than ${own}. Open that address and try again.`);
+  throw forbidden(`The request was sent by a page of another site. Open ${own} and try again.`);
 };

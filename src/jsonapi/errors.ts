@@ -78,7 +78,7 @@ const refusal = (status: ErrorStatus, detail: string, code: ProblemCode = status
 export const sessionRequired = (): ApiError =>
   halfAuthorized(
     'session-required',
-    'This needs a session: sign in with POST /api/v2/session and send its cookie. A token is not enough.',
+    'This request requires a session. Sign in with POST /api/v2/session and send the session cookie. A token is not enough.',
   );
 
 /** 401: the credentials are valid but not sufficient. For example, a one-time code is missing or wrong. */

@@ -32,7 +32,7 @@ interface RelationshipObject {
 export interface Shown<Row, Value = unknown> {
   readonly schema: TSchema;
   readonly read: (row: Row) => Value;
-  /** Behaviour switch that must be on in a vocabulary for the attribute to be present. */
+  /** Name of the vocabulary's behaviour that must be enabled for the attribute to be present. */
   readonly only?: keyof Behaviour;
 }
 

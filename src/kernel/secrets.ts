@@ -172,7 +172,7 @@ export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Va
     seal: (place, text) => sealedWith(sealing, place, text),
     open: (place, text) => {
       const [itsForm, id, payload = ''] = text.split('.');
-      if (itsForm !== form) throw new Error(`What is stored in ${place.table} is not sealed.`);
+      if (itsForm !== form) throw new Error(`A value in ${place.table} is not encrypted in the known format.`);
       return openedWith(keyFor(id), place, payload);
     },
     sign: (purpose, text) => signatureOf(sealing, purpose, text),

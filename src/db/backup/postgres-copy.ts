@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
 
 interface Column {
   readonly name: string;
-  /** Column type as PostgreSQL formats it, such as `character varying(64)`. */
+  /** Column type as PostgreSQL formats it, such as `bigint`. */
   readonly type: string;
   readonly isIdentity: boolean;
 }

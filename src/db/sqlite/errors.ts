@@ -27,7 +27,7 @@ const refusalOf = (code: number): string | undefined => {
   return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk does not accept changes' : undefined;
 };
 
-/** Translates the errors of one database. */
+/** Translates errors of one SQLite database into the service's own errors. */
 export interface Errors {
   readonly translated: (error: unknown) => unknown;
   readonly translating: <T>(work: () => T) => T;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { memoryRateLimitStore } from './rate-window.ts';
 
-/** Sends requests with these pauses in ms before them. Returns the times in ms at which requests were allowed. */
+/** Sends one request after each of these pauses (in ms). Returns the times (in ms) at which requests were allowed. */
 const allowedTimes = (pauses: readonly number[], limit: number): readonly number[] => {
   let now = 1_000_000;
   const store = memoryRateLimitStore(() => now);

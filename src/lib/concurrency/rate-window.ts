@@ -29,7 +29,7 @@ const second = 1_000;
 export interface Window {
   /** Number of requests in each tenth of a second, oldest first. */
   readonly counts: readonly number[];
-  /** Last tenth of a second in the window, counted since 1970. */
+  /** Last tenth of a second in the window, as the number of tenths since 1970. */
   readonly tenth: number;
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Unavailable } from '../errors/unavailable.ts';
 
 /**
- * Returns the result of work, or undefined if the work takes longer than the time limit. In that case its signal is
- * aborted and its error is ignored.
+ * Returns the result of work, or undefined if the work takes longer than the time limit. After the time limit, the
+ * signal that the work received is aborted and errors of the work are ignored.
  */
 export async function within<Result>(
   milliseconds: number,

@@ -16,7 +16,8 @@ export const isOfOtherName = (error: unknown): boolean => errorCode(error) === '
 export const certificateReason = ({ message }: Error): string => message.split(';')[0] ?? message;
 
 /**
- * Whether an error means that the PostgreSQL server does not offer encryption. The driver has no error code for this.
+ * Whether an error means that the PostgreSQL server does not offer encryption. The error's text is compared, because
+ * the driver has no error code for it.
  */
 export const offersNoEncryption = (error: unknown): boolean =>
   error instanceof Error && error.message === 'The server does not support SSL connections';

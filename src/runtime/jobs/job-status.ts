@@ -7,7 +7,7 @@ export interface JobStatus {
   readonly name: string;
   /** Pause between two runs, in milliseconds. */
   readonly interval: number;
-  /** Time at which the last successful run of this process ended. Runs without work do not count. */
+  /** End of the job's last successful run in this process. Runs without work do not count. */
   readonly ranAt: string | null;
   readonly failedAt: string | null;
   /** Number of failed runs since the last successful one. */

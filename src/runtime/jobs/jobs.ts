@@ -173,9 +173,7 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
     [Symbol.asyncDispose]: async () => {
       ending.abort(new Unavailable('the service stops'));
       await Promise.all(going);
-      await taker
-        .release()
-        .catch((error: unknown) => parts.log.error({ error }, 'the leases of the jobs were not released'));
+      await taker.release().catch((error: unknown) => parts.log.error({ error }, 'job leases were not released'));
     },
   };
 };

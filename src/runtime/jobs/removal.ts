@@ -52,7 +52,7 @@ export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
       await portions.take(reference.table, (tx, size) => tx.run(statement(list, size)));
     }
   };
-  /** Deletes rows on which other rows depend, together with those rows. */
+  /** Deletes rows that have dependent rows. The dependent rows are deleted first. */
   const removeFamilies = async (reference: Reference, list: string): Promise<void> => {
     const { table } = reference;
     const key = references.get(table)?.[0]?.parentColumns ?? [];

@@ -63,7 +63,7 @@ const counted = async <Result>(
 };
 
 const tooManyAttempts = (seconds: number): ApiError =>
-  tooManyRequests(`There were too many wrong attempts; wait ${inMinutes(seconds)}.`, {
+  tooManyRequests(`There were too many wrong attempts. Try again in ${inMinutes(seconds)}.`, {
     'retry-after': String(seconds),
   });
 

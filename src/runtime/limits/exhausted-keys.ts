@@ -5,7 +5,10 @@ export interface ExhaustedKeys {
    * not contain the key.
    */
   waitFor(key: string, now: number): number;
-  /** Adds the key of a limit that is reached until `until`. Both times are in milliseconds since 1970. */
+  /**
+   * Adds the key of a reached limit. `until` is the time at which the limit permits another attempt. Both times are in
+   * milliseconds since 1970.
+   */
   add(key: string, until: number, now: number): void;
   delete(key: string): void;
 }

@@ -158,7 +158,7 @@ class LimitReached extends Error {
   readonly wait: number;
 
   constructor(wait: number) {
-    super('a limit of failures is reached');
+    super('a limit on failed attempts is reached');
     this.wait = wait;
   }
 }

@@ -69,8 +69,7 @@ export const newLoadShedding = (limits: LoadLimits = defaultLimits): LoadSheddin
     reason,
     enter: () => {
       const refusal = reason();
-      if (refusal !== undefined)
-        throw new Overloaded(refusal, 'The service is overloaded at present; try again shortly.');
+      if (refusal !== undefined) throw new Overloaded(refusal, 'The service is overloaded. Try again later.');
       underWay += 1;
       return request;
     },

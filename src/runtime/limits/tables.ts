@@ -8,7 +8,7 @@ export const rateLimits = table('rate_limits', {
   counts: text(),
   /** Whether the client's last request was allowed. */
   is_allowed: flag(),
-  /** Last tenth of a second in `counts`, counted since 1970 on the database's clock. */
+  /** Last tenth of a second in `counts`, as the number of tenths since 1970 on the database's clock. */
   tenth: double(),
 });
 

@@ -27,7 +27,7 @@ export function engineMetrics(registers: Registry[]): (read: () => EngineMetrics
 function engineGauges(registers: Registry[], pids: () => readonly number[]): void {
   new Gauge({
     name: 'tipstaff_policy_engine_processes',
-    help: 'Number of running processes of the policy engine. 0 while nothing is evaluated.',
+    help: 'Number of running policy engine processes. 0 while nothing is evaluated.',
     registers,
     collect() {
       this.set(pids().length);
@@ -35,7 +35,7 @@ function engineGauges(registers: Registry[], pids: () => readonly number[]): voi
   });
   new Gauge({
     name: 'tipstaff_policy_engine_resident_memory_bytes',
-    help: 'Resident memory of the processes of the policy engine, in bytes. Available on Linux only.',
+    help: 'Resident memory of all policy engine processes, in bytes. Available on Linux only.',
     registers,
     async collect() {
       const sizes = await Promise.all(pids().map(residentMemoryOf));
@@ -47,7 +47,7 @@ function engineGauges(registers: Registry[], pids: () => readonly number[]): voi
 function engineCounters(registers: Registry[], figures: () => EngineMetricsSource): void {
   new Counter({
     name: 'tipstaff_policy_engine_starts_total',
-    help: 'Number of started processes of the policy engine.',
+    help: 'Number of policy engine processes started.',
     registers,
     collect() {
       this.reset();
@@ -65,7 +65,7 @@ function engineCounters(registers: Registry[], figures: () => EngineMetricsSourc
   });
   new Counter({
     name: 'tipstaff_policy_engine_ends_total',
-    help: 'Number of processes of the policy engine that ended during a request, by reason.',
+    help: 'Number of policy engine processes that ended while handling a request, by reason.',
     labelNames: ['reason'],
     registers,
     collect() {

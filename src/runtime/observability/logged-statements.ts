@@ -20,7 +20,7 @@ export function withLoggedStatements(database: Database, log: StatementLog, slow
     const isSlow = slowMilliseconds > 0 && milliseconds >= slowMilliseconds;
     if (!isSlow && !isTraced) return;
     const details = { sql: sql(), milliseconds: Math.round(milliseconds * 100) / 100, rows };
-    if (isSlow) log.warn({ request: presentRequest(), ...details }, 'a statement of the database was slow');
-    else log.trace(details, 'a statement of the database was executed');
+    if (isSlow) log.warn({ request: presentRequest(), ...details }, 'a database statement was slow');
+    else log.trace(details, 'a database statement was executed');
   });
 }

@@ -114,7 +114,7 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   });
   new Gauge({
     name: 'tipstaff_job_last_success_timestamp_seconds',
-    help: 'Time at which the last successful run of a job that had work ended in this process, in seconds since 1970.',
+    help: 'End of the last successful run of a job in this process, in seconds since 1970. Runs without work do not count.',
     labelNames,
     registers,
     collect() {
@@ -128,7 +128,7 @@ function connectionGauges(database: Database, registers: Registry[]): void {
   if (database.connections() === undefined) return;
   new Gauge({
     name: 'tipstaff_database_connections',
-    help: 'Number of connections to PostgreSQL by state: open ones, the maximum, and the number of reads and changes that wait for one.',
+    help: 'Number of PostgreSQL connections by state: open connections, the maximum number of connections, and reads and changes that wait for a connection.',
     labelNames: ['state'],
     registers,
     collect() {

@@ -83,7 +83,7 @@ const deleteExpired = (tx: Transaction, id: string) =>
 const isUnderWay = () =>
   unavailable(
     retrySeconds,
-    'A request with this Idempotency-Key is in progress; try again shortly.',
+    'A request with this Idempotency-Key is in progress. Try again shortly.',
     'request-under-way',
   );
 
@@ -103,7 +103,7 @@ const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, reque
   if (fingerprint !== request.fingerprint) {
     throw invalid({
       code: 'idempotency-key-reused',
-      detail: 'This Idempotency-Key was used for another request in the last 24 hours: use a new one for this request.',
+      detail: 'This Idempotency-Key was used for another request in the last 24 hours. Use a new key for this request.',
     });
   }
   if (body === null) throw notKept(record);
@@ -172,7 +172,7 @@ const within = (database: Database, tx: Transaction): Database => {
 };
 
 const unknownOutcome =
-  'The service failed while storing this change, so it is unknown whether the change happened: send the request again with the same Idempotency-Key, and the change happens only once.';
+  'The service failed while storing this change, so it is unknown whether the change was made. Send the request again with the same Idempotency-Key. Then the change is made only once.';
 
 export const newIdempotencyStore = (database: Database, clock: Clock): IdempotencyStore => {
   const underWay = new Set<string>();
@@ -193,7 +193,7 @@ export const newIdempotencyStore = (database: Database, clock: Clock): Idempoten
         throw invalid({
           code: 'too-many-keys',
           params: { limit: maxKeys },
-          detail: `At most ${maxKeys} requests in 24 hours can have an Idempotency-Key.`,
+          detail: `A caller can use at most ${maxKeys} Idempotency-Keys in 24 hours. Send the request without one, or try again later.`,
         });
       }
       const made = await respond(within(database, tx));

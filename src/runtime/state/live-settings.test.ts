@@ -21,8 +21,8 @@ const newLog = () => {
   };
 };
 
-const lost = 'changes of the settings cannot be read at present';
-const back = 'changes of the settings can be read again';
+const lost = 'changes to the settings cannot be read at present';
+const back = 'changes to the settings can be read again';
 
 const name = (database: Database, keyId: string): Promise<number> =>
   database.transaction((tx) =>

@@ -79,11 +79,11 @@ const failureLog = ({ log }: Parts) => {
   let isFailing = false;
   return {
     failed: (error: unknown): void => {
-      if (!isFailing) log.warn({ error }, 'changes of the settings cannot be read at present');
+      if (!isFailing) log.warn({ error }, 'changes to the settings cannot be read at present');
       isFailing = true;
     },
     succeeded: (): void => {
-      if (isFailing) log.info({}, 'changes of the settings can be read again');
+      if (isFailing) log.info({}, 'changes to the settings can be read again');
       isFailing = false;
     },
   };

@@ -138,7 +138,7 @@ onEachEngine('Neither a token nor a person who is not an administrator can imper
   assert.equal((await impersonate(admin.client, user.id)).status, 401);
   assert.equal((await unimpersonate(admin.client)).status, 401);
   for (const byToken of [await impersonate(admin.client, user.id), await unimpersonate(admin.client)])
-    assert.match(details(byToken)[0] ?? '', /^This needs a session: sign in with POST \/api\/v2\/session /);
+    assert.match(details(byToken)[0] ?? '', /^This request requires a session\. Sign in with POST \/api\/v2\/session /);
   assert.deepEqual(details(await unimpersonate(world.anonymous)), ['']);
   assert.equal((await unimpersonate(world.anonymous)).status, 401);
   assert.equal((await impersonate(browser, admin.user.id)).status, 404);
