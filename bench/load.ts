@@ -21,7 +21,7 @@ const slack = 200;
 const drained = async (target: Target, exchange: Exchange, agent: Agent): Promise<void> =>
   requireSuccess(await send(target, exchange, { agent }), exchange);
 
-/** Open loop, which sends `rate` requests per second regardless of the response times. */
+/** Returns an open loop, a type of load that sends `rate` requests per second regardless of the response times. */
 export const atRate =
   (rate: number): Load =>
   async (target, exchange, count) => {
@@ -44,7 +44,10 @@ export const atRate =
     return performance.now() - start < (count / rate) * 1_100 + slack;
   };
 
-/** Closed loop with ten connections. Each connection sends its next request when the previous response has arrived. */
+/**
+ * Closed loop, a type of load with ten connections. Each connection sends its next request when the previous response
+ * has arrived.
+ */
 export const backToBack: Load = async (target, exchange, count) => {
   const { method, path, body } = exchange;
   const headers = headersFor(exchange, target);

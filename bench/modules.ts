@@ -25,7 +25,7 @@ const versionsSql = (version: string): string => `
   select 'modver-${version}-' || ${number}, 'mod-' || ${number}, '${version}', '${precedenceKey(version)}', 'ok',
     ${at}, ${at} from n`;
 
-/** Deprecates the first version of every other module. */
+/** Deprecates the first version of every second module. */
 const deprecationsSql = (organization: string): string => `
   insert into module_deprecations (id, organization_id, version_id, reason, link, created_at, updated_at)
   ${numbered(moduleCount / 2)}

@@ -1,6 +1,6 @@
-// Implements `npm run bench -- --opa`, which compares the cost of whole commands with that of OPA's command for the
-// same work. The cost is the user and system time of all processes of a command. Also checks that the cost grows at
-// most linearly with the number of policies. Requires Go, because `opa` is built from source.
+// Implements `npm run bench -- --opa`, which compares the cost of `tipstaff` commands with the cost of `opa` commands
+// that do the same work. The cost is the user and system time of all processes of a command. The benchmark also checks
+// that the cost grows at most linearly with the number of policies. It requires Go, because `opa` is built from source.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,10 @@ interface Work {
   readonly opa: readonly string[];
 }
 
-/** Maximum cost of each build of the policy engine in seconds: `base`, plus `times` multiplied by the cost of `opa`. */
+/**
+ * Maximum cost in seconds for each build of the policy engine. It is `times` multiplied by the cost of `opa`, plus
+ * `base`.
+ */
 const goals = { native: { base: 0.35, times: 1.3 }, webassembly: { base: 1.6, times: 5 } } as const;
 type Build = keyof typeof goals;
 

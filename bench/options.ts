@@ -10,7 +10,7 @@ export interface Options {
   readonly isPolicies: boolean;
   /** Whether to measure every list at several sizes. */
   readonly isScale: boolean;
-  /** Whether to compare the cost of whole commands with that of OPA's commands. */
+  /** Whether to compare the cost of `tipstaff` commands with the cost of `opa` commands. */
   readonly isOpa: boolean;
   readonly isJson: boolean;
   /** Returns whether the options select the row with this name. */

@@ -26,7 +26,8 @@ const upTo = (count: number): string =>
 
 const at = "'2026-01-02T03:04:05.678Z'";
 
-// Policy names differ from the creation order, because 7919 and a round number have no common factor.
+// The alphabetical order of policy names differs from their creation order, because 7919 and a round number have no
+// common factor.
 const policiesSql = (organization: string, count: number): string => `
   insert into policies (id, organization_id, name, description, kind, query, enforcement_level, policy_set_count,
     created_at, updated_at)
@@ -51,7 +52,7 @@ const countersSql = (organization: string, count: number): string => `
   update organizations set native_policy_count = ${count / 2}, opa_policy_count = ${count / 2}
   where id = '${organization}'`;
 
-// The order of the identifiers differs from the order of the names, as with random identifiers.
+// The order of users' identifiers differs from the order of their names, as with random identifiers.
 const usersSql = (count: number): string => {
   const name = `'person-' || ${digits(7, 'i')}`;
   const email = `${name} || '@example.com'`;
@@ -70,7 +71,7 @@ const userCountsSql = (count: number): string => `
   update user_counts set active_members = active_members + ${count - count / 10},
     suspended_members = suspended_members + ${count / 10}`;
 
-/** Creates two modules. One of them gets fifty versions, the other five hundred. */
+/** Creates two modules. The first gets fifty versions and the second gets five hundred. */
 const modulesSql = (organization: string): string => `
   insert into modules (id, organization_id, name, provider, created_at, updated_at)
   values ('mod-${'1'.repeat(16)}', '${organization}', 'few', 'aws', ${at}, ${at}),

@@ -41,7 +41,7 @@ const plainCells = ({ name, engine, unit, value, goal }: PlainResult): readonly 
 const cellsOf = (result: Result): readonly string[] =>
   result.kind === 'route' ? routeCells(result) : plainCells(result);
 
-/** Formats the table: a header, a separator, and a line for each result. */
+/** Formats the table as a header, a separator, and a line for each result. */
 export const tableOf = (results: readonly Result[]): string => {
   const lines = [heads, ...results.map(cellsOf)];
   const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));

@@ -94,7 +94,7 @@ const problemOf = ({ code, title, detail, source, meta }: Partial<ErrorObject>):
   };
 };
 
-/** Whether the error object contains more information than that an internal server error occurred. */
+/** Whether the error object says more than that the server had an internal error. */
 const isExplained = ({ code, detail }: Partial<ErrorObject>): boolean =>
   code !== 'internal-server-error' || detail !== undefined;
 

@@ -85,7 +85,7 @@ type JsonIn<Response> = Response extends { readonly content: infer Found }
 /** Response document of an operation. Undefined if the response has no body. */
 export type DocumentOf<Of> = JsonIn<Success<Of>>;
 
-/** Type of the records in a document, in which `data` is a single record or a list. */
+/** Type of the records in a document. The document's `data` is a single record or a list. */
 export type RecordOf<Document> = Document extends { readonly data: readonly (infer Row)[] }
   ? Row
   : Document extends { readonly data: infer Row }
@@ -101,7 +101,10 @@ type FieldsIn<Row> = { readonly [Part in Fields & keyof Row]: keyof Row[Part] & 
  */
 export type FieldOf<Of> = FieldsIn<RecordOf<DocumentOf<Of>>>[Fields & keyof RecordOf<DocumentOf<Of>>];
 
-/** Attributes or relationships of a record. Only those whose names are in `Needed` are guaranteed to be present. */
+/**
+ * Attributes or relationships of a record. Only the attributes and relationships in `Needed` are guaranteed to be
+ * present.
+ */
 type LoosePart<Row, Part extends Fields, Needed> =
   Row extends Readonly<Record<Part, infer All>>
     ? [Needed & keyof All] extends [never]

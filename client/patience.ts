@@ -37,8 +37,8 @@ const pause = (milliseconds: number, signal: Sending['signal']): Promise<void> =
   });
 
 /**
- * Delay in milliseconds that the response specifies. It is read from `Retry-After` or, if this header is missing, from
- * `X-RateLimit-Reset`, which clients of compatible services read.
+ * Delay in milliseconds that the response specifies in `Retry-After`. If this header is missing, the delay is read from
+ * `X-RateLimit-Reset`.
  */
 function askedWait({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? '1');

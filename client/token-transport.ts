@@ -1,4 +1,4 @@
-// Transport for programs. They authenticate with a token.
+// Transport for programs that authenticate with a token.
 import { checkAnswer } from './answer-check.ts';
 import { ApiFailure, failed } from './failure.ts';
 import { reasonOf } from './reason.ts';

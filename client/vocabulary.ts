@@ -10,7 +10,7 @@ const mark = 'tfp-api-version';
 /** Returns the vocabulary of a response. */
 export const vocabularyOf = (headers: Headers): VocabularyName => (headers.has(mark) ? 'terraform' : 'neutral');
 
-/** Translations of names in one direction between the vocabularies. */
+/** Translations of names from one vocabulary to the other. */
 interface Table {
   readonly attributes: ReadonlyMap<string, string>;
   readonly kinds: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 // Plugin for Rolldown and Vite. It writes `packages.json` next to a bundle, with the packages whose code the bundle
-// contains. The third-party notices of a release are made from this file. Plain JavaScript, so that it also runs on old
-// Node.js versions.
+// contains. The third-party notices of a release are made from this file. This module is plain JavaScript, so that it
+// also runs on old Node.js versions.
 
 /** Matches the folder of a package in a file path. */
 const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
@@ -14,8 +14,8 @@ const folderOf = (id) => {
 };
 
 /**
- * Returns the ids of the modules in code chunks, the source files of assets, and the style modules, which are not in
- * any chunk.
+ * Returns the ids of all modules in the bundle: the modules in code chunks, the source files of assets, and style
+ * modules. Style modules are listed separately, because they are not in any chunk.
  */
 const idsOf = (bundle, modules) => [
   ...Object.values(bundle).flatMap(({ type, moduleIds, originalFileNames }) =>

@@ -37,7 +37,10 @@ const groupOf = ({ usage }: Declaration): string => {
   return first in groups ? first : '';
 };
 
-/** Returns the page: commands without a group first, then one section for each group. */
+/**
+ * Returns the page with the command-line reference. Commands without a group come first, followed by a section for each
+ * group.
+ */
 export const cliReference = (): string => {
   const byGroup = Map.groupBy(
     commands.map(({ declaration }) => declaration),

@@ -1,5 +1,5 @@
-// Builds the console if its sources have changed since the last build. Plain JavaScript, so that it also runs on old
-// Node.js versions.
+// Builds the console if its sources have changed since the last build. This file is plain JavaScript, so that it also
+// runs on old Node.js versions.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, textOf } from './packages.js';
@@ -59,7 +59,7 @@ const writeBuild = (hash) => {
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
 };
 
-/** Builds the console unless the current sources are already built. */
+/** Builds the console if the current sources are not built yet. */
 export function buildConsole(wantsOnlyProduction) {
   const hash = sourceHash();
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);

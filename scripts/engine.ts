@@ -1,9 +1,9 @@
 // Builds and checks the policy engine. Its WebAssembly module is committed. Commands:
 // - `build` rebuilds the module and all native programs.
 // - `native` builds the native program for this machine, for the named platforms, or with `--all` for every platform.
-// - `verify` only compares checksums, which is fast.
-// - `check` also runs the engine's tests. If the required Go version is installed and the Go modules are available, it
-// rebuilds the engine for comparison.
+// - `verify` only compares checksums. This is fast.
+// - `check` also runs the engine's tests. If the required Go version and the Go modules are available, it rebuilds the
+// engine and compares the result with the committed module.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';

@@ -45,7 +45,7 @@ export const alertsTable = (): string =>
     ),
   ].join('\n');
 
-/** Returns the alert rules as YAML list items. */
+/** Returns the Prometheus alert rules as YAML list items. */
 export const alertRules = (): string =>
   faults
     .flatMap(({ alert, sentence, advice }) =>

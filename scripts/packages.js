@@ -1,5 +1,5 @@
-// Installs the packages of a folder if its lock file has changed since the last installation. Plain JavaScript, so that
-// it also runs on old Node.js versions.
+// Installs the packages of a folder if its lock file has changed since the last installation. This file is plain
+// JavaScript, so that it also runs on old Node.js versions.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,8 +25,7 @@ const npm = process.env.npm_execpath ?? 'npm';
 const [command, first] = npm.endsWith('js') ? [process.execPath, [npm]] : [npm, []];
 
 /**
- * Installs a folder's packages from its lock file unless they are already installed. `what` is the name shown to the
- * user.
+ * Installs a folder's packages from its lock file, if they are not yet installed. `what` is the name shown to the user.
  */
 export function installPackages(folder, what, wantsOnlyProduction) {
   const marker = join(folder, 'node_modules/.tipstaff-setup');

@@ -1,5 +1,5 @@
-// Runs before every npm script and installs missing packages. Plain JavaScript, so that it also runs on old Node.js
-// versions.
+// Runs before every npm script and installs missing packages. This file is plain JavaScript, so that it also runs on
+// old Node.js versions.
 import { existsSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { currentBundle } from '../bin/bundle.js';

@@ -1,5 +1,5 @@
-// Builds the documentation site if its pages have changed since the last build. Plain JavaScript, so that it also runs
-// on old Node.js versions.
+// Builds the documentation site if its pages have changed since the last build. This file is plain JavaScript, so that
+// it also runs on old Node.js versions.
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { installPackages, textOf } from './packages.js';

@@ -25,7 +25,7 @@ export const theme = {
   settings: kinds.map(({ color, scope }) => ({ scope: [...scope], settings: { foreground: color } })),
 } satisfies MarkdownOptions['theme'];
 
-/** TextMate grammar of Rego, which the highlighter does not include. */
+/** TextMate grammar for Rego. The syntax highlighter does not include this language. */
 export const rego = {
   name: 'rego',
   scopeName: 'source.rego',

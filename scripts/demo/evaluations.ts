@@ -74,7 +74,7 @@ export function attempts(): readonly Attempt[] {
   );
 }
 
-/** Last plan of the demo. It fails, and its override is still to be decided. */
+/** Last plan of the demo. The plan fails, and nobody has decided yet whether to override the result. */
 export const lastAttempt: Attempt = {
   daysAgo: 0.01,
   organization: 'platform',

@@ -31,7 +31,7 @@ const exemption = (instance: Instance, people: People, ids: Ids) =>
 const recordInputs = ({ as }: People) =>
   as('olivia').patch('/organizations/platform', documentOf('organizations', { 'policy-input-retention-days': 30 }));
 
-/** Creates a policy replay, which shows the effect of making the advisory policy mandatory. */
+/** Creates a policy replay. It shows the effect of making the advisory policy mandatory. */
 async function replay({ runJobs }: Instance, { as }: People, ids: Ids): Promise<void> {
   const trial = documentOf('policy-replays', { 'enforcement-level': 'mandatory' });
   await as('paul').post(`/policies/${ids.get('platform/owner-tag')}/replays`, trial);
@@ -69,7 +69,7 @@ const jobHappenings = ({ runJobs }: Instance): readonly Happening[] =>
 export interface SceneOptions {
   /** Password of all accounts. */
   readonly password: string;
-  /** Texts for the console pages that the operator can set. */
+  /** Texts that the operator can set for the pages of the console. */
   readonly texts?: Readonly<Record<string, string>>;
   /** Called with the number of days that remain to be simulated. */
   readonly progress?: (daysAgo: number) => void;

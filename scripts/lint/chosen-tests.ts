@@ -1,4 +1,5 @@
-// Checks that the tests chosen for PostgreSQL exist, because a test that was renamed silently runs only on SQLite.
+// Checks that the tests that are chosen for PostgreSQL exist. Otherwise a renamed test would silently run only on
+// SQLite.
 import { choicePath } from '../test/pairs.ts';
 import type { Problem, Sources } from './source.ts';
 
@@ -6,10 +7,12 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 const template = /`((?:[^`\\]|\\.)*\$\{(?:[^`\\]|\\.)*)`/g;
 const placeholder = /\$\{(?:[^{}]|\{[^}]*\})*\}/;
 
-/** Suffix that a helper appends to a title, such as the protocol. */
+/** Suffix that a test helper appends to a title, such as the name of the protocol. */
 const suffix = / \([^()]*\)$/;
 
-/** Whether the title, possibly with a suffix, stands in the source as a string or matches a template string. */
+/**
+ * Whether the source contains the title, with or without the suffix, as a string or as a match for a template string.
+ */
 function declares(source: string, name: string): boolean {
   const title = source.includes(name) ? name : name.replace(suffix, '');
   if (source.includes(title) || source.includes(title.replaceAll("'", "\\'"))) return true;
@@ -18,7 +21,7 @@ function declares(source: string, name: string): boolean {
   );
 }
 
-/** Returns the chosen tests, as `path: title`, that no file declares. */
+/** Returns a problem for each chosen test that no file declares. Chosen tests have the form `path: title`. */
 export const chosenTestProblems = (sources: Sources, chosen: ReadonlySet<string>): readonly Problem[] =>
   [...chosen].flatMap((name) => {
     const end = name.indexOf(': ');

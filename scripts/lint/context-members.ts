@@ -1,4 +1,4 @@
-// Limits the number of members of `Context`, which is passed to every business rule. A value that only one part of the
+// Limits the number of members of `Context`, which every business rule receives. A value that only one part of the
 // program needs belongs to a service of that part.
 import { posix } from 'node:path';
 import type { Program, TSInterfaceDeclaration, TSSignature, TSType, TSTypeAliasDeclaration } from 'oxc-parser';
@@ -50,8 +50,8 @@ const typeOf = (member: TSSignature): TSType | undefined =>
   member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
 
 /**
- * Whether an object type only groups values of named types. An object with functions is a service, and an object with
- * primitive members is plain data. Neither is a group.
+ * Whether an object type only groups values of named types. False for an object with functions, which is a service, and
+ * for an object with primitive members, which is plain data.
  */
 const isBag = (members: readonly TSSignature[]): boolean =>
   members.length > 0 &&

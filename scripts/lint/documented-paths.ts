@@ -5,7 +5,7 @@ import type { Problem, Sources } from './source.ts';
 
 const named = /`((?:bench|bin|console|deploy|docs|examples|integrations|policy-engine|scripts|src|test)\/[\w./-]+)`/g;
 
-/** Returns the paths that exist neither in the project's root folder nor in `console`. */
+/** Returns the paths that do not exist, relative to the project's root folder or to `console`. */
 export function pathProblems(root: string, documents: Sources): readonly Problem[] {
   return [...documents].flatMap(([path, text]) =>
     text.split('\n').flatMap((line, index) =>

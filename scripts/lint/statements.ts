@@ -1,5 +1,5 @@
-// Forbids two types of SQL statements: statements whose result changes when a later version adds a column (`select *`),
-// and statements that lock rows although the name of their constant does not say so.
+// Forbids SQL statements whose result changes when a later version adds a column (`select *`). Also forbids statements
+// that lock rows if the name of their constant does not end in `ForUpdate`.
 import { lineOf, type Problem, type Sources } from './source.ts';
 
 const everyColumn = /\.(selectAll|returningAll)\(|\b(select|returning) (\w+\.)?\*(?! from unnest)/gi;

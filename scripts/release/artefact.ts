@@ -20,9 +20,9 @@ export interface MakeContext extends Release {
   /** Empty temporary folder for building this artefact. */
   readonly scratch: string;
   /**
-   * Returns the folder with the complete program as it is installed. The first call creates the folder. Its files must
-   * not be changed, only copied. It contains `bin/tipstaff.js`, which runs on Node.js 24. The native policy engine is
-   * not included; `engineProgram` returns it.
+   * Returns the folder with the complete program as it is installed. The first call creates the folder. Callers may
+   * copy its files but must not change them. The program, `bin/tipstaff.js`, runs on Node.js 24. The folder does not
+   * contain the native policy engine, which `engineProgram` returns.
    */
   readonly program: () => Promise<string>;
   /**

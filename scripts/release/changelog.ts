@@ -19,8 +19,8 @@ export function cutChangelog(text: string, version: string, date: string): strin
 }
 
 /**
- * Returns the release notes, which are the changelog section of a version without its heading. Throws if the section
- * does not exist.
+ * Returns the release notes of a version. They are the version's section in the changelog, without its heading. Throws
+ * if the section does not exist.
  */
 export function releaseNotes(text: string, version: string): string {
   const section = text.split(/^## /m).find((each) => each.startsWith(`[${version}] - `));

@@ -1,5 +1,5 @@
-// Third-party software in the program: npm packages in the bundles of the server, console and documentation, and Go
-// modules in the WebAssembly files.
+// Third-party software in the program. It consists of npm packages in the bundles of the server, the console and the
+// documentation, and of Go modules in the WebAssembly files.
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { engineComponents, parserComponents } from './go-components.ts';
 import { licenseIn, licenseProblem } from './licenses.ts';
 
 /**
- * Returns all components, sorted by name. Throws if a component has no license text or a license that forbids
+ * Returns all components, sorted by name. Throws if a component has no license text, or if its license forbids
  * redistribution.
  */
 export async function componentsOf(root: string): Promise<readonly Component[]> {

@@ -1,5 +1,5 @@
-// Go modules that are compiled to WebAssembly: the modules of the policy engine, and of the HCL parser in an npm
-// package. Their licenses are stored in the repository, so that a release build does not need Go to find them.
+// Go modules that are compiled to WebAssembly. They belong to the policy engine and to the HCL parser, which is in an
+// npm package. Their licenses are stored in the repository, so that a release build does not need Go to find them.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

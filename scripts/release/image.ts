@@ -49,7 +49,7 @@ async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
     `--extract-hook=${packageListHook}`,
-    // This removes copies of files from this machine. The container runtime provides both files.
+    // Removes this machine's copies of both files from the layer, because the container runtime provides them.
     '--extract-hook=rm "$1/etc/hostname" "$1/etc/resolv.conf"',
   ];
   const env = { ...processEnvironment, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) };

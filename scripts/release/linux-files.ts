@@ -1,4 +1,5 @@
-// Writes the files of a Linux installation into a folder. Their contents, modes and times depend only on the commit.
+// Writes the files of a Linux installation into a folder. The files' contents, modes and times depend only on the
+// commit.
 import { chmod, cp, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { nativeName } from '../../src/effects/policy-engine/native-program.ts';

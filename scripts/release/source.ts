@@ -1,4 +1,4 @@
-// Determines the commit that a release is built from. The commit must not have uncommitted changes.
+// Determines the commit that a release is built from. There must not be uncommitted changes.
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/kernel/version.ts';
 import { git } from '../git.ts';
@@ -10,7 +10,7 @@ export const releaseFolder = fileURLToPath(new URL('../../release/', import.meta
 
 /**
  * Returns the properties of a release that is built from the current commit. Throws if there are uncommitted changes or
- * if not all tests of the commit have passed, unless the options allow this.
+ * if a test of the commit has not passed. Options can turn off these checks.
  */
 export async function releaseOf(options: {
   readonly isDirtyAllowed: boolean;

@@ -1,6 +1,6 @@
 // Selects the tests that run on both database engines. SQLite runs all tests. PostgreSQL runs the tests about subjects
-// in which the engines differ, and as many other tests as are needed to run every part of every SQL statement. A pair
-// consists of a part of a statement and its outcome.
+// in which the engines differ, and enough other tests to run every part of every SQL statement. A pair consists of a
+// part of an SQL statement and the outcome of this part.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 /** Pairs that each test produced on SQLite, by test name. A pair has the form `1f0c9a2b rows`. */
 export type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Contents of a file with the pairs that the tests of one process produced. */
+/**
+ * Contents of a file written by one test process. It contains the pairs of statement parts and outcomes that the tests
+ * produced.
+ */
 export interface PairsFile {
   readonly pairs: Readonly<Record<string, readonly string[]>>;
   /** SQL text of each statement part, by the identifier in the pairs. */

@@ -27,7 +27,7 @@ const memory = 1024 ** 3;
 const usualAtOnce = Math.max(1, Math.min(availableParallelism() + 4, Math.floor(totalmem() / memory)));
 const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
 
-/** Runs tests, and sets a non-zero exit status unless all tests pass. */
+/** Runs tests. Sets a non-zero exit status if a test fails. */
 export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());

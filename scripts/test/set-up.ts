@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
-/** Runs `work` after the global test setup and before its teardown. The teardown also runs if `work` fails. */
+/** Runs the global test setup, then `work`, then the global test teardown. The teardown also runs if `work` fails. */
 export async function withSetup<T>(root: string, work: () => Promise<T>): Promise<T> {
   const module = await import(pathToFileURL(`${root}test/support/global-setup.ts`).href);
   await using stack = new AsyncDisposableStack();

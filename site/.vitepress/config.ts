@@ -36,8 +36,8 @@ const packages: Plugin = {
 };
 
 /**
- * Moves inline scripts to a file and removes a style attribute, because the service's content security policy allows
- * neither.
+ * Moves inline scripts to a file and removes a style attribute. The service's content security policy does not allow
+ * inline scripts or style attributes.
  */
 function withoutInline(html: string, outDir: string): string {
   const inline = /<script id="check-[\w-]+">([\s\S]*?)<\/script>\s*/g;

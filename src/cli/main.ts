@@ -57,7 +57,7 @@ const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promi
     });
   });
 
-/** Formats a problem as a JSON:API error object without `status` and `title`. */
+/** Formats a problem as a JSON:API error object, but without `status` and `title`. */
 const errorObject = ({ code, detail, pointer, params }: CommandProblem) => ({
   ...(code !== undefined && { code }),
   detail,

@@ -1,4 +1,4 @@
-// Writes the records of an instance as files. The output is deterministic: the same records give the same files.
+// Writes the records of an instance as files. Equal records always produce equal files.
 import { stringify } from 'yaml';
 import type { Files } from '../policy-service/service-folder.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -125,7 +125,7 @@ function putFiles({ texts }: Folder, path: string, value: unknown): boolean {
   return typeof value === 'string' || Object.keys(Object(value)).length > 0;
 }
 
-/** Reference to an environment variable that the operator has to set, since a service never returns secrets. */
+/** Reference to an environment variable that the operator must set, because a service never returns secrets. */
 const placeholderFor = (path: readonly string[]): string =>
   `\${env:${['secret', ...path]
     .join('_')

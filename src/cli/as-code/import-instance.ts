@@ -40,7 +40,7 @@ interface OtherService {
 }
 
 /**
- * Returns a client for the source instance. Its token is read from an environment variable or a file, because other
+ * Returns a client for the source instance. The token is read from an environment variable or a file, because other
  * users of the machine can see command-line arguments.
  */
 export function otherService(terminal: Terminal, { from, token, contentHost }: OtherService): ServiceClient {

@@ -34,7 +34,7 @@ export async function readInstance(target: ApiTarget, { organizations, site }: E
       if (records === undefined && lacking !== undefined) add(lacking);
       // Records are read concurrently, so the entries are sorted to make their order deterministic.
       leftOut.push(...parts.splice(0).sort((one, other) => (one.what < other.what ? -1 : 1)));
-      // If the caller cannot see any record of the first type, it cannot see the other types of this area either.
+      // A caller that cannot see the first resource type of an area cannot see the area's other types either.
       if (records === undefined && name === names[0]) break;
       area.records.push(...(records ?? []));
     }

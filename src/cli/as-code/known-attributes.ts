@@ -1,5 +1,5 @@
-// Checks in a service's OpenAPI description that the service supports the attributes to be sent, because a service
-// ignores unknown attributes.
+// Checks that a service supports the attributes to be sent, because a service ignores unknown attributes. The supported
+// attributes are read from the service's OpenAPI description.
 import { orAbsent } from '../../../client/failure.ts';
 import { attributeIn, terraform, typeIn } from '../../jsonapi/vocabulary.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -48,7 +48,7 @@ function unknownIn(change: Change, taken: TakenNames): readonly (typeof nothing)
   });
 }
 
-/** Returns the value at a path of member names; undefined if one of them is missing. */
+/** Returns the value at a path of member names. Undefined if a member is missing. */
 const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce((each: unknown, name) => Reflect.get(Object(each), name), value);
 

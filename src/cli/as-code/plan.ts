@@ -103,7 +103,7 @@ function kindProblems(declared: DeclaredRecord, present: readonly Present[]): re
     .map((key) => `${declared.place.of(key)}: a ${noun} of the kind native cannot have the key ${key}: remove the key`);
 }
 
-/** Reports references to names that exist neither in the declarations nor in the service. */
+/** Reports references to records that are neither declared nor in the service. */
 function unknownNames(declared: readonly DeclaredRecord[], present: readonly Present[]): readonly string[] {
   const known = new Set([...declared, ...present].map(keyOf));
   return declared.flatMap((each) =>

@@ -5,7 +5,7 @@ import type { Change } from './difference.ts';
 import type { KindName, LeftOut, Present, RecordValues } from './model.ts';
 import type { ApiTarget, Content, WireRecord } from './wire.ts';
 
-/** The site or one organization. The record types in it are read one after another. */
+/** The site or one organization, whose records are read type by type. */
 export interface Area {
   readonly target: ApiTarget;
   /** The organization's name as the only element; empty for the site. */
@@ -138,7 +138,7 @@ export interface RecordKind {
   readonly references?: (path: readonly string[]) => readonly RecordReference[];
   /** Whether an existing record must not be deleted, even if the list in the files does not contain it. */
   readonly isKept?: (present: Present) => boolean;
-  /** Entry to report as left out if `read` returns undefined. */
+  /** What to report as left out if `read` returns undefined. */
   readonly lacking?: LeftOut;
   /** Reads all records of this type in an area; undefined if the caller cannot see them. */
   readonly read: (area: Area) => Promise<readonly Present[] | undefined>;

@@ -180,7 +180,7 @@ export async function relateAt(
 export const relatedIds = ({ relationships }: WireRecord, name: string): readonly string[] =>
   [relationships?.[name]?.data ?? []].flat().map(({ id }) => id);
 
-/** Returns a text attribute; an empty string if it is not a text. */
+/** Returns the value of a text attribute. Returns an empty string if the value is not a text. */
 export const textIn = ({ attributes }: WireRecord, name: string): string => {
   const value = attributes?.[name];
   return typeof value === 'string' ? value : '';

@@ -14,8 +14,7 @@ type RestoreTarget = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /**
  * Parent folder and name prefix of draft folders. For SQLite, drafts are in the data folder, so that the database can
- * be moved within one file system. For PostgreSQL, they are in the system's temporary folder, which other programs also
- * use.
+ * be moved within one file system. For PostgreSQL, drafts are in the system's temporary folder.
  */
 const prefixOf = ({ dataDir, databaseUrl }: RestoreTarget): readonly [string, string] =>
   databaseUrl === undefined ? [dataDir, 'restore-'] : [tmpdir(), 'tipstaff-restore-'];

@@ -1,6 +1,6 @@
 /**
- * Returns a function that reports progress after every tenth of the total number of rows. Nothing is reported if the
- * total is small.
+ * Returns a function that reports progress after every tenth of the total number of rows. If the total is small, it
+ * reports nothing.
  */
 export function progressOver(total: number, say: (sentence: string) => void): (done: number) => void {
   let reported = 0;

@@ -99,8 +99,8 @@ function requireUnchanged(
 }
 
 /**
- * Loads a backup into an unused database and puts the instance on hold. If loading fails, nothing is loaded. Returns
- * the number of rows.
+ * Loads a backup into an unused database and puts the instance on hold. If loading fails, the database stays unchanged.
+ * Returns the number of rows.
  */
 async function load(into: Config, { header, trailer }: BackupEnds, options: RestoreOptions): Promise<number> {
   const { steps, tables } = header;
@@ -150,8 +150,7 @@ function requireKnown({ steps }: BackupHeader): void {
 }
 
 /**
- * Returns the encryption keys for the restored instance. Throws `CommandFailed` if the key of the backup is missing
- * among these keys.
+ * Returns the encryption keys for the restored instance. Throws `CommandFailed` if the backup's key is not among them.
  */
 async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<readonly EncryptionKey[]> {
   const path = keyFileOf(config);
@@ -247,7 +246,7 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     after: { 'made-at': madeAt, 'made-by': madeBy },
   };
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
-  // Also seals the audit events from the backup, which would otherwise be reported as left unsealed.
+  // The audit events from the backup are also sealed. Otherwise they would be reported as left unsealed.
   await runOnce(context, sealingJob(context));
   await auditAnchor(context).accept();
 }

@@ -1,4 +1,5 @@
-// Removes the unfinished files and folders of a command if a signal ends it. After SIGKILL they remain.
+// Removes the unfinished files and folders of a command if a signal ends the command. SIGKILL is an exception, because
+// it cannot be handled.
 import { rmSync } from 'node:fs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

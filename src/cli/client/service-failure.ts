@@ -31,8 +31,8 @@ function sentenceOf({ status, message, request }: ApiFailure): string {
 }
 
 /**
- * Whether the service refused the request itself. This is the case for 4xx responses, except those for an unknown token
- * (401) and a missing record.
+ * Whether the service refused the request itself with a 4xx response. False for the responses about an unknown token
+ * (401) and a missing record (404).
  */
 export const isRefusal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 401 && !isMissing(error);

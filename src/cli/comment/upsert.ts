@@ -8,7 +8,7 @@ import { authorOf, type Comment, commentSchema, type PullRequest, userSchema } f
  */
 export interface MarkedComment {
   readonly marker: string;
-  /** Text of the comment, which begins with the marker. */
+  /** Text of the comment. It must begin with the marker. */
   readonly body: string;
 }
 

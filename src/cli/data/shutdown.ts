@@ -34,7 +34,8 @@ export const untilSignal = (): Promise<void> =>
  * running then get two more seconds.
  */
 export const closeGently = async (app: HttpServer, maxWait = gracePeriod): Promise<void> => {
-  // Clients keep idle connections open after a response, which would delay the shutdown.
+  // Idle connections are closed repeatedly, because clients keep them open after a response and would delay the
+  // shutdown.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
   const cut = setTimeout(() => app.server.closeAllConnections(), maxWait);
   try {

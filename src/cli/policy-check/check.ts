@@ -143,8 +143,9 @@ export const refusedReport = (plan: string, refusals: readonly CommandProblem[])
 });
 
 /**
- * Returns the exit status. The first matching case applies: 2 if a plan was not checked; 1 if a blocking policy failed;
- * 2 if a blocking policy could not be evaluated, or if policies are required and none was evaluated; otherwise 0.
+ * Returns the exit status, which is 2 if a plan was not checked. Otherwise it is 1 if a blocking policy failed.
+ * Otherwise it is 2 if a blocking policy could not be evaluated, or if policies are required and none was evaluated. In
+ * all other cases it is 0.
  */
 export function exitCodeOf(
   reports: readonly Report[],

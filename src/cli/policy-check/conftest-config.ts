@@ -27,9 +27,9 @@ const harmless: readonly string[] = [
 ];
 
 /**
- * Adds the options in `conftest.toml` to the options of the command line, which take precedence. The file is ignored if
- * the command line names a policy folder or a service. If the file contains a key without an equivalent option, throws
- * `NotChecked` with the line number.
+ * Adds the options in `conftest.toml` to the command-line options, which take precedence. The file is ignored if the
+ * command line names a policy folder or a service. Throws `NotChecked`, with the line number, for a key that has no
+ * equivalent option.
  */
 export async function withConftest<Options extends CheckOptions>(options: Options, folder = '.'): Promise<Options> {
   if ((options.dir ?? options.organization ?? options.set) !== undefined) return options;

@@ -80,8 +80,8 @@ async function combined(terminal: Terminal, plans: readonly string[]): Promise<C
 }
 
 /**
- * Throws `NotChecked` if the text is not valid JSON. Without this check, a document could close the combined list early
- * and change the other documents.
+ * Throws `NotChecked` if the text is not valid JSON. Otherwise a document could end the combined list early and change
+ * the other documents.
  */
 function requireJson(name: string, bytes: Uint8Array): void {
   try {

@@ -9,9 +9,9 @@ import { findFiles, type PolicySourceFile } from './source-files.ts';
 const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !isManifest(path);
 
 /**
- * Returns the data documents at the paths. If a path names a file, the contents of the file are merged into `data`
- * itself. If it names a folder, the contents of each file go to the path of its subfolder in `data`. Code files in
- * folders are ignored. Throws `NotChecked` if a path names a file that is neither JSON nor YAML by its name.
+ * Returns the data documents at the paths. The contents of a file are merged into `data` itself. For a folder, the
+ * contents of each file are put at the path of the file's subfolder in `data`, and code files are ignored. Throws
+ * `NotChecked` for a file whose name is not that of a JSON or YAML file.
  */
 export async function extraData(paths: readonly string[]): Promise<readonly DataDocument[]> {
   const documents: DataDocument[] = [];

@@ -12,8 +12,8 @@ import { noRules, noticeOf, type RulePolicy, rulesIn, withOwnNames } from './rul
 type ListOptions = OptionsOf<typeof policyFolderCommands.init>;
 
 /**
- * The list is written in HCL because all code files belong to each policy in this format. The same holds for policies
- * that are selected by rules.
+ * The list is written in HCL, because in this format every policy consists of all code files. This is also true for
+ * policies that are selected by rules.
  */
 const listName = 'policies.hcl';
 

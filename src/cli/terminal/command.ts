@@ -57,7 +57,7 @@ export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
-/** Error for a service that cannot start, and that a restart would not help. */
+/** Error for a start of the service that would also fail after a restart. */
 export class StartFailed extends CommandProblems {
   override readonly name = 'StartFailed';
 }

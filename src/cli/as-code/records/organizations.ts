@@ -83,7 +83,7 @@ export const organizationParts: Readonly<Record<string, RecordPart>> = {
   plan: part(Name(), subscribe),
   ...administered,
   'module-consumers': part(Type.Array(Name()), relateConsumers),
-  /** Number of days for which superseded data is kept, or `forever`; null to use the instance's setting. */
+  /** Number of days for which superseded data is kept, or `forever`. Null means that the instance's setting applies. */
   'data-retention-days': part(Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('forever'), Type.Null()]), retain),
 };
 
@@ -91,7 +91,7 @@ export const organizationParts: Readonly<Record<string, RecordPart>> = {
 export const organizationNames = async (target: ApiTarget): Promise<readonly string[]> =>
   (await listAt(target, '/api/v2/organizations')).records.map((each) => String(each.attributes?.name)).sort();
 
-/** Reads the organization that an area stands for; undefined if the caller cannot see it. */
+/** Reads the organization of an area. Undefined if the caller cannot see it. */
 export async function readOrganization({
   target,
   path,
@@ -132,7 +132,9 @@ async function planOf(target: ApiTarget, name: string): Promise<RecordValues> {
   return typeof identifier === 'string' ? { plan: identifier } : {};
 }
 
-/** Reads the attributes that only site administrators can change; undefined if the caller is not one. */
+/**
+ * Reads the attributes that only site administrators can change. Undefined if the caller is not a site administrator.
+ */
 async function administeredOf(target: ApiTarget, name: string): Promise<RecordValues | undefined> {
   const path = pathIn('admin', 'organizations', name);
   const record = await orAbsent(documentAt(target, path));

@@ -1,5 +1,5 @@
-// Attributes of projects and workspaces that differ between files and the API, and delegations of override permissions
-// for projects and workspaces.
+// Attributes of projects and workspaces whose format in files differs from that in the API. Also defines delegations of
+// override permissions.
 import { Type } from 'typebox';
 import { TagValue } from '../../../domains/organizations/commands.ts';
 import { textsOf } from '../model.ts';

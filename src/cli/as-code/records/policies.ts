@@ -1,5 +1,5 @@
-// Attributes of a policy that differ between files and the API: its code, its tests, and its enforcement level, which
-// some services return under another name.
+// Attributes of a policy whose format in files differs from that in the API: code, tests and enforcement level. Some
+// services return the enforcement level under another name.
 import { Type } from 'typebox';
 import { policyEntity } from '../../../domains/policies/commands.ts';
 import type { RecordPart } from '../record-kind.ts';

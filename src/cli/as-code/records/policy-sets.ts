@@ -1,4 +1,4 @@
-// Attributes of policy sets and parameters that differ between files and the API.
+// Attributes of policy sets and parameters whose format in files differs from that in the API.
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { orAbsent } from '../../../../client/failure.ts';

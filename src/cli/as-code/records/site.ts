@@ -81,7 +81,7 @@ export const retentionKind: RecordKind = {
   name: 'retention',
   noun: 'data retention',
   names: [],
-  /** Number of days for which superseded data is kept; null to keep it forever. */
+  /** Number of days for which superseded data is kept. Null means that it is kept forever. */
   attributes: { 'data-retention-days': Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) },
   parts: {},
   read: readRetention,

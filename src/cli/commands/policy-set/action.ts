@@ -54,8 +54,8 @@ export const show: Action<typeof policySetCommands.show> = async ({ subject, opt
 };
 
 /**
- * Returns the names of the workspaces and projects in a policy set. Identifiers replace names that the token may not
- * read.
+ * Returns the names of the workspaces and projects in a policy set. If the token may not read a name, the identifier is
+ * returned instead.
  */
 async function placesIn(service: OrganizationService, { relationships }: PolicySet) {
   const types = memberTypes.filter((type): type is Exclude<DeclaredMemberType, 'policies'> => type !== 'policies');
