@@ -9,7 +9,7 @@ import { readStoredHead } from './sealing.ts';
 import { sealAt, timeAfter } from './store.ts';
 import { followNext } from './verify.ts';
 
-/** Records with valid seals, and the fault of the record that follows them. */
+/** Records with valid seals. If the record after them is faulty, `fault` describes the problem. */
 export interface SealedRecords {
   readonly records: readonly AuditRecord[];
   /** Sentence that describes the fault. Undefined if there is none. */

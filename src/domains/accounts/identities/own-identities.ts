@@ -55,7 +55,7 @@ async function endAccessOf(
   const ids = began.filter(({ user_id }) => user_id === id).map((session) => session.id);
   const ended = await endSomeSessionsOf(tx, id, ids);
   const remaining = await tx.rows(identitiesOfUser, { user: id });
-  // Without a provider, the limit on token lifetime after single sign-on no longer applies.
+  // If the account has no identity left, its tokens no longer expire a certain time after the last single sign-on.
   if (remaining.length === 0) await updateUser(tx, id, { sso_signed_in_at: null });
   return { sessions: ended.length };
 }

@@ -61,7 +61,7 @@ export interface ProviderButton {
   /** Key of the provider. The browser stores the key, so that this button is shown first next time. */
   readonly key: string;
   readonly label: string;
-  /** Path and query that start the sign-in. */
+  /** Path and query of the URL that starts the sign-in. */
   readonly path: string;
 }
 

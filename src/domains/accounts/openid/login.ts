@@ -20,7 +20,7 @@ import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
 
-/** Values that the response to a request must match. They are stored encrypted. */
+/** Values that the response to a request must match. The values are stored encrypted. */
 export interface RequestSecrets {
   readonly nonce: string;
   readonly codeVerifier: string;

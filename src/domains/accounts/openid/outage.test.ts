@@ -37,7 +37,8 @@ onEachEngineWithProviders(
       world.advance(5 * minute);
       world.corp.forge({ answers: away });
       const browser = browserOf(world.url);
-      // The authorization URL is known from cached metadata, and the code was issued before the provider failed.
+      // The authorization URL comes from cached metadata, and the authorization code was issued before the provider
+      // failed.
       const address = await startAt(browser);
       statuses.add((await bringBack(browser, world.corp.authorize(address))).status);
     }

@@ -92,8 +92,8 @@ export interface OwnerForm {
 }
 
 /**
- * Runs `change` if the request contains valid proof of ownership, and returns the page that asks for it otherwise. The
- * proof is used up before `change` starts.
+ * Runs `change` if the request contains valid proof of ownership. Otherwise returns the page that asks for the proof.
+ * The proof is used up before `change` starts.
  */
 export const asOwner = (
   context: Context,

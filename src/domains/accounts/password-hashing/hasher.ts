@@ -15,7 +15,7 @@ export interface PasswordHasher {
    * network.
    */
   readonly inPlace: RunOfKey;
-  /** Whether `stored` is the hash of `password`. Takes the same time if there is no stored hash. */
+  /** Whether `stored` is the hash of `password`. If there is no stored hash, the check takes the same time. */
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
 

@@ -26,7 +26,7 @@ const betweenLinks = 60_000;
 /** Wakes the job when a reset is requested. */
 const requestSignal = service(() => newSignal());
 
-/** Requests a password reset link for the account with this address, if it exists. */
+/** Requests a password reset link for the account with this address. Nothing is sent if no account has the address. */
 export async function requestPasswordReset(
   context: Context,
   { requestId, address }: Actor,

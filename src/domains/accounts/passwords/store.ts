@@ -40,7 +40,7 @@ export function deleteShownLinks(tx: Transaction, userId: string): Promise<numbe
   return tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId).where('mailed_to', 'is', null));
 }
 
-/** Uses up a link. False if it was used before or has expired. */
+/** Uses up a link. Returns false if it was used before or has expired. */
 export async function takePasswordLink(tx: Transaction, hash: string, now: string): Promise<boolean> {
   const taken = await tx.run((db) =>
     db.deleteFrom('password_links').where('hash', '=', hash).where('expires_at', '>', now),

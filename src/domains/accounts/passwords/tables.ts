@@ -5,7 +5,7 @@ import { nullable, table, text, time } from '../../../kernel/columns.ts';
 export const passwordLinks = table('password_links', {
   hash: text(),
   user_id: text(),
-  /** Address to which the link was mailed. Null if the link was shown to another person instead. */
+  /** Address to which the link was mailed. Null if the link was not mailed but shown to another person. */
   mailed_to: nullable(text()),
   created_at: time(),
   expires_at: time(),

@@ -31,7 +31,7 @@ export interface ShownSession extends SessionRow {
   readonly isCurrent: boolean;
 }
 
-/** Maximum length of a stored user agent. Longer ones are cut. */
+/** Maximum length of a stored user agent, in characters. Longer texts are cut. */
 const maxUserAgentLength = 255;
 const second = 1_000;
 
@@ -49,7 +49,7 @@ export interface NewSession {
   readonly audit: AuditEntry;
 }
 
-/** Maximum number of sessions per account. A further session ends the oldest one. */
+/** Maximum number of sessions per account. If the account then signs in again, its oldest session ends. */
 const maxSessions = 20;
 
 /** Opens a session inside a transaction that has locked the account. */

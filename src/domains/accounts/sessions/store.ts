@@ -110,7 +110,7 @@ export function setOwnerProof(tx: Transaction, id: string, owner_proved_at: stri
   return tx.run((db) => db.updateTable('sessions').set({ owner_proved_at }).where('id', '=', id));
 }
 
-/** Uses up the proof of ownership in a session. False if the session has no proof later than `since`. */
+/** Uses up the proof of ownership in a session. Returns false if the session has no proof later than `since`. */
 export async function takeOwnerProof(tx: Transaction, id: string, since: string): Promise<boolean> {
   const taken = await tx.run((db) =>
     db.updateTable('sessions').set({ owner_proved_at: null }).where('id', '=', id).where('owner_proved_at', '>', since),
@@ -118,7 +118,7 @@ export async function takeOwnerProof(tx: Transaction, id: string, since: string)
   return taken === 1;
 }
 
-/** Ends a session. False if it ended before. */
+/** Ends a session. Returns false if it ended before. */
 export async function deleteSession(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.run((db) => db.deleteFrom('sessions').where('id', '=', id))) === 1;
 }
@@ -201,7 +201,8 @@ interface BegunImpersonation {
 }
 
 /**
- * Makes a session act as another account and replaces its cookie. False if the session already has an impersonation.
+ * Makes a session act as another account and replaces its cookie. Returns false if the session already has an
+ * impersonation.
  */
 export async function beginImpersonation(tx: Transaction, id: string, begun: BegunImpersonation): Promise<boolean> {
   const count = await tx.run((db) =>
@@ -210,7 +211,7 @@ export async function beginImpersonation(tx: Transaction, id: string, begun: Beg
   return count === 1;
 }
 
-/** Makes a session act as its owner again and replaces its cookie. False if it has no impersonation. */
+/** Makes a session act as its owner again and replaces its cookie. Returns false if it has no impersonation. */
 export async function endImpersonation(tx: Transaction, id: string, hash: string): Promise<boolean> {
   const ended = { hash, impersonated_id: null, impersonation_reason: null, impersonation_ends_at: null };
   const count = await tx.run((db) =>

@@ -35,7 +35,7 @@ export function passwordSessionEnd(context: Context, requiredSince: () => string
   };
 }
 
-/** Ends up to `portion` sessions. False if none were left. */
+/** Ends up to `portion` sessions. Returns false if none were left. */
 async function endPortion(context: Context, before: string): Promise<boolean> {
   const rows = await context.database.rows(passwordSessionsBefore, { before, limit: portion });
   if (rows.length === 0) return false;

@@ -1,4 +1,5 @@
-// Requests to identity providers. Each can be answered once, within ten minutes, and only in the browser that made it.
+// Requests to identity providers. Each request can be answered once, within ten minutes, and only in the browser that
+// made it.
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';

@@ -5,7 +5,10 @@ import type { SignInErrorCode } from '../../../protocols/sign-in/error.ts';
 export interface SignInRules {
   /** Rules that map groups to team memberships. Undefined if the protocol does not manage teams. */
   readonly teams: TeamRules | undefined;
-  /** Handling of a sign-in without groups if the person previously had teams or a role through groups. */
+  /**
+   * Whether a sign-in without groups is refused, or accepted with no groups, if the person previously had teams or a
+   * role through groups.
+   */
   readonly groupsAbsent: 'refuse' | 'none';
   /**
    * Number of days without use after which an account is linked by its address only if an administrator confirms it.

@@ -148,7 +148,7 @@ export const tokensOfUser = list<{ user: string }>()(
 
 export const insertToken = inserter('tokens');
 
-/** Deletes a token. False if it was deleted before. */
+/** Deletes a token. Returns false if it was deleted before. */
 export async function deleteTokenRow(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.run((db) => db.deleteFrom('tokens').where('id', '=', id))) === 1;
 }

@@ -113,7 +113,7 @@ const enable = (context: Context, { actor, person }: PersonalActor, code: string
     return { result: { userId: id, codes }, audit: [entryFor(id, 'enable-two-factor')] };
   });
 
-/** Cancels an unconfirmed enrolment. False if there is none. */
+/** Cancels an unconfirmed enrolment. Returns false if there is none. */
 const cancelEnrolment = (context: Context, { actor, person: { id } }: PersonalActor): Promise<boolean> =>
   auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, id);

@@ -1,4 +1,4 @@
-// Recovery codes for people who have lost their authenticator. Each works once.
+// Recovery codes for people who have lost their authenticator. Each code works once.
 import type { Transaction } from '../../../db/database.ts';
 import { tokenHash } from '../../../lib/secrets/tokens.ts';
 import { deleteRecoveryCode, deleteRecoveryCodes, insertRecoveryCodes } from './store.ts';
@@ -19,7 +19,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string): Pro
   return codes;
 }
 
-/** Uses up a recovery code. False if the account has no such code. */
+/** Uses up a recovery code. Returns false if the account has no such code. */
 export async function takeRecoveryCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
   const code = shownForm(typed);
   return code !== undefined && deleteRecoveryCode(tx, userId, tokenHash(code));

@@ -29,7 +29,7 @@ export function setTextCode(tx: Transaction, userId: string, code: TextCodeRow):
   );
 }
 
-/** Invalidates a code. False if it was already invalid. */
+/** Invalidates a code. Returns false if it was already invalid. */
 export async function closeTextCode(tx: Transaction, userId: string, number: number): Promise<boolean> {
   const closed = await tx.run((db) =>
     db
@@ -48,7 +48,7 @@ export function insertRecoveryCodes(tx: Transaction, userId: string, hashes: rea
 
 export const deleteRecoveryCodes = deleter('recovery_codes', 'user_id');
 
-/** Deletes a recovery code. False if the account does not have it. */
+/** Deletes a recovery code. Returns false if the account does not have it. */
 export async function deleteRecoveryCode(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   const deleted = await tx.run((db) =>
     db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash),

@@ -1,4 +1,4 @@
-// One-time codes sent by text message. Each is derived from the account's secret and a counter (RFC 4226), so that
+// One-time codes sent by text message. Each code is derived from the account's secret and a counter (RFC 4226), so that
 // codes need not be stored. Only the last code is valid, once and for ten minutes.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -39,8 +39,8 @@ export function phoneOf(account: TwoFactorColumns): PhoneAccount | undefined {
 }
 
 /**
- * Issues the next code of a locked account and invalidates earlier ones. `isNew` means that the secret or phone is new,
- * so that the minimum time between codes does not apply.
+ * Issues the next code of a locked account and invalidates earlier codes. `isNew` means that the secret or phone is
+ * new, so that the minimum time between codes does not apply.
  */
 export async function issueTextCode(
   tx: Transaction,
@@ -65,7 +65,7 @@ export async function issueTextCode(
   return { kind: 'code', code, phone: vault.open(twoFactorPhonePlace(userId), phone), number: row.number };
 }
 
-/** Uses up the last code. False if the entered code is wrong, expired or used. */
+/** Uses up the last code. Returns false if the entered code is wrong, expired or used. */
 export async function takeTextCode(
   tx: Transaction,
   { clock, vault }: Context,

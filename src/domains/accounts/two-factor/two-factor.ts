@@ -55,7 +55,7 @@ export async function takeOneTimeCode(
   return (await takeRecoveryCode(tx, userId, typed)) ? [entryFor(userId, 'use-recovery-code')] : undefined;
 }
 
-/** Turns off two-factor authentication or cancels an enrolment. False if the account has neither. */
+/** Turns off two-factor authentication or cancels an enrolment. Returns false if the account has neither. */
 export async function disableTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
   const account = await lockCredentials(tx, userId);
   if (account.two_factor_secret === null) return false;

@@ -55,7 +55,7 @@ function isPaused({ clock }: Context, { nextAttemptAt, revision }: StreamCursor,
   return rest > 0 && rest <= maxPause;
 }
 
-/** Sends one batch. False if there is nothing to send, or the receiver did not accept the batch. */
+/** Sends one batch. Returns false if there is nothing to send, or the receiver did not accept the batch. */
 async function sendNext(context: Context, turn: Turn, timeout: number): Promise<boolean> {
   const stream = streamInForce(context);
   if (stream === undefined) return false;

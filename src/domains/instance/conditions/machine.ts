@@ -54,7 +54,8 @@ const certificate = machineFact<Partial<Certificate> & { readonly fault?: string
 });
 
 /**
- * The policy engine build in use. Undefined if the configured program cannot be run, which "doctor" reports separately.
+ * The policy engine build in use. Undefined if the configured program cannot be run. `tipstaff doctor` reports such a
+ * program separately.
  */
 const engine = machineFact<EngineChoice | undefined>(async (config, service) => {
   if (service !== undefined) return engineChoice(service);

@@ -13,8 +13,8 @@ export const general = group({
       ...value(Type.Boolean(), true),
       initial: ({ edition }) => edition !== 'hosted',
     },
-    // Not in the API reference: maximum number of organizations that an account can create, unless it is a site
-    // administrator.
+    // Not in the API reference: maximum number of organizations that an account can create. Site administrators have no
+    // limit.
     'organizations-per-user-limit': {
       ...value(Count(1), 1_000),
       initial: ({ edition }) => (edition === 'hosted' ? 10 : 1_000),

@@ -36,7 +36,7 @@ export async function rotateKey(context: Context, actor: Actor): Promise<void> {
 }
 
 /**
- * Deletes every key except the signing one (API reference, OIDC key rules). The next trim is in 30 days. The time of
+ * Deletes every key except the signing key (API reference, OIDC key rules). The next trim is in 30 days. The time of
  * the next rotation does not change.
  */
 export async function trimKeys(context: Context, actor: Actor): Promise<void> {
@@ -59,7 +59,7 @@ export interface KeySummary {
 export interface KeyStatus {
   readonly nextRotationAt: string;
   readonly nextTrimAt: string;
-  /** All keys: the signing key first, then the others, newest first. */
+  /** All keys: the signing key first, then the other keys, newest first. */
   readonly keys: readonly KeySummary[];
 }
 

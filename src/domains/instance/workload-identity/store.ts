@@ -15,10 +15,10 @@ export interface Signing {
 
 export const signingState = query()((db) => signing(db));
 
-/** Locks the row, so that changes of keys run one after the other. */
+/** Locks the row with the signing key, so that changes of keys run one after the other. */
 export const signingForUpdate = query()((db, _, engine) => forUpdate(engine, signing(db)));
 
-/** All keys: the signing one first, then the others, newest first. */
+/** All keys: the signing key first, then the other keys, newest first. */
 export const allKeys = query()((db) =>
   db
     .selectFrom('oidc_keys')

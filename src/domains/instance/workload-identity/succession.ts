@@ -38,7 +38,8 @@ export async function lockSigning(tx: Transaction): Promise<Signing> {
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /**
- * Sets the next trim to 30 days after the oldest retired key stopped signing. If there is none, to 30 days from now.
+ * Sets the time of the next trim to 30 days after the oldest retired key stopped signing, or to 30 days from now if
+ * there is no retired key.
  */
 export async function restartTrimTimer(tx: Transaction, now: number): Promise<void> {
   const oldest = (await tx.first(firstRetirement, {}))?.at;
@@ -46,7 +47,9 @@ export async function restartTrimTimer(tx: Transaction, now: number): Promise<vo
   await updateSigning(tx, { next_trim_at: timestamp(from + trimTime) });
 }
 
-/** Makes a new key the signing one and deletes the private part of the previous key. Returns the audit entry. */
+/**
+ * Makes a new key the signing key and deletes the private part of the previous signing key. Returns the audit entry.
+ */
 export async function replaceKey(
   tx: Transaction,
   { clock, vault }: Context,
@@ -69,7 +72,7 @@ interface Trimmed {
   readonly entry: AuditEntry;
 }
 
-/** Deletes every key except the signing one, and sets the next trim. */
+/** Deletes every key except the signing key, and sets the time of the next trim to 30 days from now. */
 export function trimAll(tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> {
   return trim(tx, context, signing, endOfTime);
 }
