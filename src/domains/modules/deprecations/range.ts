@@ -11,7 +11,6 @@ import { lockModule } from '../registry/module-store.ts';
 import { applyStatement, type DeprecationStatement, isSameStatement, type NextStatement } from './deprecations.ts';
 import { type VersionOfModule, versionsOfModule } from './store.ts';
 
-/** A range of module versions. */
 export interface Range {
   readonly constraint: Constraint;
   /**

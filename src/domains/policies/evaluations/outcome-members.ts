@@ -12,8 +12,8 @@ export const outcomeMembers = (engine: Engine): RawBuilder<unknown> =>
     : sql`json_array_elements(policy_set_outcomes.outcomes::json) as member(value)`;
 
 /**
- * Whether a Boolean property of an outcome in `member` is true. SQLite and PostgreSQL convert JSON's `true` to
- * different text.
+ * SQL condition that a Boolean property of the outcome in the table `member` is true. SQLite and PostgreSQL convert
+ * JSON's `true` to different text.
  */
 export const memberFlag = (name: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(cast(member.value ->> ${sql.lit(name)} as text), '0') in ('true', '1')`;

@@ -23,7 +23,7 @@ const usual: QueueOptions = { places: 16, reserved: 4, maxHold: 30_000 };
 
 /**
  * Maximum number of paused evaluations. A paused evaluation has given up its slot but keeps its verdicts in memory. The
- * engine admits exactly these evaluations, the evaluations with slots, one replay and two trials.
+ * engine's limit on concurrent calls is the sum of this number, the evaluation slots, one replay and two trials.
  */
 const maxPaused = 32;
 

@@ -23,7 +23,7 @@ const openWaitingStage = async (engine: Stage['world']['engine'], minutes: numbe
   return { stage, policy };
 };
 
-/** Runs each job that a call needs once, in the required order. */
+/** Runs once, in the required order, the jobs that process a run task call. */
 const turn = async ({ world: { context } }: Stage) => {
   await runOnce(context, callJob(context));
   await runOnce(context, evaluationJob(context));

@@ -230,7 +230,7 @@ interface AppliedVersion {
 }
 
 /**
- * Makes a version the current version of its set. 422 if a count that the version increases now exceeds a limit of the
+ * Makes a version the current version of its set. 422 if the version increases a count above a limit of the
  * organization's plan.
  */
 async function putInForce(
