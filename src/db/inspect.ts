@@ -104,7 +104,8 @@ const factsOf = async (
     try {
       values.set(fact, await read(reader));
     } catch (error) {
-      // If the schema is not current, or the database is damaged, columns may be missing. The fact is then omitted.
+      // If the schema is not current or the database is damaged, columns may be missing. Facts that cannot be read are
+      // then omitted.
       if (isSound) throw error;
     }
   }

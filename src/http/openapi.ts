@@ -184,8 +184,8 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
 const absentRecord = Type.Object({ type: Type.String(), id: Type.String() });
 
 /**
- * Returns the schemas of the resources that a route can include. For a relationship route, it returns the schema of the
- * related records.
+ * Returns the schemas of the resources that a route can include. The result for a relationship route is the schema of
+ * the related records.
  */
 const includableSchemas = (resources: ResourceByType, { query, reply }: Route): readonly TSchema[] => {
   const paths = reply.relationship === undefined ? (query.include ?? []) : [reply.relationship];

@@ -37,7 +37,7 @@ export interface Reply<Output> {
   /** Further media types in which the response may be sent. */
   readonly otherMediaTypes?: readonly string[];
   /**
-   * Whether the response is an HTML page for people. Errors of such a route are pages as well, and the API description
+   * Whether the response is an HTML page for people. The route's errors are pages as well, and the API description
    * omits the route.
    */
   readonly isPage?: boolean;

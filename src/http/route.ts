@@ -85,7 +85,7 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   /** Defaults to `api` for routes under `/api/v2` and for pages that accept a form, and to `none` for all others. */
   readonly rateLimit?: RateLimit;
   readonly summary: string;
-  /** Required for all routes except pages; see `Operation`. */
+  /** Operation id for the API description; see `Operation`. Required for all routes except pages. */
   readonly operationId?: string;
   readonly description?: string;
   /** Accepted credentials. Defaults to `token`, so that no route is public by mistake. */

@@ -45,8 +45,8 @@ export function schemaIn(schema: TSchema, words: Vocabulary): TSchema {
 type Reader = (sent: unknown) => unknown;
 
 /**
- * Translation of a neutral name that the request's vocabulary replaces. It is empty, because the name is invalid in
- * requests.
+ * Result for a neutral name that the vocabulary replaces by another name. The neutral name is invalid in requests, so
+ * the result is empty.
  */
 const noWord = '';
 

@@ -61,7 +61,7 @@ export interface StatementResult {
 /** Returns the number of affected rows. */
 export const countOf = ({ done }: StatementResult): number => Number(done.slice(done.lastIndexOf(' ') + 1));
 
-/** Members of the driver that its types lack. */
+/** Members of the driver's query class that the driver's types lack. */
 interface DriversQuery {
   prepare(connection: pg.Connection): void;
 }

@@ -55,7 +55,7 @@ export interface Backfill {
  * program needs the removed parts any more.
  */
 export interface SchemaChange extends FirstStep {
-  /** Schema version of the migration: the previous release's version plus one. */
+  /** Schema version after the migration. It is the schema version of the previous release plus one. */
   readonly version: number;
   readonly phase: 'expand' | 'contract';
   readonly indexes?: readonly NewIndex[];
