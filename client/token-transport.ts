@@ -38,8 +38,8 @@ const maxAnswerBytes = 64 * 1024 ** 2;
 type Body = NonNullable<Response['body']>;
 
 /**
- * Yields the bytes of a response. Throws `ApiFailure` if the response exceeds the maximum size, because the server may
- * not be a Tipstaff service.
+ * Yields the bytes of a response. Throws `ApiFailure` if the response exceeds the maximum size. The server may be
+ * another product that sends any amount of data.
  */
 async function* bounded(url: string, body: Body, signal: WireRequest['signal']): AsyncGenerator<Uint8Array> {
   let size = 0;

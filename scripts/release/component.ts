@@ -33,7 +33,7 @@ export interface Component extends ListedComponent {
   readonly texts: readonly string[];
 }
 
-/** Merges entries for the same component, combines where they are used, and sorts the result by name. */
+/** Merges entries for the same component into one entry with all their parts. Sorts the entries by name. */
 export const merged = <Listed extends ListedComponent>(components: readonly Listed[]): readonly Listed[] =>
   [...Map.groupBy(components, keyOf)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

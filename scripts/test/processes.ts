@@ -20,7 +20,7 @@ interface Plan {
 }
 
 export interface Processes extends AsyncDisposable {
-  /** Paths of the modules that the processes start with. */
+  /** Paths of the entry modules, one for each process. */
   readonly entries: readonly string[];
   /** Returns the test files that a process has taken. `entry` is the path of the process's entry module. */
   readonly filesOf: (entry: string) => readonly string[];

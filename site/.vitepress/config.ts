@@ -23,8 +23,8 @@ const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
 const sidebar = sections.map(({ title, pages }) => ({ text: title, items: pages.map(itemOf) }));
 
 /**
- * Vite plugin that finds the package `vue` for the pages. The compiled pages import it, but are outside of the folder
- * in which it is installed.
+ * Vite plugin that resolves imports of `vue` in the compiled pages, because the pages are outside of the folder in
+ * which the package is installed.
  */
 const packages: Plugin = {
   name: 'packages',

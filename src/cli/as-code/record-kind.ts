@@ -121,7 +121,7 @@ export interface RecordKind {
    */
   readonly names: readonly string[];
   readonly naming?: Naming;
-  /** Key in files of the list that contains the records of this type. */
+  /** Key in the files under which the records of this type are listed. */
   readonly list?: string;
   /** Whether list elements are plain names without attributes. Such names are compared case-insensitively. */
   readonly isText?: boolean;

@@ -24,8 +24,8 @@ const withoutOwn = (environment: Environment): Record<string, string | undefined
   );
 
 /**
- * Runs a command without a shell. Its standard output and standard error are sent to standard error. Throws
- * `CommandFailed` if the command fails.
+ * Runs a command without a shell. All output of the command is written to standard error. Throws `CommandFailed` if the
+ * command fails.
  */
 export async function runHook(command: readonly string[], file: string, environment: Environment): Promise<void> {
   const [program = '', ...words] = wordsFor(command, file);
