@@ -43,7 +43,7 @@ export const mailSignal = service(() => newSignal());
 /** The policy engine build in use, and the reason for the choice. */
 export const engineChoice = service((): EngineChoice => shippedEngine);
 
-/** Limits how many secrets from clients are verified at the same time, because clients can guess. */
+/** Limits the number of secrets from clients that are verified at the same time, to slow down guessing. */
 const attemptLimiter = service(() => newSemaphore({ count: maxAttempts, maxWaiting: 0 }).run);
 
 /** Rate limit keys that have no attempts left. */

@@ -1,4 +1,4 @@
-// Pages that end a session or its impersonation.
+// Pages that end a session or the impersonation in a session.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { noSessionCookie } from '../../../http/session-cookie.ts';

@@ -108,7 +108,7 @@ const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 interface TeamTokens {
   readonly organization: string;
   readonly isOwner: number;
-  /** Bit mask of permissions. */
+  /** Bit mask of permissions. Tokens of teams with any of these permissions are left out. */
   readonly lacking: number;
 }
 

@@ -1,4 +1,4 @@
-// Tests which of an account's organizations each viewer sees, in all places that show the account.
+// Tests which organizations of an account each viewer sees, in all responses that show the account.
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../test/support/answer.ts';
 import type { Client } from '../../../../test/support/client.ts';
