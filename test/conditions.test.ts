@@ -12,7 +12,7 @@ test('Codes, metrics and alerts of conditions have unique names', () => {
   assert.deepEqual(repeated(conditions.flatMap(({ alert }) => alert?.name ?? [])), []);
 });
 
-test('An alert is about a metric of its condition, and fills its sentence', () => {
+test('An alert uses a metric of its condition, and its sentence has a value for each placeholder', () => {
   const wrong = conditions.filter(({ alert, metrics = {}, sentence }) => {
     if (alert === undefined) return false;
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

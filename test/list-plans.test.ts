@@ -126,7 +126,7 @@ const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string
   return steps.some((step) => step.startsWith('SEARCH')) && steps.every((step) => conditionsOf(step) < filters);
 };
 
-test('No list sorts, counts or walks through many rows on the thread that serves requests', async () => {
+test('No list sorts, counts or reads many rows on the thread that serves requests', async () => {
   await using world = await openWorld('sqlite');
   const seeded = await seed(world, 'lists');
   const { seen, during } = watched(world);

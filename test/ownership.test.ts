@@ -87,7 +87,7 @@ test('A table is written by one store, in the folder that declares it', () => {
   assert.ok(writers.size > 35);
 });
 
-test('A table is read outside its domain by a few named files only', () => {
+test('A table is read outside of its domain only by a few named files', () => {
   const foreign = uses.filter(({ file, table = '' }) => {
     const owner = owners.get(table);
     return owner !== undefined && areaOf(file) !== areaOf(owner);
@@ -99,7 +99,7 @@ test('A table is read outside its domain by a few named files only', () => {
   assert.deepEqual([...listed.difference(actual)], [], 'these read the table no more');
 });
 
-test('No statement that writes is SQL by hand', () => {
+test('No statement that writes is handwritten SQL', () => {
   const byHand = uses.filter(({ isRawWrite }) => isRawWrite).map(({ file }) => file);
 
   assert.deepEqual([...new Set(byHand)].toSorted(), rawWriters);

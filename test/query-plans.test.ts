@@ -76,7 +76,7 @@ for (const [what, source] of Object.entries(queries)) {
   });
 }
 
-test('The next evaluation is a step of the index of those that wait, however many do', async () => {
+test('The next evaluation is found by one index lookup among those that wait, however many do', async () => {
   const [accounts, evaluations] = [await planOf(nextAccount), await planOf(nextEvaluationOf)];
 
   assert.equal(accounts[0], 'SEARCH policy_evaluations USING INDEX policy_evaluations_of_account (account>?)');
@@ -87,7 +87,7 @@ test('The next evaluation is a step of the index of those that wait, however man
   assert.deepEqual([...accounts, ...evaluations].filter(isWhole), []);
 });
 
-test('Evaluations that no count has, and days that are to be counted again, are a step of an index', async () => {
+test('Evaluations that are not counted yet, and days to recount, are found by an index', async () => {
   assert.deepEqual(await planOf(nextUncounted), [
     'SEARCH policy_evaluations USING INDEX policy_evaluations_uncounted ((organization_id,created_at)>(?,?))',
   ]);
@@ -95,7 +95,7 @@ test('Evaluations that no count has, and days that are to be counted again, are 
   assert.match(ofRecounts ?? '', /USING INDEX policy_evaluation_days_recount \(recounted_at>\? AND recounted_at<\?\)/);
 });
 
-test('The latest evaluation of a workspace is a step of an index', async () => {
+test('The latest evaluation of a workspace is found by an index', async () => {
   const plan = await planOf(latestCounts);
 
   assert.match(
@@ -104,13 +104,13 @@ test('The latest evaluation of a workspace is a step of an index', async () => {
   );
 });
 
-test('Evaluations that do not count for their workspaces are a step of an index', async () => {
+test('Evaluations that do not count for their workspaces are found by an index', async () => {
   assert.deepEqual(await planOf(notCounted), [
     'SEARCH policy_evaluations USING INDEX policy_evaluations_not_counted (organization_id=? AND created_at>?)',
   ]);
 });
 
-test('Evaluations of a status that no override changes are looked up by it', async () => {
+test('Evaluations with a status that no override changes are found by an index on the status', async () => {
   const plan = await planOf(evaluationList.pages('', 'filter[status]=passed').rows);
 
   assert.match(
@@ -119,7 +119,7 @@ test('Evaluations of a status that no override changes are looked up by it', asy
   );
 });
 
-test('The evaluations of a workspace, and those of a creator, are in the order of an index', async () => {
+test('The evaluations of a workspace, and those of a creator, are read in the order of an index', async () => {
   const indexes = {
     'filter[workspace]': /USING INDEX policy_evaluations_of_workspace \(organization_id=\? AND workspace_id=\?\)/,
     creator: /USING INDEX policy_evaluations_of_creator \(organization_id=\? AND <expr>=\?\)/,
@@ -135,7 +135,7 @@ test('The evaluations of a workspace, and those of a creator, are in the order o
   }
 });
 
-test('A deep page of the tokens of all teams skips entries of two indexes, and reads only the rows that it shows', async () => {
+test('A deep page of all team tokens skips entries of two indexes, and reads only the rows that it shows', async () => {
   const skipping = [
     'SEARCH teams USING COVERING INDEX teams_in_order (organization_id=?)',
     'SEARCH tokens USING COVERING INDEX tokens_team (team_id=?)',
@@ -148,7 +148,7 @@ test('A deep page of the tokens of all teams skips entries of two indexes, and r
   assert.deepEqual(counting, skipping);
 });
 
-test('Owners are found past the other teams of their organizations, however many these have', async () => {
+test('Owners are found without reading the other teams of their organizations', async () => {
   const ofTeams = async (source: AnyQuery) => (await planOf(source)).filter((step) => step.includes(' teams '));
   const byIndex = 'SEARCH teams USING COVERING INDEX teams_of_owners (organization_id=?)';
 

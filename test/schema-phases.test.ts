@@ -20,7 +20,7 @@ test('The migration steps do not break programs of the previous release', () => 
   for (const engine of engines) assert.deepEqual(stepProblems(migrations, engine), []);
 });
 
-test('An expansion only adds', () => {
+test('An expansion adds only tables, extensions, and columns that are nullable or have a default', () => {
   const additions = [
     'create table remarks (id text primary key, body text not null)',
     'create unique index remarks_by_body on remarks (body)',
@@ -48,7 +48,7 @@ test('An expansion only adds', () => {
   assert.deepEqual(stepProblems([step('contract', ...changes)], 'postgres'), []);
 });
 
-test('A version follows the one before, and has as many steps as it needs', () => {
+test('Schema versions are consecutive, and a version can have several migration steps', () => {
   const one = step('expand', 'alter table policies add column summary text');
 
   assert.deepEqual(stepProblems([one, { ...one, name: 'other' }, { ...one, name: 'next', version: 3 }], 'sqlite'), []);

@@ -45,7 +45,7 @@ const declaredColumns = (engine: Engine, tables: readonly DeclaredTable[]): read
     .flatMap(({ table, columns }) => Object.entries(columns).map((entry) => declaredColumn(engine, table, entry)));
 
 for (const engine of engines) {
-  test(`The declared tables are those of the migrated schema, column by column (${engine})`, async () => {
+  test(`The declared tables equal the migrated schema, column by column (${engine})`, async () => {
     await using location = await freshDatabase(engine);
 
     const columns = (await actualColumns(location)).filter(({ table }) => !undeclared.includes(table));

@@ -35,7 +35,7 @@ const play = async (t: TestContext, engine: Engine, edition: Edition): Promise<v
   assert.equal(changedByRefused, 0);
 };
 
-test('Every route has a row in the table, and every row a route', () => {
+test('Every route has a row in the table, and every row has a route', () => {
   assert.deepEqual(tableNames.toSorted(), routeNames.toSorted());
 });
 
@@ -51,5 +51,5 @@ const isShort = process.env.TEST_SHORT === '1';
 
 for (const [engine, edition] of runs) {
   if (isShort && edition !== 'all') continue;
-  test(`Each caller gets what the table says, edition ${edition} (${engine})`, (t) => play(t, engine, edition));
+  test(`Each caller gets the status in the table, edition ${edition} (${engine})`, (t) => play(t, engine, edition));
 }

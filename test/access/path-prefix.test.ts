@@ -46,7 +46,7 @@ function linksIn({ headers, body, bytes }: Answer): readonly string[] {
   return [...fields, ...onPage, ...inDocument];
 }
 
-test('Every link has the path that a proxy removes', async (t) => {
+test('Every link contains the path prefix that a proxy removes', async (t) => {
   await using stage = await openStage('sqlite', 'all', { TIPSTAFF_BASE_URL: `${origin}${prefix}/` });
   const shared = await openScene(stage);
   const changing = cells.filter((cell) => sharingOf(cell) === 'alone');

@@ -79,6 +79,6 @@ const expectNothing = async (t: TestContext, engine: (typeof engines)[number]) =
 };
 
 for (const engine of engines) {
-  test(`A former owner is a stranger on every route (${engine})`, (t) => expectNothing(t, engine));
+  test(`A former owner is treated as a stranger on every route (${engine})`, (t) => expectNothing(t, engine));
   test(`A member who is refused gets the reason on every route (${engine})`, (t) => expectReasons(t, engine));
 }

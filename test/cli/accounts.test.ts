@@ -60,7 +60,7 @@ commandsOnEachEngine('An account is suspended, re-activated, promoted and demote
 });
 
 commandsOnEachEngine(
-  'Creating an account tells what was mailed to it, or its link while mail is off',
+  'A command that creates an account shows what was mailed, or the link while mail is off',
   async (environment) => {
     const unmailed = await run(environment, ...account('ann'));
     const smtp = ['enabled=true', 'host=127.0.0.1', 'port=2525', 'sender=tipstaff@example.com'];
@@ -116,7 +116,7 @@ commandsOnEachEngine('An account is deleted after confirmation, but not a sole o
   );
 });
 
-commandsOnEachEngine('A service account is made for programs: no link, and no administrator', async (environment) => {
+commandsOnEachEngine('A service account has no link and cannot become an administrator', async (environment) => {
   const made = await run(environment, ...account('bot', '--service-account'));
   const refused = [
     await run(environment, 'user', 'grant-admin', 'bot'),
@@ -132,7 +132,7 @@ commandsOnEachEngine('A service account is made for programs: no link, and no ad
   assert.match(shown.stdout, /\nTwo-factor authentication: +enabled no, verified no\n/);
 });
 
-commandsOnEachEngine('An account created without a password gets a link that sets one', async (environment) => {
+commandsOnEachEngine('An account that is created without a password gets a link that sets one', async (environment) => {
   await using service = await startService(environment);
   const person = await run(environment, ...account('ann'));
   const admin = await tipstaff(
@@ -167,7 +167,7 @@ commandsOnEachEngine('An account created without a password gets a link that set
 });
 
 commandsOnEachEngine(
-  'The operator always finds a way in: a suspended, locked-out administrator',
+  'An operator can regain access with a suspended and locked-out administrator account',
   async (environment) => {
     await using service = await startService(environment);
     const { token } = (
@@ -211,13 +211,16 @@ commandsOnEachEngine(
   },
 );
 
-commandsOnEachEngine('An e-mail address that turns the direction of text is refused', async (environment) => {
-  const { code, stdout, stderr } = await tipstaff(
-    ['user', 'create', '--username', 'eve', '--email', 'eve\u202ec@example.com'],
-    environment,
-  );
+commandsOnEachEngine(
+  'An e-mail address with characters that reverse the direction of text is refused',
+  async (environment) => {
+    const { code, stdout, stderr } = await tipstaff(
+      ['user', 'create', '--username', 'eve', '--email', 'eve\u202ec@example.com'],
+      environment,
+    );
 
-  assert.equal(code, 2);
-  assert.match(stderr, /characters that can be mistaken for others/);
-  assert.doesNotMatch(stdout + stderr, /\u202e/);
-});
+    assert.equal(code, 2);
+    assert.match(stderr, /characters that can be mistaken for others/);
+    assert.doesNotMatch(stdout + stderr, /\u202e/);
+  },
+);

@@ -76,7 +76,7 @@ for (const [from, to] of [
     ['sqlite', 'neutral'],
   ],
 ] as const) {
-  test(`A record of every kind comes from ${from.join(' in ')} to ${to.join(' in ')} and leaves as it came`, async () => {
+  test(`A record of every type is copied from ${from.join(' in ')} to ${to.join(' in ')} without a difference`, async () => {
     await using first = await worldOf(from[0], from[1]);
     await using second = await worldOf(to[0], to[1]);
     await using folder = await temporaryFolder();

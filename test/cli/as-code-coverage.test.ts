@@ -56,7 +56,7 @@ const notExported: Readonly<Record<string, string>> = {
 const settableIn = (entity: object): readonly string[] =>
   ['create', 'update'].flatMap((name) => Object.keys(Object(Reflect.get(entity, name))));
 
-test('Every entity is exported with all that clients set of it, or it is listed with a reason', async () => {
+test('Every entity is exported with all attributes that clients can set, or is listed with a reason', async () => {
   const entities = (await declaredTables()).filter((each) => 'create' in each && 'shown' in each);
   const names = entities.map(({ table }) => table);
 
@@ -77,7 +77,7 @@ test('Every entity is exported with all that clients set of it, or it is listed 
   );
 });
 
-test('Every group of settings is exported with all that administrators set, and every plan', () => {
+test('Every plan and every group of settings is exported with all attributes that administrators can set', () => {
   assert.deepEqual(
     groups.map(({ id }) => id),
     settingsGroups.map(({ id }) => id),

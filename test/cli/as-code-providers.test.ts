@@ -23,7 +23,7 @@ const siteOf = (settings: string, ...entries: readonly string[]) =>
   `settings:\n  oidc-sign-in: {${settings}}\noidc-providers:${entries.length === 0 ? ' []' : `\n${entries.join('')}`}\n`;
 
 for (const engine of engines) {
-  test(`Providers from files get their positions in any order of changes (${engine})`, async () => {
+  test(`Providers have the positions that the files declare, in any order of changes (${engine})`, async () => {
     await using world = await openWorld(engine);
     await using folder = await temporaryFolder();
     const person = await ada(world);
@@ -58,7 +58,7 @@ for (const engine of engines) {
   });
 }
 
-test('A credential is a reference, is sent with a change of its provider, and is never shown', async () => {
+test('A credential is a reference in files, is sent with a change of its provider, and is never shown', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const person = await ada(world);
@@ -88,7 +88,7 @@ test('A credential is a reference, is sent with a change of its provider, and is
   assert.ok(!JSON.stringify([plain, created, elsewhere, resent, exported, text]).includes('s3cr3t'));
 });
 
-test('The last enabled provider stays while a sign-in through one is required', async () => {
+test('The last enabled provider is kept while sign-in through a provider is required', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const person = await ada(world);
@@ -113,7 +113,7 @@ test('The last enabled provider stays while a sign-in through one is required', 
   assert.deepEqual((await person.client.get('/admin/oidc-providers')).body.data, []);
 });
 
-test('Providers list organizations that the same files make, each in one list', async () => {
+test('Providers can list organizations that the same files create, each in one list', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const person = await ada(world);

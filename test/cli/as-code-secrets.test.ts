@@ -22,7 +22,7 @@ const applying = async (world: World, folder: string) => {
   };
 };
 
-test('The difference shows every secret that is sent by its reference, also beside another change', async () => {
+test('The diff shows the reference of every secret that is sent, also next to another change', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const apply = await applying(world, folder.path);
@@ -40,7 +40,7 @@ test('The difference shows every secret that is sent by its reference, also besi
   );
 });
 
-test('A reference to a file that leads out of the folder by a link is refused', async () => {
+test('A reference to a file that leads out of the folder through a link is refused', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   await using outside = await temporaryFolder();

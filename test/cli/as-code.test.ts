@@ -79,7 +79,7 @@ const exportedHome = async (world: World, folder: string) => {
   return { person, command, home: join(folder, 'organizations', 'shire'), site: join(folder, 'site.yaml') };
 };
 
-test('Changes are shown before they are made, with the former and the new value; a dry run changes nothing', async () => {
+test('Changes are shown with the old and the new value before they are made, and a dry run changes nothing', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   await using folder = await temporaryFolder();
   const { command, home, site, person } = await exportedHome(world, folder.path);
@@ -135,7 +135,7 @@ Nothing was changed.
   assert.equal(body.data[0].attributes.kind, 'sentinel');
 });
 
-test('Pruning deletes what the lists lack, after --yes, and never the last owner, the last administrator or the caller', async () => {
+test('Pruning with --yes deletes records that the lists lack, but not the last owner, the last administrator or the caller', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const { command, home, site, person } = await exportedHome(world, folder.path);
@@ -291,7 +291,7 @@ test('All errors of a folder are reported with file and line, and nothing is cha
   assert.match(none.stderr, /has neither site\.yaml nor organizations\/NAME\/organization\.yaml/);
 });
 
-test('Links out of the folder, and unread files that look like declarations, are errors', async () => {
+test('Links out of the folder, and files that look like declarations but are not read, are errors', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   await using outside = await temporaryFolder();
@@ -335,7 +335,7 @@ test('Links out of the folder, and unread files that look like declarations, are
   assert.match(linked[2], /organizations\/other is a symbolic link: replace it with the folder itself\.\n$/);
 });
 
-test('An export of one organization leaves the files of others', async () => {
+test('An export of one organization keeps the files of other organizations', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const { command, person } = await exportedHome(world, folder.path);
@@ -352,7 +352,7 @@ test('An export of one organization leaves the files of others', async () => {
   ]);
 });
 
-test('A record that changes after it was read is refused, and the next apply completes', async () => {
+test('A change to a record that changed after it was read is refused, and the next apply completes', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   const { person, command, home, site } = await exportedHome(world, folder.path);
@@ -375,7 +375,7 @@ test('A record that changes after it was read is refused, and the next apply com
   assert.match(finished.stderr, /email: "theirs@example\.com" → "mine@example\.com"/);
 });
 
-test('A token without administration exports its organization alone, and may not apply a site', async () => {
+test('A token without administration rights exports only its organization, and cannot apply site settings', async () => {
   await using world = await openWorld('sqlite');
   await using folder = await temporaryFolder();
   await using whole = await temporaryFolder();

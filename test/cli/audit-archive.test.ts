@@ -48,65 +48,68 @@ const archiveOf = (environment: Environment, name = 'one'): string =>
   `${environment.TIPSTAFF_DATA_DIR}/${name}.archive`;
 const later = '2999-01-01';
 
-commandsOnEachEngine('Records are moved into an archive, and the chain begins after them', async (environment) => {
-  const until = await writeRecords(environment, 1_200);
-  const { stdout: early } = await tipstaff(['audit', 'head'], environment);
-  await writeRecords(environment, 30);
-  const [first, second] = [archiveOf(environment), archiveOf(environment, 'two')];
+commandsOnEachEngine(
+  'Records are moved into an archive, and the remaining chain continues from it',
+  async (environment) => {
+    const until = await writeRecords(environment, 1_200);
+    const { stdout: early } = await tipstaff(['audit', 'head'], environment);
+    await writeRecords(environment, 30);
+    const [first, second] = [archiveOf(environment), archiveOf(environment, 'two')];
 
-  const none = await tipstaff(['audit', 'archive', first, '--until', '2001-01-01'], environment);
-  const made = await tipstaff(['audit', 'archive', first, '--until', until, '--json'], environment);
-  const again = await tipstaff(['audit', 'archive', first, '--until', until, '--json'], environment);
-  const extended = await tipstaff(['audit', 'archive', first, '--until', later], environment);
-  const verified = await tipstaff(['audit', 'verify', '--head', early.trim(), '--json'], environment);
-  const alone = await tipstaff(['audit', 'verify-archive', first], environment);
-  const listed = await tipstaff(['audit', 'list', '--json'], environment);
+    const none = await tipstaff(['audit', 'archive', first, '--until', '2001-01-01'], environment);
+    const made = await tipstaff(['audit', 'archive', first, '--until', until, '--json'], environment);
+    const again = await tipstaff(['audit', 'archive', first, '--until', until, '--json'], environment);
+    const extended = await tipstaff(['audit', 'archive', first, '--until', later], environment);
+    const verified = await tipstaff(['audit', 'verify', '--head', early.trim(), '--json'], environment);
+    const alone = await tipstaff(['audit', 'verify-archive', first], environment);
+    const listed = await tipstaff(['audit', 'list', '--json'], environment);
 
-  assert.deepEqual([none.code, existsSync(`${first}.partial`)], [1, false]);
-  assert.match(none.stderr, /\nThere are no sealed records from 2001-01-01T00:00:00\.000Z or earlier/);
-  const { from, head, records } = made.json();
-  assert.deepEqual([from, head, records], ['0:', early.trim(), 1_200]);
-  assert.deepEqual(again.json(), made.json());
-  assert.deepEqual(
-    [extended.code, extended.stderr],
-    [
-      1,
-      `Verifying the file.\n${first} already exists and is a complete archive of the records until ${until}. Run the command again with a new file name.\n`,
-    ],
-  );
-  const { sealed, start, fault } = verified.json();
-  assert.deepEqual([sealed, start, fault], [31, head, null]);
-  assert.match(
-    alone.stdout,
-    /1200 records verified, no tampering found\. The chain in the database begins where the archive ends\.\n$/,
-  );
-  assert.equal(listed.json().meta.pagination['total-count'], 31);
-  assert.equal(listed.json().data[0].attributes.action, 'audit-records.archive');
-  assert.deepEqual(listed.json().data[0].attributes.after.sha256, made.json().sha256);
+    assert.deepEqual([none.code, existsSync(`${first}.partial`)], [1, false]);
+    assert.match(none.stderr, /\nThere are no sealed records from 2001-01-01T00:00:00\.000Z or earlier/);
+    const { from, head, records } = made.json();
+    assert.deepEqual([from, head, records], ['0:', early.trim(), 1_200]);
+    assert.deepEqual(again.json(), made.json());
+    assert.deepEqual(
+      [extended.code, extended.stderr],
+      [
+        1,
+        `Verifying the file.\n${first} already exists and is a complete archive of the records until ${until}. Run the command again with a new file name.\n`,
+      ],
+    );
+    const { sealed, start, fault } = verified.json();
+    assert.deepEqual([sealed, start, fault], [31, head, null]);
+    assert.match(
+      alone.stdout,
+      /1200 records verified, no tampering found\. The chain in the database begins where the archive ends\.\n$/,
+    );
+    assert.equal(listed.json().meta.pagination['total-count'], 31);
+    assert.equal(listed.json().data[0].attributes.action, 'audit-records.archive');
+    assert.deepEqual(listed.json().data[0].attributes.after.sha256, made.json().sha256);
 
-  const next = await tipstaff(['audit', 'archive', second, '--until', later, '--json'], environment);
-  const replaced = await tipstaff(['audit', 'archive', first, '--until', later], environment);
-  const before = await tipstaff(['audit', 'verify', '--head', early.trim()], environment);
-  const whole = await tipstaff(['audit', 'verify'], environment);
-  const examined = await tipstaff(['doctor'], environment);
+    const next = await tipstaff(['audit', 'archive', second, '--until', later, '--json'], environment);
+    const replaced = await tipstaff(['audit', 'archive', first, '--until', later], environment);
+    const before = await tipstaff(['audit', 'verify', '--head', early.trim()], environment);
+    const whole = await tipstaff(['audit', 'verify'], environment);
+    const examined = await tipstaff(['doctor'], environment);
 
-  assert.deepEqual([next.json().from, next.json().records], [head, 31]);
-  assert.deepEqual(
-    [replaced.code, replaced.stderr],
-    [
-      1,
-      `Verifying the file.\n${first} already exists and contains a different part of the audit chain. Run the command again with a new file name.\n`,
-    ],
-  );
-  assert.equal(before.code, 1);
-  assert.match(before.stdout, /Record 1200 has been archived, .*"tipstaff audit verify-archive"\.\n$/s);
-  assert.deepEqual([whole.code, examined.code], [0, 0], examined.stdout);
-  assert.match(examined.stdout, /The first 1231 audit records have been archived/);
-  assert.match(
-    (await tipstaff(['audit', 'verify-archive', first], environment)).stdout,
-    /Later records are in another archive/,
-  );
-});
+    assert.deepEqual([next.json().from, next.json().records], [head, 31]);
+    assert.deepEqual(
+      [replaced.code, replaced.stderr],
+      [
+        1,
+        `Verifying the file.\n${first} already exists and contains a different part of the audit chain. Run the command again with a new file name.\n`,
+      ],
+    );
+    assert.equal(before.code, 1);
+    assert.match(before.stdout, /Record 1200 has been archived, .*"tipstaff audit verify-archive"\.\n$/s);
+    assert.deepEqual([whole.code, examined.code], [0, 0], examined.stdout);
+    assert.match(examined.stdout, /The first 1231 audit records have been archived/);
+    assert.match(
+      (await tipstaff(['audit', 'verify-archive', first], environment)).stdout,
+      /Later records are in another archive/,
+    );
+  },
+);
 
 /** Replaces a file's checksum with the correct checksum of its content. */
 const withChecksum = (text: string): string => {
@@ -115,7 +118,7 @@ const withChecksum = (text: string): string => {
   return `${content}${JSON.stringify({ records, sha256: createHash('sha256').update(content).digest('hex') })}\n`;
 };
 
-commandsOnEachEngine('A changed file is refused as an archive, and nothing is removed', async (environment) => {
+commandsOnEachEngine('An archive file that was changed is refused, and no record is deleted', async (environment) => {
   await writeRecords(environment, 20);
   const file = archiveOf(environment);
   const command = ['audit', 'archive', file, '--until', later];
@@ -160,7 +163,7 @@ commandsOnEachEngine('A changed file is refused as an archive, and nothing is re
   assert.equal((await tipstaff(['audit', 'verify', '--json'], environment)).json().sealed, 1);
 });
 
-commandsOnEachEngine('A forged beginning of the chain is an error, and nothing is removed', async (environment) => {
+commandsOnEachEngine('A forged beginning of the chain is an error, and no record is deleted', async (environment) => {
   await writeRecords(environment, 20);
   const head = await tipstaff(['audit', 'head'], environment);
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { system } from '../support/world.ts';
 
 commandsOnEachEngine(
-  'An operator sets the stream up, sees how far it is, and verifies what the receiver has',
+  'An operator configures the stream, sees its progress, and verifies the records that the receiver has',
   async (environment) => {
     await using receiver = await openReceiver();
     await using folder = await temporaryFolder();
@@ -49,7 +49,7 @@ commandsOnEachEngine(
   },
 );
 
-test('Records that a receiver lost are named, and set the exit status', async () => {
+test('Records that a receiver lost are listed and change the exit status', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'records.ndjson');
   writeFileSync(file, '{"sequence":1}\n');

@@ -36,39 +36,45 @@ const documentsIn = (lines: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-commandsOnEachEngine('The audit record is listed, newest first, and narrowed as over HTTP', async (environment) => {
-  await tipstaff(account('ann'), environment);
-  await tipstaff(organization('acme'), environment);
+commandsOnEachEngine(
+  'The audit log is listed with the newest record first and with the same options as over HTTP',
+  async (environment) => {
+    await tipstaff(account('ann'), environment);
+    await tipstaff(organization('acme'), environment);
 
-  const listed = await tipstaff(['audit', 'list'], environment);
-  const narrowed = await tipstaff(['audit', 'list', '--organization', 'ACME', '--json'], environment);
-  const none = await tipstaff(['audit', 'list', '--until', '2001-01-01', '--json'], environment);
+    const listed = await tipstaff(['audit', 'list'], environment);
+    const narrowed = await tipstaff(['audit', 'list', '--organization', 'ACME', '--json'], environment);
+    const none = await tipstaff(['audit', 'list', '--until', '2001-01-01', '--json'], environment);
 
-  assert.match(
-    listed.stdout,
-    /^AT +ACTION +ACTOR +RESOURCE +ID\n\S+ {2}organization\.create {2}command line {2}org-\w+ +2\n\S+ {2}user\.create /,
-  );
-  assert.equal(narrowed.json().data.length, 1);
-  assert.equal(narrowed.json().data[0].attributes.action, 'organization.create');
-  assert.deepEqual(none.json().data, []);
-});
+    assert.match(
+      listed.stdout,
+      /^AT +ACTION +ACTOR +RESOURCE +ID\n\S+ {2}organization\.create {2}command line {2}org-\w+ +2\n\S+ {2}user\.create /,
+    );
+    assert.equal(narrowed.json().data.length, 1);
+    assert.equal(narrowed.json().data[0].attributes.action, 'organization.create');
+    assert.deepEqual(none.json().data, []);
+  },
+);
 
-commandsOnEachEngine('The audit record is verified, also against a head kept outside', async (environment) => {
-  await tipstaff(account('ann'), environment);
-  const first = await tipstaff(['audit', 'head'], environment);
-  await tipstaff(organization('acme'), environment);
-  const head = first.stdout.trim();
+commandsOnEachEngine(
+  'The audit log is verified, also against a head that was stored elsewhere',
+  async (environment) => {
+    await tipstaff(account('ann'), environment);
+    const first = await tipstaff(['audit', 'head'], environment);
+    await tipstaff(organization('acme'), environment);
+    const head = first.stdout.trim();
 
-  const verified = await tipstaff(['audit', 'verify', '--head', head], environment);
-  const asJson = await tipstaff(['audit', 'verify', '--json'], environment);
+    const verified = await tipstaff(['audit', 'verify', '--head', head], environment);
+    const asJson = await tipstaff(['audit', 'verify', '--json'], environment);
 
-  assert.match(head, /^1:[0-9a-f]{64}$/);
-  assert.equal(verified.code, 0);
-  assert.match(verified.stdout, /^Verified records: +2\n.*\n2 records verified, no tampering found\.\n$/s);
-  assert.deepEqual({ ...asJson.json(), head: '' }, { sealed: 2, start: '0:', head: '', waiting: 0, fault: null });
-});
+    assert.match(head, /^1:[0-9a-f]{64}$/);
+    assert.equal(verified.code, 0);
+    assert.match(verified.stdout, /^Verified records: +2\n.*\n2 records verified, no tampering found\.\n$/s);
+    assert.deepEqual({ ...asJson.json(), head: '' }, { sealed: 2, start: '0:', head: '', waiting: 0, fault: null });
+  },
+);
 
-commandsOnEachEngine('Verifying tells the first record that was changed, and fails', async (environment) => {
+commandsOnEachEngine('Verification names the first record that was changed, and fails', async (environment) => {
   await writeRecords(environment, 5);
   const { stdout: head } = await tipstaff(['audit', 'head'], environment);
   await withDatabaseOf(environment, ({ database }) =>
@@ -90,7 +96,7 @@ commandsOnEachEngine('Verifying tells the first record that was changed, and fai
 });
 
 commandsOnEachEngine(
-  'The audit record is exported as lines of JSON, oldest first, whole or in part',
+  'All or part of the audit log is exported as lines of JSON, oldest record first',
   async (environment) => {
     await writeRecords(environment, 1_200);
     await tipstaff(organization('acme'), environment);
@@ -112,7 +118,7 @@ commandsOnEachEngine(
   },
 );
 
-commandsOnEachEngine('An export whose reader ends before it is a failure in one sentence', async (environment) => {
+commandsOnEachEngine('An export whose reader stops early fails with a one-sentence message', async (environment) => {
   await writeRecords(environment, 2_000);
   const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
   const child = spawn(process.execPath, [program, 'audit', 'export'], { env: { ...environment }, stdio: 'pipe' });

@@ -49,7 +49,7 @@ test('Only the configured number of backups is kept; no other file in the folder
   assert.equal((await tipstaff(['restore', file], target)).code, 0);
 });
 
-test('The backup that was just made stays, also where the clock was ahead for the others', async () => {
+test('The newest backup is kept, even if the times of other backups are in the future', async () => {
   await using instance = await newInstance();
   const { backups, environment } = instance;
   const ahead = 'tipstaff-20990101T000000Z.backup';
@@ -60,7 +60,7 @@ test('The backup that was just made stays, also where the clock was ahead for th
   assert.deepEqual(await readdir(backups), [made.json().file.slice(backups.length + 1)]);
 });
 
-test('A command gets the path of each backup, and no variable of Tipstaff', async () => {
+test('The command gets the path of each backup, but no environment variable of Tipstaff', async () => {
   await using instance = await newInstance();
   const { folder, backups, more, environment } = instance;
   const seen = join(folder, 'seen');
@@ -79,7 +79,7 @@ test('A command gets the path of each backup, and no variable of Tipstaff', asyn
   ]);
 });
 
-test('A command that fails is reported; the backup stays, and nothing is deleted', async () => {
+test('If the command fails, this is reported, the backup is kept, and nothing is deleted', async () => {
   await using instance = await newInstance();
   const { folder, backups, more, environment } = instance;
   for (const each of [backups, more]) await writeFile(join(each, old('01')), '');
@@ -99,7 +99,7 @@ test('A command that fails is reported; the backup stays, and nothing is deleted
   for (const each of [backups, more]) assert.equal((await readdir(each)).length, 2);
 });
 
-test('Backups at an interval begin when the newest one is old enough, and end with a signal', async () => {
+test('With an interval, backups begin when the newest one is old enough, and a signal stops them', async () => {
   await using instance = await newInstance();
   const { backups, environment } = instance;
   await writeFile(join(backups, old('01')), '');
@@ -119,7 +119,7 @@ test('Backups at an interval begin when the newest one is old enough, and end wi
   assert.equal((await readdir(backups)).length, 2);
 });
 
-test('Calls that do not fit together are refused', async () => {
+test('Options that contradict each other are refused', async () => {
   const refusals = [
     ['backup'],
     ['backup', 'file', '--to', '/tmp'],

@@ -93,7 +93,7 @@ const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
 for (const from of engines) {
   for (const to of engines) {
-    test(`A restored backup equals the instance, from ${from} to ${to}`, async () => {
+    test(`A restored backup equals the original instance, from ${from} to ${to}`, async () => {
       await using folder = await temporaryFolder();
       await using source = await freshDatabase(from);
       await using target = await unused(to);
@@ -123,7 +123,7 @@ for (const from of engines) {
   }
 }
 
-test('PostgreSQL has statistics about restored rows', async () => {
+test('PostgreSQL has statistics about the restored rows', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   await using target = await freshDatabase('postgres');
@@ -143,7 +143,7 @@ test('PostgreSQL has statistics about restored rows', async () => {
   assert.deepEqual(known, there);
 });
 
-test('A backup of a serving instance has every acknowledged change from before, and a service starts on it', async () => {
+test('A backup of a running instance has every change that was acknowledged before, and a service starts on it', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const environment = environmentOf(source);
@@ -246,7 +246,7 @@ test('An incomplete backup is refused, and nothing is written', async () => {
   succeed(await tipstaff(['restore', sealed, ...withPassphrase], { TIPSTAFF_DATA_DIR: target }));
 });
 
-test('A backup without a key requires the key, and a backup of a newer version requires that version', async () => {
+test('A restore of a backup without a key requires the key, and a backup of a newer version requires that version', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const environment = environmentOf(source);
@@ -275,7 +275,7 @@ test('A backup without a key requires the key, and a backup of a newer version r
   assert.deepEqual(await readdir(target), ['tipstaff.db', 'tipstaff.db-head']);
 });
 
-test('A backup that somebody without the key has changed is refused, with another code in its trailer and without one', async () => {
+test('A backup that was changed without the key is refused, with a different authentication code and without one', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const environment = environmentOf(source);
@@ -315,7 +315,7 @@ test('A backup that somebody without the key has changed is refused, with anothe
   }
 });
 
-test('A backup goes to standard output too, and says that it has the key', async () => {
+test('A backup can be written to standard output, and a message says that it contains the key', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const environment = environmentOf(source);
@@ -333,7 +333,7 @@ test('A backup goes to standard output too, and says that it has the key', async
   succeed(restored);
 });
 
-test('A database that an instance has begun to use is not filled', async () => {
+test('A backup cannot be restored into a database that an instance already uses', async () => {
   await using database = await freshDatabase('postgres');
   await tipstaff(['user', 'list'], environmentOf(database));
 

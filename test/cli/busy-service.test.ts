@@ -37,7 +37,7 @@ const planIn = async (folder: string) => {
   return plan;
 };
 
-test('Checks wait while the queue is full, and all end with a verdict', async () => {
+test('Checks wait while the queue is full, and each check ends with a verdict', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);
@@ -71,7 +71,7 @@ test('Checks wait while the queue is full, and all end with a verdict', async ()
   );
 });
 
-test('A check ends after waiting ten minutes for the service, and leaves no waiting evaluation', async () => {
+test('A check gives up after it has waited ten minutes for the service, and deletes its waiting evaluation', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();

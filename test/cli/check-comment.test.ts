@@ -42,7 +42,7 @@ const checkOn =
     );
 
 for (const name of names) {
-  test(`A comment is written once and kept up to date, between others (${name})`, async () => {
+  test(`A comment is written once and kept up to date, among other comments (${name})`, async () => {
     await using platform = await openReviewPlatform(name);
     await using bad = await folderWith(failing('bucket is public'));
     await using good = await folderWith(passing);
@@ -94,7 +94,7 @@ for (const name of names) {
     );
   });
 
-  test(`Two jobs at the same time leave one comment, with a result of theirs (${name})`, async () => {
+  test(`Two jobs at the same time leave one comment, with the result of one of them (${name})`, async () => {
     await using platform = await openReviewPlatform(name);
     await using bad = await folderWith(failing());
     await using good = await folderWith(passing);
@@ -117,7 +117,7 @@ for (const name of names) {
     assert.match(platform.comments[0]?.body ?? '', /Policies (failed|passed)/);
   });
 
-  test(`A comment of somebody else with the marker is left alone (${name})`, async () => {
+  test(`A comment with the marker by another author is not changed (${name})`, async () => {
     await using platform = await openReviewPlatform(name);
     await using folder = await folderWith(failing());
     const body = '<!-- tipstaff check -->\n### ✅ Policies passed';
@@ -132,7 +132,7 @@ for (const name of names) {
     assert.equal(platform.comments[0]?.body, body);
   });
 
-  test(`A comment that the platform refuses is a notice, and the exit status stays (${name})`, async () => {
+  test(`If the platform refuses a comment, a notice is printed and the exit status does not change (${name})`, async () => {
     await using platform = await openReviewPlatform(name);
     await using folder = await folderWith(failing());
     const check = checkOn(platform, name);
@@ -214,7 +214,7 @@ for (const name of names) {
   });
 }
 
-test('A result that is longer than a comment is cut after what blocks, and counts the rest', async () => {
+test('A result that is too long for a comment keeps the blocking findings, and counts the others', async () => {
   await using platform = await openReviewPlatform('github');
   const policies = Array.from({ length: 12 }, (_, index) => `p${index}`);
   await using folder = await folderWith({
@@ -313,7 +313,7 @@ deny := ${JSON.stringify(texts)}
   for (const text of ['##vso[', '\u202e', '\u001b']) assert.equal(body.includes(text), false);
 });
 
-test('Secrets of the pipeline are masked in a comment', async () => {
+test('Secrets in the environment variables of the pipeline are masked in a comment', async () => {
   await using platform = await openReviewPlatform('github');
   const message = `${robotToken} and hunter2hunter2 at postgres://me:pass@db/x`;
   await using folder = await folderWith(failing(message));
@@ -323,7 +323,7 @@ test('Secrets of the pipeline are masked in a comment', async () => {
   assert.match(platform.comments[0]?.body ?? '', /\n- `\*\*\* and \*\*\* at postgres:\/\/\*\*\*@db\/x`\n/);
 });
 
-test('A GitHub workflow takes its pull request from the event', async () => {
+test('In a GitHub workflow, the event names the pull request', async () => {
   await using platform = await openReviewPlatform('github');
   await using folder = await folderWith(failing());
   const event = async (name: string, value: object) => {
@@ -361,7 +361,7 @@ test('A GitHub workflow takes its pull request from the event', async () => {
   assert.equal(platform.comments.length, 1);
 });
 
-test('Options without a pull request are refused before a plan is checked', async () => {
+test('Comment options without a pull request are refused before a plan is checked', async () => {
   await using folder = await folderWith(passing);
   const check = (...words: readonly string[]) =>
     tipstaff(['check', join(folder.path, 'plan.json'), '--dir', folder.path, ...words]);
@@ -383,7 +383,7 @@ test('Options without a pull request are refused before a plan is checked', asyn
   );
 });
 
-test('A page of another server is not followed, since the token would go there', async () => {
+test('A link to the next page on another server is not followed, because the token would be sent there', async () => {
   await using platform = await openReviewPlatform('github');
   await using folder = await folderWith(failing());
   platform.behave((_, response) => {

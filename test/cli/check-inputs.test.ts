@@ -22,7 +22,7 @@ const names = ['usual', 'whole', 'scalr', 'spacelift'];
 const failed = ({ stdout }: { readonly stdout: string }) =>
   [...stdout.matchAll(/^failed +(\w+)/gm)].map(([, name]) => name);
 
-test('A policy gets the plan in the form that the command line, its line or its list names, the nearest first', async () => {
+test('The input format of a policy comes from the command line, from its list entry or from the list', async () => {
   const list = listOf(...names.map((name) => entry(name)));
   const own = `input: raw\n${list}`.replace('name: scalr\n', 'name: scalr\n    input: tfplan\n');
 
@@ -45,7 +45,7 @@ test('A policy gets the plan in the form that the command line, its line or its 
   ]);
 });
 
-test('Beside a plan under a key of its own there is the run, and a whole plan stands alone', async () => {
+test('The input contains the run document if the plan has its own key, and a raw input is only the plan', async () => {
   const see = rules('p', 'deny contains k if some k, _ in input');
   await using folder = await folderWith({ 'policies.yaml': listOf(entry('p')), ...see, 'run.json': '{"id": "run-1"}' });
   const keysWith = async (...words: readonly string[]) =>
@@ -84,7 +84,7 @@ const plansIn = async (plans: Files) => {
   return { run, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 };
 
-test('Several plans are checked one after the other, and the worst decides', async () => {
+test('Several plans are checked one after the other, and the worst result decides the exit status', async () => {
   await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': planOf('b.c') });
 
   const both = await plans.run('./a.json', './b.json');
@@ -104,7 +104,7 @@ test('Several plans are checked one after the other, and the worst decides', asy
   assert.deepEqual([both.code, fine.code, fine.stdout], [1, 0, 'passed      p (mandatory)\n1 policy: 1 passed.\n']);
 });
 
-test('A refused plan hides no other results, and every format shows it as not checked', async () => {
+test('A refused plan does not hide other results, and every format shows it as not checked', async () => {
   await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': '{"a": 1}', 'c.json': planOf('c.d') });
   const run = (...words: readonly string[]) => plans.run('./a.json', './b.json', './c.json', ...words);
   const refusal =
@@ -149,7 +149,7 @@ test('A refused plan hides no other results, and every format shows it as not ch
   assert.deepEqual(none.stderr.trimEnd().split('\n'), [refusal, 'missing.json cannot be read: it does not exist.']);
 });
 
-test('A pattern that no shell has expanded names the files that match it', async () => {
+test('A pattern that the shell did not expand selects the files that match it', async () => {
   await using plans = await plansIn({
     'plans/a.json': planOf('fine'),
     'plans/b/c.json': planOf('b.c'),
@@ -171,7 +171,7 @@ test('A pattern that no shell has expanded names the files that match it', async
   assert.deepEqual([none.code, none.stderr], [2, 'No file matches plans/*.tfplan.\n']);
 });
 
-test('Every format says which of several plans a result is about', async () => {
+test('With several plans, every format shows to which plan a result belongs', async () => {
   await using plans = await plansIn({ 'a.json': planOf('a.b'), 'b.json': planOf('b.c') });
   const shown = (format: string) => plans.run('./a.json', './b.json', '--format', format);
 
@@ -209,7 +209,7 @@ test('Every format says which of several plans a result is about', async () => {
   assert.deepEqual([json.json().passed, json.json().plans.length], [false, 2]);
 });
 
-test('All files together are the whole input, each with its path and its contents', async () => {
+test('Combined files become one input, with the path and the contents of each file', async () => {
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains concat(" ", [f.path, f.contents.name]) if some f in input'),
@@ -233,7 +233,7 @@ test('All files together are the whole input, each with its path and its content
   assert.match(formed.stderr, /^--combine makes one input from all files: leave out --input tfplan\.\n/);
 });
 
-test('Contradictory options and plans are refused with advice', async () => {
+test('Contradictory options and plans are refused, and the message says what to do', async () => {
   const files = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []'), 'run.json': '{}' };
   await using folder = await folderWith(files);
   const refusal = async (...words: readonly string[]) =>
@@ -259,7 +259,7 @@ test('Contradictory options and plans are refused with advice', async () => {
   );
 });
 
-test('Data from elsewhere is read as opa reads it: a file as data itself, the files of a folder where they are', async () => {
+test('External data is read as OPA reads it: a single file becomes the data, and files of a folder keep their paths', async () => {
   await using folder = await folderWith({
     'policies/policies.yaml': listOf(entry('forbidden'), entry('owners')),
     'policies/data.json': '{"own": true}',

@@ -38,7 +38,7 @@ test('A plan without applicable policies is reported as unchecked in every forma
   assert.equal(required.code, 0);
 });
 
-test('A plan that does not have all changes says so in every form of the input', async () => {
+test('A notice about an incomplete plan is shown in every format of the input', async () => {
   const files = (members: object) => ({
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny := []'),
@@ -60,7 +60,7 @@ test('A plan that does not have all changes says so in every form of the input',
   assert.deepEqual(lines, [...expected, ...expected, ...expected]);
 });
 
-test('A policy that reads a different form of the input is named', async () => {
+test('A policy that reads a different format of the input is named', async () => {
   const files = {
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains r.address if some r in input.tfplan.resource_changes'),

@@ -13,7 +13,7 @@ const files = {
   ...rules('tried', 'deny contains "not yet"'),
 };
 
-test('One check writes each report that is named, with the content that its format has as output', async () => {
+test('One check writes each requested report, with the same content as the output in that format', async () => {
   await using folder = await folderWith(files);
   const path = (name: string) => join(folder.path, name);
   const formats = ['text', 'json', 'junit', 'github', 'sarif', 'markdown'];
@@ -32,7 +32,7 @@ test('One check writes each report that is named, with the content that its form
   }
 });
 
-test('A report that cannot be written ends with 2, and a wrong name before anything is checked', async () => {
+test('A report that cannot be written causes status 2, and an unknown format is refused before any check', async () => {
   await using folder = await folderWith(files);
 
   const isFolder = await checkIn(folder.path, '--report', `json=${folder.path}`);

@@ -41,7 +41,7 @@ commandsOnEachEngine('An account is created, shown and found in the list, as tex
   });
 });
 
-commandsOnEachEngine('A list says which page it shows when there are more', async (environment) => {
+commandsOnEachEngine('A list that has more pages says which page it shows', async (environment) => {
   await tipstaff(['user', 'create', ...ann], environment);
   await tipstaff(
     ['user', 'create', '--username', 'bob', '--email', 'bob@example.com', '--service-account'],
@@ -70,55 +70,70 @@ commandsOnEachEngine('An organization is created for its owner, listed, shown an
   assert.deepEqual(gone.json(), { errors: [{ code: 'not-found', detail: 'There is no organization acme.' }] });
 });
 
-commandsOnEachEngine('Tokens for an account, a team and an organization open the API', async (environment) => {
-  await tipstaff(['user', 'create', ...ann], environment);
-  await tipstaff(['organization', 'create', ...acme, '--owner', 'ann'], environment);
-  const mine = await tipstaff(
-    ['token', 'create', '--user', 'ann', '--description', 'laptop', '--expires-in', '30d', '--json'],
-    environment,
-  );
-  await using service = await startService(environment);
-  const client = clientOf(service.url, mine.json().data.attributes.token);
+commandsOnEachEngine(
+  'Tokens for an account, a team and an organization give access to the API',
+  async (environment) => {
+    await tipstaff(['user', 'create', ...ann], environment);
+    await tipstaff(['organization', 'create', ...acme, '--owner', 'ann'], environment);
+    const mine = await tipstaff(
+      ['token', 'create', '--user', 'ann', '--description', 'laptop', '--expires-in', '30d', '--json'],
+      environment,
+    );
+    await using service = await startService(environment);
+    const client = clientOf(service.url, mine.json().data.attributes.token);
 
-  const account = await client.get('/account/details');
-  const teams = await client.get('/organizations/acme/teams');
-  const ofTeam = await tipstaff(['token', 'create', '--team', teams.body.data[0].id, '--json'], environment);
-  const ofOrganization = await tipstaff(['token', 'create', '--organization', 'acme', '--json'], environment);
-  const lists = await Promise.all(
-    [ofTeam, ofOrganization].map((made) =>
-      clientOf(service.url, made.json().data.attributes.token).get('/organizations/acme/policies'),
-    ),
-  );
+    const account = await client.get('/account/details');
+    const teams = await client.get('/organizations/acme/teams');
+    const ofTeam = await tipstaff(['token', 'create', '--team', teams.body.data[0].id, '--json'], environment);
+    const ofOrganization = await tipstaff(['token', 'create', '--organization', 'acme', '--json'], environment);
+    const lists = await Promise.all(
+      [ofTeam, ofOrganization].map((made) =>
+        clientOf(service.url, made.json().data.attributes.token).get('/organizations/acme/policies'),
+      ),
+    );
 
-  assert.equal(account.body.data.attributes.username, 'ann');
-  assert.equal(mine.json().data.attributes.description, 'laptop');
-  const days = (Date.parse(mine.json().data.attributes['expired-at']) - Date.now()) / 86_400_000;
-  assert.equal(Math.round(days), 30);
-  assert.deepEqual(
-    lists.map(({ status }) => status),
-    [200, 200],
-  );
-});
+    assert.equal(account.body.data.attributes.username, 'ann');
+    assert.equal(mine.json().data.attributes.description, 'laptop');
+    const days = (Date.parse(mine.json().data.attributes['expired-at']) - Date.now()) / 86_400_000;
+    assert.equal(Math.round(days), 30);
+    assert.deepEqual(
+      lists.map(({ status }) => status),
+      [200, 200],
+    );
+  },
+);
 
-commandsOnEachEngine('An administrator from the command line spends the one-time token', async (environment) => {
-  await using service = await startService(environment);
-  const oneTimeToken: string = service.output.firstAdministrator.token;
-  const words = ['admin', 'create', '--username', 'root', '--email', 'root@example.com', '--password-stdin', '--json'];
+commandsOnEachEngine(
+  'Creating an administrator on the command line uses up the one-time token',
+  async (environment) => {
+    await using service = await startService(environment);
+    const oneTimeToken: string = service.output.firstAdministrator.token;
+    const words = [
+      'admin',
+      'create',
+      '--username',
+      'root',
+      '--email',
+      'root@example.com',
+      '--password-stdin',
+      '--json',
+    ];
 
-  const created = await tipstaff(words, environment, { input: 'correct horse battery\n' });
-  const late = await clientOf(service.url).request('POST', `//admin/initial-admin-user?token=${oneTimeToken}`, {
-    raw: JSON.stringify({ username: 'late', email: 'late@example.com', password: 'correct horse battery' }),
-    headers: { 'content-type': 'application/json' },
-  });
+    const created = await tipstaff(words, environment, { input: 'correct horse battery\n' });
+    const late = await clientOf(service.url).request('POST', `//admin/initial-admin-user?token=${oneTimeToken}`, {
+      raw: JSON.stringify({ username: 'late', email: 'late@example.com', password: 'correct horse battery' }),
+      headers: { 'content-type': 'application/json' },
+    });
 
-  const { data, meta } = created.json();
-  const account = await clientOf(service.url, meta.token).get('/account/details');
-  assert.equal(data.attributes['is-admin'], true);
-  assert.equal(account.body.data.id, data.id);
-  assert.equal(late.status, 401);
-});
+    const { data, meta } = created.json();
+    const account = await clientOf(service.url, meta.token).get('/account/details');
+    assert.equal(data.attributes['is-admin'], true);
+    assert.equal(account.body.data.id, data.id);
+    assert.equal(late.status, 401);
+  },
+);
 
-commandsOnEachEngine('Every change from the command line is in the audit record', async (environment) => {
+commandsOnEachEngine('The audit log contains every change that a command makes', async (environment) => {
   await tipstaff(['user', 'create', ...ann], environment);
   await tipstaff(['organization', 'create', ...acme], environment);
 
@@ -131,7 +146,7 @@ commandsOnEachEngine('Every change from the command line is in the audit record'
   assert.ok(records.every(({ actor }) => actor === '{"kind":"system","name":"command line"}'));
 });
 
-test('Migrating makes the database and brings it up to date, once', async () => {
+test('The migration command creates the database and updates its schema once', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: join(folder.path, 'data') };
 

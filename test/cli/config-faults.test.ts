@@ -83,7 +83,7 @@ test('Each error in a file is reported with its location and advice', async () =
     assert.deepEqual(await faultsOf(content), faults, String(content).slice(0, 80));
 });
 
-test('Faults of the file, of variables and of files with secrets are reported together', async () => {
+test('Errors in the file, in variables and in files with secrets are reported together', async () => {
   const environment = {
     TIPSTAFF_HOST: 'no host',
     TIPSTAFF_PROT: '1',

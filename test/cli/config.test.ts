@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
-test('A file from Windows, an empty one and one of comments are read', async () => {
+test('A file with Windows line breaks, an empty file and a file with only comments can be read', async () => {
   await using windows = await fileWith(
     '\ufeff# port\r\nport: 9\r\nrun-platforms:\r\n  - a.example.com\r\n  - b.example.com\r\n',
   );
@@ -33,7 +33,7 @@ const shown = async (name: string, words: readonly string[], environment: Enviro
   return new RegExp(`^${name} +(.*)$`, 'm').exec(stdout)?.[1]?.replaceAll(/ {2,}/g, ', ') ?? '';
 };
 
-test('A variable goes before the file, and the file before the default; a flag names the file before the variable', async () => {
+test('A variable takes precedence over the file, and a --config option over the variable that names the file', async () => {
   await using file = await fileWith('port: 1');
   await using other = await fileWith('port: 2');
   const named = { TIPSTAFF_CONFIG: file.path };
@@ -46,7 +46,7 @@ test('A variable goes before the file, and the file before the default; a flag n
   assert.equal(await shown('port', [], { ...named, TIPSTAFF_PORT: ' ' }), `1, ${file.path}:1`);
 });
 
-test('The option of a command goes before the variable, and that before the file', async () => {
+test('A command option takes precedence over the variable, and the variable over the file', async () => {
   await using file = await fileWith('url: http://127.0.0.1:1/file\ntoken: of-the-file');
   const list = ['policy-set', 'list', '--organization', 'acme', '--config', file.path];
 
@@ -61,7 +61,7 @@ test('The option of a command goes before the variable, and that before the file
   assert.match(ofOption.stderr, /127\.0\.0\.1:1\/option/);
 });
 
-test('A secret is in a file of its own, which a variable or a key names; a variable of either goes before both keys', async () => {
+test('A variable or a key can name a file with a secret, and a variable takes precedence over both keys', async () => {
   await using folder = await temporaryFolder();
   const secrets = join(folder.path, 'secrets');
   await mkdir(secrets);
@@ -100,7 +100,7 @@ test('A secret is in a file of its own, which a variable or a key names; a varia
   assert.equal(besideFile.code, 0);
 });
 
-test('The output contains no secrets, as text and as JSON', async () => {
+test('The output as text and as JSON contains no secrets', async () => {
   await using file = await fileWith(`encryption-key: ${key}\ndatabase-url: postgres://me:hunter2@db/x\ntoken: hunter2`);
   const environment = { TIPSTAFF_CONFIG: file.path, TIPSTAFF_METRICS_TOKEN: 'hunter2-hunter2-hunter2' };
 
@@ -115,7 +115,7 @@ test('The output contains no secrets, as text and as JSON', async () => {
   }
 });
 
-test('Relative paths begin at the folder of the file, and those of variables at the working directory', async () => {
+test('Relative paths in the file start at its folder, and relative paths in variables at the working directory', async () => {
   await using file = await fileWith('data-dir: data\npolicy-engine: engine/tipstaff');
   const named = { TIPSTAFF_CONFIG: file.path, TIPSTAFF_POLICY_ENGINE: '' };
 
@@ -144,7 +144,7 @@ test('A file that other accounts could have written is not read', { skip: !hasOw
   assert.match(ofAll, /which other accounts may change \(mode 0602\)/);
 });
 
-test('A file with a secret that every account can read is refused; one with the name of its file is not', {
+test('A file with a secret is refused if every account can read it, but not if it only names a file with the secret', {
   skip: !hasOwners,
 }, async () => {
   await using open = await fileWith('metrics-token: a-token-that-is-long\nport: x', 0o644);
@@ -172,7 +172,7 @@ test('A file of another account is refused', {
   assert.match(stderr, /which belongs to another account \(user 12345\): give it to root/);
 });
 
-test('A pipe, a folder and a missing file are refused at once; a link is followed', async () => {
+test('A pipe, a folder and a missing file are refused immediately, and a link is followed', async () => {
   await using file = await fileWith('port: 1');
   const [pipe, link] = [join(file.folder, 'pipe'), join(file.folder, 'link')];
   await makePipe(pipe);
@@ -215,7 +215,7 @@ test('The default file is read if it exists; its errors affect only commands tha
   assert.match(named.stderr, /prot is not a known key/);
 });
 
-test('A service is started by its file alone', async () => {
+test('A service can be configured with only its file', async () => {
   await using file = await fileWith(
     'port: 0\nhost: localhost\ndata-dir: data\nlog-level: debug\nmetrics-token-file: token\n',
   );
@@ -235,7 +235,7 @@ test('A service is started by its file alone', async () => {
   assert.doesNotMatch(service.log(), /a-token-that-is-long/);
 });
 
-test('The example is a valid file, and one with every key that there is', async () => {
+test('The example is a valid file, and so is a file with every existing key', async () => {
   const { stdout } = await tipstaff(['config', 'example']);
 
   const keys = parse(stdout.replaceAll(/^#(?=[a-z-]+:)/gm, ''));
@@ -249,7 +249,7 @@ test('The example is a valid file, and one with every key that there is', async 
   assert.deepEqual(await faultsOf(stdout), ['']);
 });
 
-test('The schema accepts what is right, and refuses what the service refuses', async () => {
+test('The schema accepts valid files, and refuses files that the service refuses', async () => {
   const { Ajv } = await import('ajv');
   const schema = (await tipstaff(['config', 'schema'])).json();
   const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);

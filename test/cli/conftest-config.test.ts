@@ -52,7 +52,7 @@ output = "table"
   assert.equal(await withConftest(other, folder.path), other);
 });
 
-test('Absolute paths in conftest.toml stay as they are', async () => {
+test('Absolute paths in conftest.toml are not changed', async () => {
   await using folder = await folderWith({ 'conftest.toml': 'policy = "/policies"\ndata = ["/data", "own"]' });
 
   const { dir, data } = await withConftest(options(), folder.path);
@@ -60,7 +60,7 @@ test('Absolute paths in conftest.toml stay as they are', async () => {
   assert.deepEqual([dir, data], ['/policies', ['/data', join(folder.path, 'own')]]);
 });
 
-test('Without values, conftest.toml has those of conftest, and without the file nothing changes', async () => {
+test('An empty conftest.toml has the default values of conftest, and without the file nothing changes', async () => {
   await using folder = await folderWith({
     'conftest.toml': '\n',
     'all/conftest.toml': 'all-namespaces = true\nno-fail = true',

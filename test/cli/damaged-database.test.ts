@@ -46,7 +46,7 @@ test('A service with a damaged page serves requests that do not read it, and is 
   assert.match(service.log(), /the database is damaged/);
 });
 
-test('The doctor names the damaged tables, and what to do', async () => {
+test('The doctor command names the damaged tables and says what to do', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' };
   await tipstaff(['migrate'], environment);
@@ -58,7 +58,7 @@ test('The doctor names the damaged tables, and what to do', async () => {
   assert.match(outcome.stdout, /The database is damaged in sessions \(.*\): stop the service, keep a copy/s);
 });
 
-test('A backup of a damaged database fails with the words of the embedded database', async () => {
+test('A backup of a damaged database fails with the error message of SQLite', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);

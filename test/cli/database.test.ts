@@ -26,7 +26,7 @@ const refusesToDistribute = async (environment: Environment): Promise<void> => {
 for (const engine of withoutCluster)
   commandsOn(engine, 'Without a cluster nothing is distributed, and a sentence says why', refusesToDistribute);
 
-test('Doctor names the nodes of a cluster, one that does not answer, and tables that are not spread', () => {
+test('The doctor command lists the nodes of a cluster, unreachable nodes, and tables that are not distributed', () => {
   const coordinator = { address: 'one:5432', isCoordinator: true, answers: true, shards: 0 };
   const worker = { address: 'two:5432', isCoordinator: false, answers: true, shards: 288 };
   const cluster = { version: '13.2-1', isCoordinator: true, nodes: [coordinator, worker], missingSteps: 0 };

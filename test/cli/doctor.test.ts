@@ -27,7 +27,7 @@ const markAsNewer = async (environment: Environment) => {
   await database.transaction((tx) => tx.run(rawStatement("insert into migrations (name) values ('9999-later')")));
 };
 
-commandsOnEachEngine('A valid installation has no problems, also while it serves', async (environment) => {
+commandsOnEachEngine('A valid installation has no problems, also while the service runs', async (environment) => {
   await using service = await startService(environment);
   const { port } = new URL(service.url);
 
@@ -53,7 +53,7 @@ test('A first run of doctor creates nothing', async () => {
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('Doctor leaves no file next to the database and applies no migration', async () => {
+test('The doctor command leaves no file next to the database and applies no migration', async () => {
   await using folder = await temporaryFolder();
   await tipstaff(['migrate'], { TIPSTAFF_DATA_DIR: folder.path });
   await chmod(folder.path, 0o700);
@@ -70,7 +70,7 @@ test('Doctor leaves no file next to the database and applies no migration', asyn
   assert.deepEqual(await readdir(folder.path), before);
 });
 
-test('All wrong and misspelt variables are reported', async () => {
+test('All invalid and misspelt variables are reported', async () => {
   const outcome = await examine({
     TIPSTAFF_PORT: 'eighty',
     TIPSTAFF_HOST: 'no host',
@@ -112,7 +112,7 @@ test('A folder that cannot be created is reported', async () => {
   assertProblems(itself, [/^data folder: .*file is not a folder/]);
 });
 
-test('A file that is no database is reported', async () => {
+test('A file that is not a database is reported', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'tipstaff.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
 
@@ -133,7 +133,7 @@ test('A damaged database is reported', async () => {
   assert.match(problemsIn(outcome)[0] ?? '', /^database: The (database is damaged|embedded database cannot be read)/);
 });
 
-test('A server that does not answer is reported without its password', async () => {
+test('A database server that does not answer is reported without the password', async () => {
   await using folder = await temporaryFolder();
   const environment = {
     TIPSTAFF_DATA_DIR: folder.path,
@@ -147,7 +147,7 @@ test('A server that does not answer is reported without its password', async () 
   assert.doesNotMatch(outcome.stdout, /hidden-word/);
 });
 
-commandsOnEachEngine('A key other than that of the database is reported', async (environment) => {
+commandsOnEachEngine('A key that does not match the database is reported', async (environment) => {
   await tipstaff(['user', 'list'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: key });
 
   const outcome = await examine({ ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
@@ -157,7 +157,7 @@ commandsOnEachEngine('A key other than that of the database is reported', async 
   ]);
 });
 
-test('A missing and a broken key file are reported', async () => {
+test('A missing key file and an invalid key file are reported', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);
@@ -193,7 +193,7 @@ const setCounters = (environment: Environment, counters: object): Promise<unknow
 const asRecorded = (counts: object) =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name.replace('_', '-'), count]));
 
-commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again on demand', async (environment) => {
+commandsOnEachEngine('Wrong numbers of accounts are reported, and are recounted on request', async (environment) => {
   const named = (name: string) => ['--username', name, '--email', `${name}@example.com`, '--json'];
   await tipstaff(['user', 'create', ...named('ann'), '--admin'], environment);
   await tipstaff(['user', 'create', ...named('ben')], environment);
@@ -247,7 +247,7 @@ const codesOf = (check: string, fact: unknown, now = Date.parse('2026-06-01')) =
     .filter((each) => each.cases(fact, { now, config: readConfig({}) }).length > 0)
     .map(({ code }) => code);
 
-test('Conditions that no test machine has are evaluated from facts', () => {
+test('Conditions that do not occur on test machines are evaluated with given facts', () => {
   const server = { engine: 'postgres', size: 0, clockAhead: 0 };
   const codes = [
     codesOf('node', '22.9.0'),
@@ -281,31 +281,34 @@ test('Conditions that no test machine has are evaluated from facts', () => {
   );
 });
 
-commandsOnEachEngine('Accounts with a claimed address in more than one organization are named', async (environment) => {
-  for (const name of ['sam', 'pippin', 'merry'])
-    await tipstaff(['user', 'create', '--username', name, '--email', `${name}@example.com`], environment);
-  for (const [name, owner] of [
-    ['shire', 'sam'],
-    ['rohan', 'sam'],
-    ['gondor', 'pippin'],
-    ['arnor', 'merry'],
-    ['moria', 'merry'],
-  ])
-    await tipstaff(
-      ['organization', 'create', '--name', name ?? '', '--email', 'home@example.com', '--owner', owner ?? ''],
-      environment,
-    );
-  const claim = "update users set email_proof = null where username in ('sam', 'pippin')";
-  await withDatabaseOf(environment, ({ database }) => database.transaction((tx) => tx.run(rawStatement(claim))));
+commandsOnEachEngine(
+  'Accounts with a claimed address in more than one organization are listed',
+  async (environment) => {
+    for (const name of ['sam', 'pippin', 'merry'])
+      await tipstaff(['user', 'create', '--username', name, '--email', `${name}@example.com`], environment);
+    for (const [name, owner] of [
+      ['shire', 'sam'],
+      ['rohan', 'sam'],
+      ['gondor', 'pippin'],
+      ['arnor', 'merry'],
+      ['moria', 'merry'],
+    ])
+      await tipstaff(
+        ['organization', 'create', '--name', name ?? '', '--email', 'home@example.com', '--owner', owner ?? ''],
+        environment,
+      );
+    const claim = "update users set email_proof = null where username in ('sam', 'pippin')";
+    await withDatabaseOf(environment, ({ database }) => database.transaction((tx) => tx.run(rawStatement(claim))));
 
-  const outcome = await examine(environment);
+    const outcome = await examine(environment);
 
-  assertProblems(outcome, []);
-  const { detail } = outcome.json().findings.find(({ check }: DoctorFinding) => check === 'accounts');
-  assert.match(detail, /are members of more than one organization: sam\. .*"tipstaff user confirm-email <name>"/);
-});
+    assertProblems(outcome, []);
+    const { detail } = outcome.json().findings.find(({ check }: DoctorFinding) => check === 'accounts');
+    assert.match(detail, /are members of more than one organization: sam\. .*"tipstaff user confirm-email <name>"/);
+  },
+);
 
-commandsOnEachEngine('A wrong clock, and what has waited for too long, are reported', async (environment) => {
+commandsOnEachEngine('A wrong clock and work that waits for too long are reported', async (environment) => {
   await withDatabaseOf(environment, ({ database }) =>
     database.transaction(async (tx) => {
       await noteFarAhead(tx);
@@ -324,7 +327,7 @@ commandsOnEachEngine('A wrong clock, and what has waited for too long, are repor
 });
 
 commandsOnEachEngine(
-  'Mail that the server does not take is reported, and is no problem of the service',
+  'Mail that the server does not accept is reported, but not as a problem of the service',
   async (environment) => {
     await withDatabaseOf(environment, ({ database }) => database.transaction(failMail));
 
@@ -335,7 +338,7 @@ commandsOnEachEngine(
   },
 );
 
-test('A start without the key of the database creates no new key', async () => {
+test('A start without the key of an existing database creates no new key', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);

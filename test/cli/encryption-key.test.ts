@@ -129,7 +129,7 @@ const shown = async (url: string, token: string) => {
   return [first, other];
 };
 
-commandsOnEachEngine('Every secret is sealed again while the service runs', async (installation) => {
+commandsOnEachEngine('Every secret is encrypted with the new key while the service runs', async (installation) => {
   const former = { ...installation, TIPSTAFF_ENCRYPTION_KEY: formerKey };
   const both = { ...installation, TIPSTAFF_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
   const current = { ...installation, TIPSTAFF_ENCRYPTION_KEY: currentKey };
@@ -159,7 +159,7 @@ commandsOnEachEngine('Every secret is sealed again while the service runs', asyn
   assert.deepEqual(await withDatabaseOf(current, signInSecrets), ['the secret of the client', 'the verifier']);
 });
 
-commandsOnEachEngine('Configured keys are not rotated without a new one', async (environment) => {
+commandsOnEachEngine('A configured key is not rotated without a new key', async (environment) => {
   const configured = { ...environment, TIPSTAFF_ENCRYPTION_KEY: formerKey };
 
   const outcome = await tipstaff(['encryption-key', 'rotate'], configured);
@@ -202,7 +202,7 @@ test("The data folder's key is replaced, and the old key is kept for backups unt
   assert.deepEqual(await shown(service.url, token), read);
 });
 
-test('A rotation that was broken off before its end is no harm, and the next one ends it', async () => {
+test('An interrupted rotation causes no damage, and the next rotation completes it', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
   const file = join(folder.path, 'encryption-key');
@@ -221,7 +221,7 @@ test('A rotation that was broken off before its end is no harm, and the next one
   assert.deepEqual(await shown(service.url, token), between);
 });
 
-test('Of rotations at once none loses a key', async () => {
+test('Rotations at the same time lose no key', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
   await withDatabaseOf(environment, fill);

@@ -6,7 +6,7 @@ import { creating, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } fro
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
-test('Evaluations are listed with what failed, by status, level, workspace, creator and time', async () => {
+test('Evaluations are listed with their failed policies, and filtered by status, level, workspace, creator and time', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });

@@ -10,7 +10,7 @@ const plan = `{"format_version":"1.2","resource_changes":[],"variables":{"accoun
 const rule = 'deny contains {"account": input.plan.variables.account.value, "exact": 12345678901234567890.1234567890}';
 const exact = `{"account":${account},"exact":12345678901234567890.1234567890}`;
 
-test('A long number has all its digits in every format of a check', async () => {
+test('A long number keeps all its digits in every output format of a check', async () => {
   const files = { 'policies.yaml': listOf(entry('p')), ...rules('p', rule), 'plan.json': plan };
   const unspaced = (text: string) => text.replaceAll(/\s/g, '');
 
@@ -21,7 +21,7 @@ test('A long number has all its digits in every format of a check', async () => 
   }
 });
 
-onEachEngine('A long number has all its digits in the outcomes of an evaluation', async (world) => {
+onEachEngine('A long number keeps all its digits in the outcomes of an evaluation', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'p', { source: `package p\n\n${rule}\n`, rule: 'data.p.deny' });
   const set = await opaSet(home, 'exact', [policy]);

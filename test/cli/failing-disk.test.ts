@@ -76,7 +76,7 @@ const assertReadsOnly = async (served: Served, reason: RegExp): Promise<void> =>
   assert.ok(downloaded.bytes.equals(code));
 };
 
-test('On a full disk reads and downloads are answered, and changes again once there is space', async (t) => {
+test('On a full disk, reads and downloads succeed, and changes succeed again when there is space', async (t) => {
   await using disk = await openDisk();
   if (disk === undefined) return t.skip(skipReason);
   const served = await serviceOn(disk);
@@ -93,7 +93,7 @@ test('On a full disk reads and downloads are answered, and changes again once th
   assert.deepEqual([ready.status, created.status], [200, 200]);
 });
 
-test('On a disk that became read-only reads and downloads are answered', async (t) => {
+test('On a disk that became read-only, reads and downloads succeed', async (t) => {
   await using disk = await openDisk();
   if (disk === undefined) return t.skip(skipReason);
   const served = await serviceOn(disk);
@@ -107,7 +107,7 @@ test('On a disk that became read-only reads and downloads are answered', async (
   assert.match(looked.stdout, /The disk is read-only/);
 });
 
-test('On a full disk no check of the database suggests restoring a backup', async (t) => {
+test('On a full disk, no command that checks the database suggests restoring a backup', async (t) => {
   await using disk = await openDisk();
   if (disk === undefined) return t.skip(skipReason);
   const { service, environment } = await serviceOn(disk);

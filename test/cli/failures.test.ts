@@ -30,7 +30,7 @@ const otherKey = Buffer.alloc(32, 8).toString('base64');
 /** Returns the lines that a failed command writes to standard error. */
 const sentences = ({ stderr }: Outcome): readonly string[] => stderr.trimEnd().split('\n');
 
-test('All wrong variables are reported together', async () => {
+test('All invalid variables are reported together', async () => {
   const outcome = await tipstaffProcess(['serve'], {
     TIPSTAFF_PORT: 'eighty',
     TIPSTAFF_EDITION: 'home',
@@ -49,7 +49,7 @@ test('All wrong variables are reported together', async () => {
   ]);
 });
 
-test('A port in use is named, and the variable that changes it', async () => {
+test('The message about a port in use names the port and the variable that changes it', async () => {
   await using folder = await temporaryFolder();
   await using other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -64,7 +64,7 @@ test('A port in use is named, and the variable that changes it', async () => {
   ]);
 });
 
-test('An address of another machine is reported', async () => {
+test('An address that belongs to another machine is reported', async () => {
   await using folder = await temporaryFolder();
 
   const outcome = await tipstaffProcess(['serve'], {
@@ -92,7 +92,7 @@ test('A folder that cannot be created is reported', async () => {
   ]);
 });
 
-test('A policy engine that cannot be run is reported, also by a look', async () => {
+test('A policy engine that cannot be run is reported, also by doctor', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'engine');
   await writeFile(file, 'no program', { mode: 0o600 });
@@ -127,7 +127,7 @@ test('A database server that does not answer is reported', async () => {
   ]);
 });
 
-test('A file that is no database is reported', async () => {
+test('A file that is not a database is reported', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'tipstaff.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
 
@@ -179,7 +179,7 @@ commandsOn('postgres', 'Tables that another program has locked are reported', as
   ]);
 });
 
-test('PgBouncer without its setting is reported with the setting, also by a look', async (t) => {
+test('PgBouncer without the required setting is reported with the setting, also by doctor', async (t) => {
   await using database = await freshDatabase('postgres');
   await using pooler = await startPgBouncer(database.databaseUrl ?? '', 'transaction');
   if (pooler === undefined) return t.skip('PgBouncer is not installed.');
@@ -196,7 +196,7 @@ test('PgBouncer without its setting is reported with the setting, also by a look
   assert.match(looked.stdout, sentence);
 });
 
-commandsOnEachEngine('All problems of wrong input are reported, in the words of the API', async (environment) => {
+commandsOnEachEngine('All problems of invalid input are reported with the messages of the API', async (environment) => {
   const words = ['user', 'create', '--username', 'no spaces', '--email', 'nobody', '--password-stdin'];
 
   const wrong = await tipstaffProcess(words, environment, { input: 'short\n' });
@@ -238,29 +238,32 @@ commandsOnEachEngine('Conflicts and missing records are reported in one sentence
   );
 });
 
-commandsOnEachEngine('Unreadable files are named with the reason in a uniform way', async (environment) => {
-  const service = { ...environment, TIPSTAFF_URL: 'http://127.0.0.1:9', TIPSTAFF_TOKEN: 'none' };
-  const named = ['--organization', 'acme'];
-  const calls = [
-    [['check', '/nowhere', '--dir', 'examples/policies'], environment],
-    [['check', 'examples/plan.json', '--dir', '/nowhere'], environment],
-    [['policy', 'check', '/nowhere'], environment],
-    [['policy-set', 'apply', '/nowhere', ...named], service],
-    [['module', 'check', '/nowhere'], service],
-    [['module', 'publish', '/nowhere', '--module', 'acme/a/b', '--module-version', '1.0.0'], service],
-    [['feature-sets', 'import', '/nowhere'], environment],
-    [['saml', 'check', '/nowhere'], environment],
-    [['audit', 'verify-archive', '/nowhere'], environment],
-    [['backup', '/tmp/new', '--passphrase-file', '/nowhere'], environment],
-    [['restore', '/nowhere'], { TIPSTAFF_DATA_DIR: '/tmp/tipstaff-none' }],
-  ] as const;
+commandsOnEachEngine(
+  'The messages about unreadable files have a uniform format with the reason',
+  async (environment) => {
+    const service = { ...environment, TIPSTAFF_URL: 'http://127.0.0.1:9', TIPSTAFF_TOKEN: 'none' };
+    const named = ['--organization', 'acme'];
+    const calls = [
+      [['check', '/nowhere', '--dir', 'examples/policies'], environment],
+      [['check', 'examples/plan.json', '--dir', '/nowhere'], environment],
+      [['policy', 'check', '/nowhere'], environment],
+      [['policy-set', 'apply', '/nowhere', ...named], service],
+      [['module', 'check', '/nowhere'], service],
+      [['module', 'publish', '/nowhere', '--module', 'acme/a/b', '--module-version', '1.0.0'], service],
+      [['feature-sets', 'import', '/nowhere'], environment],
+      [['saml', 'check', '/nowhere'], environment],
+      [['audit', 'verify-archive', '/nowhere'], environment],
+      [['backup', '/tmp/new', '--passphrase-file', '/nowhere'], environment],
+      [['restore', '/nowhere'], { TIPSTAFF_DATA_DIR: '/tmp/tipstaff-none' }],
+    ] as const;
 
-  for (const [words, variables] of calls) {
-    const { code, stderr } = await tipstaff(words, variables);
+    for (const [words, variables] of calls) {
+      const { code, stderr } = await tipstaff(words, variables);
 
-    assert.deepEqual([code, stderr], [2, '/nowhere cannot be read: it does not exist.\n'], words.join(' '));
-  }
-});
+      assert.deepEqual([code, stderr], [2, '/nowhere cannot be read: it does not exist.\n'], words.join(' '));
+    }
+  },
+);
 
 commandsOnEachEngine('A new file in a folder that does not exist is refused', async (environment) => {
   const backup = await tipstaff(['backup', '/nowhere/x'], environment);
@@ -283,7 +286,7 @@ const inShell = async (pipeline: string, words: readonly string[], environment: 
   );
 };
 
-test('An output that is not read completely is an error only if the command needs it complete', async () => {
+test('Output that is not read completely is an error only if the command requires complete output', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);
@@ -298,7 +301,7 @@ test('An output that is not read completely is an error only if the command need
   assert.deepEqual(listed, { code: 0, stderr: '' });
 });
 
-test('An output that cannot be written is a failure in one sentence', async (t) => {
+test('Output that cannot be written causes an error message of one sentence', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('There is no /dev/full here.');
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' };
@@ -311,7 +314,7 @@ test('An output that cannot be written is a failure in one sentence', async (t) 
   }
 });
 
-commandsOnEachEngine('Files that cannot be written are a failure in one sentence', async (environment) => {
+commandsOnEachEngine('Files that cannot be written cause an error message of one sentence', async (environment) => {
   await using folder = await temporaryFolder();
   const taken = join(folder.path, 'taken');
   await mkdir(`${taken}.partial`, { recursive: true });
@@ -352,7 +355,7 @@ test('A command with invalid arguments does nothing', async () => {
   assert.equal(kept.code, 0);
 });
 
-test('Help and version are on standard output', async () => {
+test('Help and version are written to standard output', async () => {
   const help = await tipstaffProcess(['--help']);
   const version = await tipstaff(['--version']);
   const ofCommand = await tipstaff(['token', 'create', '--help']);

@@ -30,7 +30,7 @@ const work = (environment: Environment): Promise<void> =>
   });
 
 for (const engine of engines) {
-  test(`A restored instance sends nothing before it is resumed, and the receiver of its stream knows why then (${engine})`, async () => {
+  test(`A restored instance sends nothing until it is resumed, and its stream receiver then gets the reason (${engine})`, async () => {
     await using folder = await temporaryFolder();
     await using receiver = await openReceiver();
     await using mailbox = await openMailbox();

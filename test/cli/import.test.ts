@@ -12,7 +12,7 @@ import { ada, fillOrganization, variablesOf } from '../support/rich-instance.ts'
 import { temporaryFolder } from '../support/temporary.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-test('An organization of an instance in the other vocabulary comes whole, without secrets, and a second import is empty', async () => {
+test('An organization is imported from an instance with the other vocabulary, without secrets, and a second import is empty', async () => {
   await using from = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   await using to = await openWorld('postgres');
   const [source, target] = [await ada(from), await ada(to)];
@@ -73,7 +73,7 @@ test('An organization of an instance in the other vocabulary comes whole, withou
   assert.deepEqual(namesIn(await client.get('/organizations/moved/teams')), ['Platform team', 'owners']);
 });
 
-test('An organization of an instance that answers as the public documentation says comes with a report of the rest', async () => {
+test('An import from an instance that follows the public documentation reports what it did not import', async () => {
   await using world = await openWorld('sqlite');
   await using double = await openDouble();
   const person = await ada(world);
@@ -118,7 +118,7 @@ const importOf = async (world: World, double: Double) => {
   return (...more: readonly string[]) => tipstaff([...words, ...more], variables);
 };
 
-test('Users become owners only if the operator names them by their addresses on this instance', async () => {
+test('Users become owners only if the operator names their addresses on this instance', async () => {
   await using world = await openWorld('sqlite');
   await using double = await openDouble();
   await using folder = await temporaryFolder();
@@ -142,7 +142,7 @@ test('Users become owners only if the operator names them by their addresses on 
   assert.deepEqual(again.json().changes, []);
 });
 
-test('A redirect for the code of a policy is followed to another host only if the operator names it, and without the token', async () => {
+test('A redirect for policy code is followed to another host only if the operator names the host, and without the token', async () => {
   await using world = await openWorld('sqlite');
   await using content = await openDouble();
   await using double = await openDouble(content.url);
@@ -161,7 +161,7 @@ test('A redirect for the code of a policy is followed to another host only if th
   assert.deepEqual([...new Set(lines)], ['GET /archivist/tags ']);
 });
 
-test('An import that was interrupted is finished by the next one, and what a service refuses does not end it', async () => {
+test('The next import completes an interrupted import, and continues after records that the service refuses', async () => {
   await using from = await openWorld('sqlite');
   await using to = await openWorld('sqlite');
   const [source, target] = [await ada(from), await ada(to)];
@@ -191,7 +191,7 @@ test('An import that was interrupted is finished by the next one, and what a ser
   assert.equal(body.data.attributes.email, 'kept@example.com');
 });
 
-test('Folders with policies.hcl come as policy sets, others with the reason why not', async () => {
+test('Folders with policies.hcl are imported as policy sets, and other folders are listed with the reason', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const list = 'policy "tags" {\n  query             = "data.tags.deny"\n  enforcement_level = "mandatory"\n}\n';
@@ -219,7 +219,7 @@ test('Folders with policies.hcl come as policy sets, others with the reason why 
   assert.deepEqual([namesIn(sets), sets.body.data[0].attributes['policy-count']], [['one'], 1]);
 });
 
-test('An import says what it needs, and takes no token as an argument', async () => {
+test('An import says which values are missing, and does not accept a token as an argument', async () => {
   const run = (...words: readonly string[]) =>
     tipstaff(['import', ...words], {
       TIPSTAFF_URL: 'http://127.0.0.1:9',

@@ -67,7 +67,7 @@ test('A command on a PostgreSQL database without data fails and creates nothing'
 });
 
 commandsOnEachEngine(
-  'Links that a command makes lead to the address that the service was started with',
+  'Links that a command creates contain the address with which the service was started',
   async (environment) => {
     const service = await startService({ ...environment, TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' });
     await service.stop();

@@ -54,7 +54,7 @@ const actionStep = async (inputs: Values) => {
 
 const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
 
-test('The action comments, annotates, writes its reports and outputs, and fails as the check does', async () => {
+test('The GitHub action comments, annotates, writes reports and outputs, and fails if the check fails', async () => {
   await using folder = await temporaryFolder();
   await using platform = await openReviewPlatform('github');
   const shell = await workplace(folder.path);
@@ -102,7 +102,7 @@ test('The action comments, annotates, writes its reports and outputs, and fails 
   await assert.rejects(access(file('taken')));
 });
 
-test('The action runs its own repository where no program is named, with the policies of a service', async () => {
+test('The GitHub action runs the program of its repository if no program is named, with the policies of a service', async () => {
   await using folder = await temporaryFolder();
   const shell = await workplace(folder.path);
   const { step, env } = await actionStep({
@@ -125,7 +125,7 @@ test('The action runs its own repository where no program is named, with the pol
   assert.match(stderr, /^http:\/\/127\.0\.0\.1:1 does not answer/m);
 });
 
-test('The template of GitLab comments, writes its report, and fails as the check does', async () => {
+test('The GitLab template comments, writes its report, and fails if the check fails', async () => {
   await using folder = await temporaryFolder();
   await using platform = await openReviewPlatform('gitlab');
   const shell = await workplace(folder.path);
@@ -159,7 +159,7 @@ test('The template of GitLab comments, writes its report, and fails as the check
   assert.doesNotMatch(text, /undefined|\$\[\[/);
 });
 
-test('The hooks of pre-commit run the command from a checkout', async () => {
+test('The pre-commit hooks run the command from a checkout', async () => {
   const hooks: readonly Values[] = parse(await textOf('.pre-commit-hooks.yaml'));
 
   const results = [];
@@ -193,7 +193,7 @@ const commandLines = (text: string): readonly (readonly string[])[] =>
     return flagsOf.has(words[0] ?? '') || flagsOf.has(words.slice(0, 2).join(' ')) ? [words] : [];
   });
 
-test('Every command in the integrations and in the documents about pipelines has options that the command line knows', async () => {
+test('Every command in the integrations and on pages about pipelines uses existing options', async () => {
   const files = ['integrations/github/action.yml', 'integrations/gitlab/templates/check.yml', '.pre-commit-hooks.yaml'];
   const documents = ['docs/ci.md', ...globSync('docs/{guides,start}/*.md', { cwd: pathOf('') })];
 

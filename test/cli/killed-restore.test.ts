@@ -13,7 +13,7 @@ const warningsIn = async (dataDir: string): Promise<readonly string[]> => {
   return findings.filter(({ check }) => check === 'restore').map(({ detail }) => detail);
 };
 
-test('Files of a killed restore are named and removed by the next one; those of a running restore are kept', async () => {
+test('The next restore names and removes the files of a killed restore, and keeps those of a running restore', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const [file, target] = [join(folder.path, 'backup'), join(folder.path, 'new')];

@@ -75,7 +75,7 @@ for (const [kind, library] of Object.entries(libraries)) {
   });
 }
 
-test('Libraries give the same results as OPA, policy by policy', async (t) => {
+test('Every policy of a library has the same result as in OPA', async (t) => {
   const opa = await nativeOpa();
   if (typeof opa === 'string') return t.skip(opa);
 
@@ -84,7 +84,7 @@ test('Libraries give the same results as OPA, policy by policy', async (t) => {
   }
 });
 
-onEachEngine('Libraries that are pushed to a service give there what they give on the command line', async (world) => {
+onEachEngine('Libraries that are pushed to a service have the same results as on the command line', async (world) => {
   const home = await world.home();
   const kinds = Object.entries(libraries);
   for (const [index, [, { files }]] of kinds.entries()) {

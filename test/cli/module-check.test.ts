@@ -95,7 +95,7 @@ test('A folder after init shows where it uses deprecated modules', async () => {
   ]);
 });
 
-test('A plan in JSON comes by standard input, and a token by the name that stock clients know', async () => {
+test('A check reads a plan in JSON from standard input, and a token from the variable of existing clients', async () => {
   await using consumer = await openConsumer();
   const { source, home, world } = consumer;
   const calls = { vpc: { source, version_constraint: '~> 1.0.0' }, other: { source: './x' } };
@@ -127,7 +127,7 @@ test('A plan in JSON comes by standard input, and a token by the name that stock
   assert.match(named.stdout, /^No deprecated modules found\. 0 modules of /);
 });
 
-test('A long list is checked in parts, for entries of any length', async () => {
+test('A long list is checked in several requests, whatever the length of its entries', async () => {
   await using consumer = await openConsumer();
   const { source, environment, world } = consumer;
   const terms = Array.from({ length: 25 }, () => '>= 111111111.111111111.111111111').join(', ');
@@ -248,7 +248,7 @@ const sarif = {
   additionalProperties: false,
 };
 
-test('Code scanning gets SARIF, each place with its file and line', async () => {
+test('SARIF reports contain each location with its file and line', async () => {
   await using consumer = await openConsumer();
   const { folder, environment } = consumer;
   await initialised(consumer);
@@ -269,7 +269,7 @@ test('Code scanning gets SARIF, each place with its file and line', async () => 
   assert.equal(new Set(results.map((each: object) => JSON.stringify(each))).size, 3);
 });
 
-test('GitHub gets one annotation a place, and no command of the publisher', async () => {
+test('GitHub output has one annotation for each location, and publishers cannot inject commands', async () => {
   await using consumer = await openConsumer({ reason: '100 %\r\n::error file=a,line=1::boo\n::set-output name=x::y' });
   const { folder, environment, write, source } = consumer;
   await initialised(consumer);
@@ -289,7 +289,7 @@ test('GitHub gets one annotation a place, and no command of the publisher', asyn
   );
 });
 
-test('A check that cannot run ends with status 2 and a sentence', async () => {
+test('A check that cannot run ends with status 2 and a one-sentence message', async () => {
   await using consumer = await openConsumer();
   const { folder, environment, write, world, source } = consumer;
   const list = await write('list.json', [{ source, version: '1.0.0' }]);
@@ -359,7 +359,7 @@ const openProxied = async () => {
   return { world, check, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 };
 
-test('The service says which hosts are its own: the one of its address, and its aliases', async () => {
+test('The hosts of a service are the host of its address and its aliases', async () => {
   await using proxied = await openProxied();
 
   const { code, stdout, stderr } = await proxied.check(
@@ -372,7 +372,7 @@ test('The service says which hosts are its own: the one of its address, and its 
   assert.match(stdout, /\n3 modules of http:\/\/\S+ checked, 1 module from elsewhere ignored\.\n$/);
 });
 
-test('Where no module of the service is used, the compared hosts are named; the token is verified all the same', async () => {
+test('If no module of the service is used, the compared hosts are listed and the token is still verified', async () => {
   await using proxied = await openProxied();
   const { world, check } = proxied;
   const sources = [new URL(world.url).host, 'registry.terraform.io'];

@@ -13,7 +13,7 @@ import { onEachEngine } from '../support/world.ts';
 const advice =
   'Consumers who have the warning in .terraform/modules can remove the warning with "terraform init -upgrade".';
 
-onEachEngine('Versions are published, deprecated and reinstated on a service by its address', async (world) => {
+onEachEngine('Versions are published, deprecated and reinstated on a service at a given address', async (world) => {
   await using folder = await temporaryFolder();
   const home = await world.home();
   await setPlan(world, home, 'plus');
@@ -100,7 +100,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   );
 });
 
-onEachEngine('A publisher without permission, token or address is told what is missing', async (world) => {
+onEachEngine('Messages for a publisher without permission, token or address say what is missing', async (world) => {
   await using folder = await temporaryFolder();
   const home = await world.home();
   const { token } = await newMember(world, home);

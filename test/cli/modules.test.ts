@@ -20,7 +20,7 @@ const environmentOf = ({ context: { config } }: World): Environment => ({
 });
 
 onEachEngine(
-  'A range is shown first, then deprecated, then reinstated, with the same records as over HTTP',
+  'A range is shown first, then deprecated and reinstated, with the same records as over HTTP',
   async (world) => {
     const home = await world.home();
     const versions = ['0.9.0', '1.0.0', '1.2.0', '1.3.0-rc.1', '2.0.0'];
@@ -66,7 +66,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'A version that is deprecated already keeps the reason and the link that are not given again',
+  'A version that is already deprecated keeps its reason and link if they are not given again',
   async (world) => {
     const home = await world.home();
     const { address } = await seedModule(world, home, { versions: ['1.4.0', '1.5.0'] });
@@ -102,7 +102,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A module is shown with the versions that are deprecated', async (world) => {
+onEachEngine('A module is shown with its deprecated versions', async (world) => {
   const home = await world.home();
   const { address } = await seedModule(world, home, { versions: ['1.4.0', '1.5.0'] });
   await tipstaff(['module', 'deprecate', address, '1.4.0', '--reason', 'A reason'], environmentOf(world));
@@ -139,7 +139,7 @@ onEachEngine('A publisher sees who uses which version', async (world) => {
   ]);
 });
 
-onEachEngine('Malformed versions, ranges and modules are refused in plain sentences', async (world) => {
+onEachEngine('Malformed versions, ranges and modules are refused with plain messages', async (world) => {
   const home = await world.home();
   const module = await seedModule(world, home);
   const run = async (...words: readonly string[]) => {

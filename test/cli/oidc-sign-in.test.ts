@@ -75,7 +75,7 @@ const checked = (environment: Environment, browse: (address: string) => unknown,
 /** Signs Alice in and follows the provider's redirect. */
 const signIn = async (address: string) => fetch(await provider.browse(address));
 
-commandsOnEachEngine('A check shows claim by claim what a sign-in would do, and changes nothing', async (variables) => {
+commandsOnEachEngine('A sign-in test shows the effect of each claim, and changes nothing', async (variables) => {
   const environment = await prepared(variables, { 'site-admin-value': 'operators' });
   provider.describe({ preferred_username: 'alice\u001b[31m' });
   const before = await everything(environment);
@@ -98,7 +98,7 @@ commandsOnEachEngine('A check shows claim by claim what a sign-in would do, and 
   assert.deepEqual(await everything(environment), before);
 });
 
-commandsOnEachEngine('A check says by name why a sign-in is refused', async (variables) => {
+commandsOnEachEngine('A sign-in test names the reason why a sign-in is refused', async (variables) => {
   const environment = await prepared(variables);
   provider.describe({ email_verified: false, groups: { of: 'Alice' } });
 

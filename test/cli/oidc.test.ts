@@ -7,22 +7,35 @@ const workload = ['--organization', 'acme', '--project', 'Default Project', '--w
 
 const kidsOf = (status: Outcome): readonly string[] => status.json().keys.map(({ kid }: { kid: string }) => kid);
 
-commandsOnEachEngine('A token from the command line is valid for the keys of the running service', async (plain) => {
-  const environment = { ...plain, TIPSTAFF_BASE_URL: issuer };
-  await tipstaff(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
-  await using service = await startService(environment);
-  const audience = 'aws.workload.identity';
-  const words = ['oidc', 'sign', ...workload, '--audience', audience, '--workspace-id', 'ws-1', '--expires-in', '90m'];
+commandsOnEachEngine(
+  'A token that a command issues can be verified with the keys of the running service',
+  async (plain) => {
+    const environment = { ...plain, TIPSTAFF_BASE_URL: issuer };
+    await tipstaff(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
+    await using service = await startService(environment);
+    const audience = 'aws.workload.identity';
+    const words = [
+      'oidc',
+      'sign',
+      ...workload,
+      '--audience',
+      audience,
+      '--workspace-id',
+      'ws-1',
+      '--expires-in',
+      '90m',
+    ];
 
-  const signed = await tipstaff(words, environment);
-  const keys = createRemoteJWKSet(new URL(`${service.url}/.well-known/jwks`));
-  const { payload } = await jwtVerify(signed.stdout.trim(), keys, { issuer, audience });
+    const signed = await tipstaff(words, environment);
+    const keys = createRemoteJWKSet(new URL(`${service.url}/.well-known/jwks`));
+    const { payload } = await jwtVerify(signed.stdout.trim(), keys, { issuer, audience });
 
-  assert.equal(payload.sub, 'organization:acme:project:Default Project:workspace:network:run_phase:plan');
-  assert.equal(Number(payload.exp) - Number(payload.iat), 5_400);
-  assert.equal(payload.iac_workspace_id, 'ws-1');
-  assert.ok(!('iac_project_id' in payload));
-});
+    assert.equal(payload.sub, 'organization:acme:project:Default Project:workspace:network:run_phase:plan');
+    assert.equal(Number(payload.exp) - Number(payload.iat), 5_400);
+    assert.equal(payload.iac_workspace_id, 'ws-1');
+    assert.ok(!('iac_project_id' in payload));
+  },
+);
 
 commandsOnEachEngine('The keys are shown, rotated, trimmed and printed', async (environment) => {
   const first = await tipstaff(['oidc', 'status', '--json'], environment);
@@ -45,7 +58,7 @@ commandsOnEachEngine('The keys are shown, rotated, trimmed and printed', async (
   );
 });
 
-commandsOnEachEngine('Invalid claims of a token are refused in sentences', async (environment) => {
+commandsOnEachEngine('Invalid claims of a token are refused with plain messages', async (environment) => {
   const nothing = await tipstaff(['oidc', 'sign'], environment);
   const odd = await tipstaff(
     [

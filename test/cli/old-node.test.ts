@@ -19,7 +19,7 @@ for (const [name, options] of oldNodes) {
     assert.equal(failed.code, 2);
   });
 
-  test(`A service started by ${name} ends with 0 when its parent is terminated`, async () => {
+  test(`A service that is started by ${name} ends with status 0 when its parent is terminated`, async () => {
     await using folder = await temporaryFolder();
     await using service = await startService({ TIPSTAFF_DATA_DIR: folder.path }, options);
 
@@ -28,7 +28,7 @@ for (const [name, options] of oldNodes) {
     assert.equal(code, 0);
   });
 
-  test(`Without a bundled Node, ${name} is refused in one sentence`, async () => {
+  test(`Without a bundled Node, ${name} is refused with a one-sentence message`, async () => {
     await using folder = await temporaryFolder();
     const copy = join(folder.path, 'bin', 'tipstaff.js');
     await cp(dirname(program), dirname(copy), { recursive: true });

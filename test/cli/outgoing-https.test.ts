@@ -8,7 +8,7 @@ import { tipstaffProcess } from '../support/command.ts';
 import { openConnectProxy } from '../support/connect-proxy.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-test('A command trusts a private authority in NODE_EXTRA_CA_CERTS, and uses HTTPS_PROXY only with NODE_USE_ENV_PROXY', async () => {
+test('Commands trust a private authority in NODE_EXTRA_CA_CERTS, and use HTTPS_PROXY only with NODE_USE_ENV_PROXY', async () => {
   await using service = await openReceiver();
   await using proxy = await openConnectProxy();
   await using folder = await temporaryFolder();

@@ -67,7 +67,7 @@ const pipelines = {
 };
 
 for (const [name, { block, report, count }] of Object.entries(pipelines)) {
-  test(`The pipeline for ${name} fails with the example, for the reason that its report has`, async () => {
+  test(`The pipeline for ${name} fails with the example, for the reason in its report`, async () => {
     await using folder = await temporaryFolder();
     const shell = await workplace(folder.path);
 
@@ -115,7 +115,7 @@ const shireOf = async (world: World) => {
   return person;
 };
 
-test('The pipeline with a service pushes the policies, and is checked by them', async () => {
+test('The pipeline with a service pushes the policies and checks a plan with them', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);

@@ -12,7 +12,7 @@ const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []')
 const littleEndian = Buffer.from(`\ufeff${plan}`, 'utf16le');
 const bigEndian = Buffer.from(littleEndian).swap16();
 
-test('A plan in UTF-16, as some shells write it, is read in both orders of its bytes', async () => {
+test('A plan in UTF-16, as some shells write it, is read in both byte orders', async () => {
   const outcomes: string[] = [];
   for (const bytes of [littleEndian, bigEndian, Buffer.from(`\ufeff${plan}`)]) {
     await using folder = await folderWith({
@@ -26,7 +26,7 @@ test('A plan in UTF-16, as some shells write it, is read in both orders of its b
   assert.deepEqual(new Set(outcomes), new Set(['failed      p (mandatory)\n    a.b\n1 policy: 1 failed.\n']));
 });
 
-test('A file that only begins as UTF-16 is refused with what to do', async () => {
+test('A file that only begins as UTF-16 is refused, and the message says what to do', async () => {
   await using folder = await folderWith(sound);
   await writeFile(join(folder.path, 'plan.json'), Buffer.concat([littleEndian, Buffer.from('}')]));
 
@@ -39,7 +39,7 @@ test('A file that only begins as UTF-16 is refused with what to do', async () =>
   assert.equal(code, 2);
 });
 
-test('The output of a wrapper around a plan is named, with what turns it off', async () => {
+test('If a wrapper adds output to a plan, the message says how to turn it off', async () => {
   const around = [
     `[command]/opt/terraform-bin show -json plan.tfplan\n${plan}\n`,
     `${plan}\n::debug::Terraform exited with code 0.\n`,
@@ -59,7 +59,7 @@ test('The output of a wrapper around a plan is named, with what turns it off', a
   ]);
 });
 
-test('A saved plan is named, with what writes it as JSON, before anything is sent to a service', async () => {
+test('For a saved plan, the message says how to convert it to JSON, before anything is sent to a service', async () => {
   await using folder = await folderWith(sound);
   const place = join(folder.path, 'plan.tfplan');
   await writeFile(place, Buffer.from('PK\u0003\u0004\u0014\u0000\u0008\u0000'));

@@ -26,7 +26,7 @@ const auditRecords = (environment: Environment) =>
   );
 
 commandsOnEachEngine(
-  'An organization is given plans, and its history is shown, in the hosted edition',
+  'Organizations are subscribed to plans, and the subscription history is shown, in the hosted edition',
   async (installation) => {
     const environment = { ...installation, TIPSTAFF_EDITION: 'hosted' };
     const { name, organizationId } = await prepare(environment);
@@ -92,46 +92,49 @@ commandsOnEachEngine('The catalogue is exported, edited as a file, and imported'
   );
 });
 
-commandsOnEachEngine('Faults of a file are reported with their places, and nothing is changed', async (environment) => {
-  const fails = async (words: readonly string[], input = '') => {
-    const { code, stderr } = await tipstaff(['feature-sets', ...words], environment, { input });
-    return [code, stderr.trimEnd()];
-  };
-  const catalogue = (await tipstaff(['feature-sets', 'export', '--json'], environment)).json();
-  catalogue['feature-sets'][1].cost = -1;
-  catalogue['feature-sets'][2]['is-trial'] = true;
+commandsOnEachEngine(
+  'Errors in a file are reported with their locations, and nothing is changed',
+  async (environment) => {
+    const fails = async (words: readonly string[], input = '') => {
+      const { code, stderr } = await tipstaff(['feature-sets', ...words], environment, { input });
+      return [code, stderr.trimEnd()];
+    };
+    const catalogue = (await tipstaff(['feature-sets', 'export', '--json'], environment)).json();
+    catalogue['feature-sets'][1].cost = -1;
+    catalogue['feature-sets'][2]['is-trial'] = true;
 
-  const outcomes = [
-    await fails(['import', '-'], JSON.stringify(catalogue)),
-    await fails(['import', '-'], 'no JSON'),
-    await fails(['import', '/nowhere.json']),
-    await fails(['set', 'gold', 'cost=1']),
-    await fails(['set', 'plus', 'price=1']),
-    await fails(['set', 'plus', 'cost=x', 'policy-limit=-1']),
-    await fails(['set', 'plus']),
-    await fails(['withdraw', 'plus']),
-  ];
+    const outcomes = [
+      await fails(['import', '-'], JSON.stringify(catalogue)),
+      await fails(['import', '-'], 'no JSON'),
+      await fails(['import', '/nowhere.json']),
+      await fails(['set', 'gold', 'cost=1']),
+      await fails(['set', 'plus', 'price=1']),
+      await fails(['set', 'plus', 'cost=x', 'policy-limit=-1']),
+      await fails(['set', 'plus']),
+      await fails(['withdraw', 'plus']),
+    ];
 
-  assert.deepEqual(outcomes, [
-    [
-      1,
+    assert.deepEqual(outcomes, [
       [
-        '/feature-sets/1/cost: Cost must be greater than or equal to 0.',
-        '/feature-sets/2/is-trial: The feature set that new organizations get must have is-trial set to false.',
-      ].join('\n'),
-    ],
-    [1, 'Standard input is not JSON.'],
-    [2, '/nowhere.json cannot be read: it does not exist.'],
-    [2, 'There is no feature set gold. The feature sets are free_standard, standard, plus, trial.'],
-    [2, 'price=1 sets no known attribute: "tipstaff feature-sets export" lists the attributes.'],
-    [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],
-    [2, 'Name an attribute to set, such as policy-limit=20.'],
-    [1, 'The feature set that new organizations get must have is-withdrawn set to false.'],
-  ]);
-  assert.deepEqual(await auditRecords(environment), []);
-});
+        1,
+        [
+          '/feature-sets/1/cost: Cost must be greater than or equal to 0.',
+          '/feature-sets/2/is-trial: The feature set that new organizations get must have is-trial set to false.',
+        ].join('\n'),
+      ],
+      [1, 'Standard input is not JSON.'],
+      [2, '/nowhere.json cannot be read: it does not exist.'],
+      [2, 'There is no feature set gold. The feature sets are free_standard, standard, plus, trial.'],
+      [2, 'price=1 sets no known attribute: "tipstaff feature-sets export" lists the attributes.'],
+      [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],
+      [2, 'Name an attribute to set, such as policy-limit=20.'],
+      [1, 'The feature set that new organizations get must have is-withdrawn set to false.'],
+    ]);
+    assert.deepEqual(await auditRecords(environment), []);
+  },
+);
 
-commandsOnEachEngine('A running service follows the command line', async (environment) => {
+commandsOnEachEngine('Changes by a command take effect in a running service', async (environment) => {
   const { token } = await prepare(environment);
   await using service = await startService(environment);
   const client = clientOf(service.url, token);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { check, checkIn, entry, type Files, folderWith, listOf, rules } from '../support/policy-folders.ts';
 
-test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong', async () => {
+test('A plan that breaks a mandatory policy gives status 1, whatever other problems there are', async () => {
   const { code, stdout } = await check(
     {
       'policies.yaml': listOf(
@@ -43,7 +43,7 @@ test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong'
   ]);
 });
 
-test('A mandatory policy without a verdict ends with 2, and an advisory one that fails with 0', async () => {
+test('A mandatory policy without a verdict gives status 2, and a failed advisory policy gives status 0', async () => {
   const broken = await check({
     'policies.yaml': `${listOf(entry('broken'), entry('warning', 'advisory'))}  - {name: other, kind: native, enforcement-level: hard-mandatory}\n`,
     ...rules('broken', 'deny contains sprintff("x", [])'),
@@ -61,7 +61,7 @@ test('A mandatory policy without a verdict ends with 2, and an advisory one that
   assert.deepEqual([advisory.code, advisory.stdout.split('\n')[0]], [0, 'failed      warning (advisory)']);
 });
 
-test('A shadow policy is shown and never blocks, in both lists and all formats', async () => {
+test('A shadow policy is shown and never blocks, in both types of policy list and all formats', async () => {
   const files = {
     'policies.yaml': `${listOf(entry('tried'))}    shadow: true\n${entry('kept')}    shadow: false\n`,
     ...rules('tried', 'deny contains "would break"'),
@@ -96,7 +96,7 @@ test('A shadow policy is shown and never blocks, in both lists and all formats',
   assert.equal(JSON.parse(sarif?.stdout ?? '').runs[0].results[0].level, 'warning');
 });
 
-test('Policies get the run, or a document as it is', async () => {
+test('Policies receive the run document, or any document as the whole input', async () => {
   const files = {
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains input.run.workspace.name\n\ndeny contains input.whole'),
@@ -219,7 +219,7 @@ test('Invalid input is refused with its location', async (context) => {
   }
 });
 
-test('Every policy of a list that has a fault is named with its line', async () => {
+test('Every invalid policy in a list is named with its line', async () => {
   const { code, stderr } = await check({
     'policies.yaml':
       'policies:\n  - {name: a, query: data.a.deny, enforcement-level: mandatorie}\n  - {name: b, kind: x}\n',
@@ -232,7 +232,7 @@ test('Every policy of a list that has a fault is named with its line', async () 
   assert.deepEqual([code, stderr], [2, sentences.join('\n')]);
 });
 
-test('Two forms of output at once are refused', async () => {
+test('Two output formats in one command are refused', async () => {
   const { code, stderr } = await check(sound, '--json', '--format', 'junit');
 
   assert.deepEqual([code, stderr], [2, '--json and --format junit cannot be combined: leave one of them out.\n']);
@@ -246,7 +246,7 @@ test('A plan that is not JSON is refused with its location', async () => {
   assert.equal(code, 2);
 });
 
-test('A policy without a file is reported at the list that has it', async () => {
+test('A policy whose file is missing is reported with its line in the list', async () => {
   await using folder = await folderWith({
     'policies.yaml': 'policies:\n  - {name: other, kind: native, enforcement-level: hard-mandatory}\n',
   });
@@ -287,7 +287,7 @@ test('Texts of plans and lists are escaped for the terminal', async () => {
   assert.ok(detail.endsWith(`${nasty}, the file of the policy p, does not exist.`));
 });
 
-test('A check that names no policies is refused', async () => {
+test('A check without policies is refused', async () => {
   const { code, stderr } = await tipstaff(['check', '-']);
 
   assert.deepEqual(

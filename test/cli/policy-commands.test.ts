@@ -48,7 +48,7 @@ test('Policies are compiled, tested and formatted', async () => {
   assert.deepEqual((await readdir(folder.path)).length, 6);
 });
 
-test('The outcome of tests is printed as JUnit and JSON, with what failed and its values', async () => {
+test('Test results are printed as JUnit and JSON, with the failed tests and their values', async () => {
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains 1 if input.x'),
@@ -82,7 +82,7 @@ test('The outcome of tests is printed as JUnit and JSON, with what failed and it
   assert.match(unknown?.stderr ?? '', /--format must be one of text, json, junit/);
 });
 
-test('Tests and compilation see the data of the folder, and data from elsewhere', async () => {
+test('Tests and compilation use data documents from the folder and from elsewhere', async () => {
   await using folder = await folderWith({
     ...Object.fromEntries(
       Object.entries({

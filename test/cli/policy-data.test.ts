@@ -18,7 +18,7 @@ const documents = {
 };
 const findings = ['12345678901234567890', 'from exempt.json', 'from names.yaml'];
 
-test('The refusal of undefined data names the file that would define it, and --data takes it from a folder with code', async () => {
+test('The message about undefined data names the file that would define it, and --data reads it from a folder with code', async () => {
   await using folder = await folderWith({
     ...reading,
     ...documents,
@@ -55,7 +55,7 @@ test('The refusal of undefined data names the file that would define it, and --d
   assert.deepEqual(withData.json().policies[0].output.toSorted(), findings);
 });
 
-test('The list of a folder is written with data from elsewhere, and pushed with it as one document', async () => {
+test('A policy list is created with external data, and a push sends the data as one document', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const set = await opaSet(home, 'data', [], { global: true, input: 'raw' });

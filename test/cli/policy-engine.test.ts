@@ -21,7 +21,7 @@ const checkWith = async (policyEngine: string) => {
   return json();
 };
 
-test('A check says which build of the engine evaluated, and why', async () => {
+test('A check shows which build of the engine it used, and why', async () => {
   const { engine } = await checkWith(webAssembly);
 
   assert.deepEqual(engine, { kind: 'webassembly', reason: 'TIPSTAFF_POLICY_ENGINE selects this engine.' });
@@ -95,7 +95,7 @@ commandsOn('sqlite', 'A service uses no program that cannot be confined, and say
   assert.match(line.reason, /cannot be used: no confinement\.$/);
 });
 
-test('A service uses a program that is confined, and says so', async (context) => {
+test('A service uses a program that supports the sandbox, and logs this', async (context) => {
   const { program: nativeProgram, noConfinement } = await nativeBuild();
   if (noConfinement !== false) return context.skip(noConfinement);
   await using database = await freshDatabase('sqlite');
@@ -109,7 +109,7 @@ test('A service uses a program that is confined, and says so', async (context) =
   });
 });
 
-test('A service with the confined program gives verdicts over HTTP, and ends an endless policy', async (context) => {
+test('A service with a sandboxed program gives verdicts over HTTP, and stops an endless policy', async (context) => {
   const { program: policyEngine, noConfinement } = await nativeBuild();
   if (noConfinement !== false) return context.skip(noConfinement);
   await using database = await freshDatabase('sqlite');

@@ -57,7 +57,7 @@ test('An error shared by policies is reported once, with its file and the affect
   assert.equal(results[0].locations[0].physicalLocation.region.startLine, 3);
 });
 
-test('A fault of one policy is shown in its own file', async () => {
+test('An error in one policy is shown with the file of that policy', async () => {
   const files = {
     'policies.yaml': listOf(entry('one')),
     ...rules('one', 'deny contains data.lib.f(1)'),
@@ -95,7 +95,7 @@ const silent: Readonly<Record<string, readonly [rule: string, message: RegExp]>>
 };
 
 for (const [name, [rule, message]] of Object.entries(silent)) {
-  test(`Code without a verdict is named by the check and ends an evaluation: ${name}`, async () => {
+  test(`A check reports code that gives no verdict, and an evaluation of it is errored: ${name}`, async () => {
     await using folder = await folderWith({ 'policies.yaml': listOf(entry('p')), ...rules('p', rule) });
 
     const checked = await tipstaff(['policy', 'check', folder.path]);
@@ -108,7 +108,7 @@ for (const [name, [rule, message]] of Object.entries(silent)) {
   });
 }
 
-test('An expression that is never true causes a warning with its location, at the check and with the verdict', async () => {
+test('An expression that is never true causes a warning with its location, in a code check and with the verdict', async () => {
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains "x" if {\n  some i\n  input.plan.resource_changes[i]\n  i.type == "x"\n}'),
@@ -126,7 +126,7 @@ test('An expression that is never true causes a warning with its location, at th
   }
 });
 
-test('A policy has a verdict without data that may be missing, and every report names that data', async () => {
+test('A policy gives a verdict if optional data is missing, and every report names the data', async () => {
   const exemptions =
     'deny contains r.address if {\n  some r in input.plan.resource_changes\n  not exempt(r.address)\n}\n\nexempt(a) if data.exemptions[a]';
   const overrides =
@@ -166,7 +166,7 @@ test('A policy has a verdict without data that may be missing, and every report 
   ]);
 });
 
-test('A plan is evaluated where only its tests replace data that nothing defines, and gives no verdict', async () => {
+test('A plan is evaluated without a verdict if only the tests define the data that a policy needs', async () => {
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('p')),
     ...rules('p', 'deny contains n if some n in data.config.names'),
@@ -182,7 +182,7 @@ test('A plan is evaluated where only its tests replace data that nothing defines
   assert.match(evaluated.stdout, /p\.rego:3:30: no rule and no data document defines data\.config\.names/);
 });
 
-test('A push is refused with each error reported once', async () => {
+test('A push of code with errors is refused, and each error is reported once', async () => {
   await using folder = await folderWith(sharing);
 
   const { code, stderr } = await tipstaff(

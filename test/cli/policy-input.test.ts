@@ -5,7 +5,7 @@ import { check, entry, listOf, rules } from '../support/policy-folders.ts';
 
 const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
 
-test('A plan that changes no resource has no list of changes', async () => {
+test('A plan without resource changes has no list of changes in the input', async () => {
   const outputs = { format_version: '1.2', planned_values: {}, output_changes: { a: { actions: ['create'] } } };
   const files = { ...sound, 'plan.json': JSON.stringify(outputs) };
 
@@ -16,7 +16,7 @@ test('A plan that changes no resource has no list of changes', async () => {
   assert.deepEqual([failed.code, failed.stdout.split('\n')[1]], [1, '    a']);
 });
 
-test('A policy for the raw form causes a warning in any other form', async () => {
+test('A policy for the raw format causes a warning in any other format', async () => {
   const files = {
     'policies.yaml': listOf(entry('raw')),
     ...rules('raw', 'deny contains c.address if some c in input.resource_changes'),
@@ -33,7 +33,7 @@ test('A policy for the raw form causes a warning in any other form', async () =>
   assert.deepEqual([raw.code, raw.stdout], [1, 'failed      raw (mandatory)\n    a.b\n1 policy: 1 failed.\n']);
 });
 
-test('Omitted parts of a result are mentioned', async () => {
+test('A message mentions the omitted parts of a result', async () => {
   const long = 'sprintf("%600000d%600000d", [0, 0])';
 
   const { code, stdout } = await check({

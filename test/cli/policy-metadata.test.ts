@@ -73,7 +73,7 @@ test('The policy list takes precedence over annotations', async () => {
   assert.match(stdout, /\n {4}Buckets are private\n {4}As the list has it\.\n {4}aws_s3_bucket\.logs\n/);
 });
 
-test('Code scanning gets the help and the severity of a policy', async () => {
+test('SARIF reports contain the help and the severity of a policy', async () => {
   const ruleIn = async (files: Files) => {
     const log = (await check(files, '--format', 'sarif')).json();
     return log.runs[0].tool.driver.rules[0];
@@ -131,7 +131,7 @@ onEachEngine("An outcome contains its policy's annotations, or null", async (wor
   ]);
 });
 
-test('A check by a service shows the same', async () => {
+test('A check by a service shows the same annotations', async () => {
   await using temporary = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);

@@ -19,7 +19,7 @@ deny contains message if {
 `;
 
 onEachEngine(
-  'A draft is replayed before it takes effect, and the exit status shows what it would break',
+  'A replay tries a draft before it takes effect, and the exit status shows whether plans would newly fail',
   async (world) => {
     await using folder = await temporaryFolder();
     const home = await world.home();

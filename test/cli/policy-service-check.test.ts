@@ -24,7 +24,7 @@ deny contains sprintf("%s in %s", [each.address, input.run.workspace.name]) if {
 }
 `;
 
-test('A plan is checked by the policies of a service, for a workspace and by one set', async () => {
+test('A service checks a plan with its policies, for a workspace or with one policy set', async () => {
   await using folder = await temporaryFolder();
   // The service's links contain a path prefix that a proxy would remove. The command must not use the prefix, because
   // it connects directly.
@@ -140,7 +140,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
 });
 
-test('The name of a plan begins no command among annotations', async () => {
+test('The file name of a plan cannot inject a command among the annotations', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);
@@ -159,7 +159,7 @@ test('The name of a plan begins no command among annotations', async () => {
   assert.equal(stdout.match(/^\/.*json: Evaluation: http:.*$/gm)?.length, 2, stdout);
 });
 
-test('A policy that reads what no plan has is warned of as with a folder', async () => {
+test('A policy that reads a member that no plan has causes the same warning as in a local check', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);
@@ -199,7 +199,7 @@ test('A policy that reads what no plan has is warned of as with a folder', async
   assert.match(github.there, /^::warning title=typo warning::typo\.rego:3:31: /);
 });
 
-test('A service that ignores the name of the workspace, as older ones do, does not check the plan', async () => {
+test('A plan is not checked by a service that ignores the workspace name, as older services do', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);

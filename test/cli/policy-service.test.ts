@@ -48,7 +48,7 @@ const commandsOf = ({ url }: World, { name }: Home, token: string) => {
 const count = async ({ client }: Home, set: string): Promise<number> =>
   (await client.get(`/policy-sets/${set}`)).body.data.attributes['policy-count'];
 
-test('A folder is pushed into a set in one go, and means there what it means on the command line', async () => {
+test('One push creates all policies of a folder in a set, with the same meaning as on the command line', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startEveryJob(world);
@@ -96,7 +96,7 @@ test('A folder is pushed into a set in one go, and means there what it means on 
   assert.deepEqual([here.code, there.code], [1, 1]);
 });
 
-test('A push says what it creates, changes and removes, and one that is refused changes nothing', async () => {
+test('A push shows what it creates, changes and deletes, and a refused push changes nothing', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();
@@ -164,7 +164,7 @@ test('A push says what it creates, changes and removes, and one that is refused 
   assert.deepEqual([elsewhere.code, otherKind.code], [2, 2]);
 });
 
-test('A set is pulled as it was pushed, and nothing is overwritten unasked', async () => {
+test('A pull writes the set as it was pushed, and overwrites files only on request', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('postgres');
   const home = await world.home();
@@ -195,7 +195,7 @@ test('A set is pulled as it was pushed, and nothing is overwritten unasked', asy
   assert.deepEqual(await textsIn(copy), { ...files, 'notes.md': 'Mine.\n' });
 });
 
-test('Single policies become a folder that can be checked, and what cannot be in one is said', async () => {
+test('A pull of single policies writes a folder that can be checked, and lists what a folder cannot contain', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();
@@ -269,7 +269,7 @@ test('Single policies become a folder that can be checked, and what cannot be in
   assert.equal(searched.stdout.split('\n').length, 3);
 });
 
-test('A folder with policies.hcl is pushed and pulled, too, and compared with one in YAML by what they mean', async () => {
+test('A folder with policies.hcl is pushed, pulled, and compared with a YAML folder by meaning', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();
@@ -347,7 +347,7 @@ test('Revisions and folders are compared line by line', async () => {
   assert.match(shown.stdout, new RegExp(`\n3 .current. +19 +${home.owner.user.username} +20\\S+ +Drops nothing\n`));
 });
 
-test('Commands work with the token of an organization, a team or a user, and say what is missing', async () => {
+test('Commands work with the token of an organization, a team or a user, and name a missing permission', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();

@@ -18,7 +18,7 @@ const commandsOf = ({ url }: World, { name, owner }: Home) => {
 const raw = rules('changes', 'deny contains c.address if some c in input.resource_changes');
 const asPlan = rules('plans', 'deny contains c.address if some c in input.plan.resource_changes');
 
-test('A push checks policies in the form that their set names, unless they name one', async () => {
+test('A push checks policies in the input format of their set, unless they name a format', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const set = await newPolicySet(home, 'baseline', { kind: 'opa', input: 'tfplan' });
@@ -51,7 +51,7 @@ test('A push checks policies in the form that their set names, unless they name 
   assert.doesNotMatch(without.stderr, /plans/);
 });
 
-test('A pull writes the form that a set names, and a push of what was pulled has nothing to change', async () => {
+test('A pull writes the input format of a set, and a push of the pulled folder changes nothing', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   const policy = await newPolicy(home, 'changes', {
@@ -82,7 +82,7 @@ test('A pull writes the form that a set names, and a push of what was pulled has
   assert.deepEqual([diff.code, diff.stdout], [0, 'No difference.\n']);
 });
 
-test('A pull of a version says the form that only its set names, and a push has nothing to change', async () => {
+test('A pull of a version writes the format that only its set names, and a push changes nothing', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await newPolicySet(home, 'baseline', { kind: 'opa', input: 'raw' });

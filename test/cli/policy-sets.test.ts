@@ -22,7 +22,7 @@ const setOf = async ({ client, name }: Home, set: string) => {
 };
 
 for (const engine of engines) {
-  test(`Declared sets are created, changed and left alone, and the difference is shown first (${engine})`, async () => {
+  test(`Declared sets are created and changed after the diff is shown, and other sets are kept (${engine})`, async () => {
     await using world = await openWorld(engine, { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
     const home = await world.home();
     const opa = { kind: 'opa', query: 'data.a.deny' };

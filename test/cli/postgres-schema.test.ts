@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const schema = 'Own schema';
 
-test('Tables are made, used and restored in the first schema of the search path of the role', async () => {
+test("Tables are created, used and restored in the first schema of the role's search path", async () => {
   await using postgres = await startPostgres();
   await using folder = await temporaryFolder();
   await using owner = await connect(postgres.url('postgres'));

@@ -116,7 +116,7 @@ test('JUnit reports are valid XML with known elements and correct counts', async
   assert.match(failure?.textContent ?? '', /^one\na & <b> "c" \\u0001 .* \]\]>/s);
 });
 
-test('Annotations are one line each, and no text begins another command', async () => {
+test('Annotations have one line each, and no text begins another command', async () => {
   await using temporary = await temporaryFolder();
   await reportedFolder(temporary.path);
 

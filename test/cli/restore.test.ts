@@ -33,7 +33,7 @@ const isHealthy = async (environment: { readonly TIPSTAFF_DATA_DIR: string }): P
   return resumed.code === 0 && (await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' })).code === 0;
 };
 
-test('Of two restores into one folder at once, one makes the instance, and the other says that it has not', async () => {
+test('Of two restores into one folder at once, one creates the instance, and the other reports that it did not', async () => {
   await using made = await backedUp();
   await using other = await backedUp();
 
@@ -51,7 +51,7 @@ test('Of two restores into one folder at once, one makes the instance, and the o
   assert.ok(await isHealthy(made.environment));
 });
 
-test('A missing database is noticed and not replaced, and a backup can be restored in its place', async () => {
+test('A missing database is reported and not replaced, and a backup can be restored in its place', async () => {
   await using made = await backedUp();
   await tipstaff(['restore', made.file], made.environment);
   await rename(join(made.dataDir, 'tipstaff.db'), `${made.file}.db`);
@@ -73,7 +73,7 @@ test('A missing database is noticed and not replaced, and a backup can be restor
   assert.ok(await isHealthy(made.environment));
 });
 
-test('No record of a restored instance waits to be sealed', async () => {
+test('A restored instance has no unsealed audit records', async () => {
   await using made = await backedUp();
   await tipstaff(['restore', made.file], made.environment);
 
@@ -82,7 +82,9 @@ test('No record of a restored instance waits to be sealed', async () => {
   assert.equal(verified.json().waiting, 0);
 });
 
-test('What the superuser makes in a folder belongs to its owner', { skip: process.getuid?.() !== 0 }, async () => {
+test('Files that root creates in a folder belong to the owner of the folder', {
+  skip: process.getuid?.() !== 0,
+}, async () => {
   await using made = await backedUp();
   const fresh = `${made.dataDir}-new`;
   for (const path of [made.dataDir, fresh]) {
@@ -101,7 +103,7 @@ test('What the superuser makes in a folder belongs to its owner', { skip: proces
   }
 });
 
-test('Unfinished files of a command are removed when a signal ends it', async () => {
+test('If a signal ends a command, its unfinished files are deleted', async () => {
   await using folder = await temporaryFolder();
   const draft = join(folder.path, 'draft');
   await mkdir(draft);

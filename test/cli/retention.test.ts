@@ -60,7 +60,7 @@ commandsOnEachEngine(
   },
 );
 
-commandsOnEachEngine('A policy is removed, and what is no number of days is refused', async (environment) => {
+commandsOnEachEngine('A policy can be removed, and an invalid number of days is refused', async (environment) => {
   await tipstaff(['retention', 'set', '1'], environment);
 
   const removed = await tipstaff(['retention', 'remove'], environment);

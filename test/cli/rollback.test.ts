@@ -69,7 +69,7 @@ const copies = async (parent: string) => {
   });
 };
 
-test('A database that was copied without its write-ahead file is noticed, and one that was copied whole is not', async () => {
+test('A database that was copied without its write-ahead log is detected, and a complete copy is accepted', async () => {
   await using folder = await temporaryFolder();
   const { first, alone, withHead, whole, folded, at, expected } = await copies(folder.path);
 
@@ -111,7 +111,7 @@ test('A database that was copied without its write-ahead file is noticed, and on
   );
 });
 
-test('An operator can go on with a database that was set back; the audit record says so', async () => {
+test('An operator can continue with an older copy of a database, and the audit log records this', async () => {
   await using folder = await temporaryFolder();
   const { withHead, at, expected } = await copies(folder.path);
   {
@@ -128,7 +128,7 @@ test('An operator can go on with a database that was set back; the audit record 
   assert.deepEqual(attributes.after, { reason: 'older', 'last-change-at': at });
 });
 
-test('An instance from before there were heads starts, and has one from then on', async () => {
+test('An instance from before heads existed starts, and stores a head from then on', async () => {
   await using database = await freshDatabase('sqlite');
   const environment = environmentOf(database);
   const path = join(database.dataDir, 'tipstaff.db-head');
@@ -157,7 +157,7 @@ const setBack = ({ database }: Context, head: string): Promise<void> =>
     await storeState(tx, 'audit-head', head);
   });
 
-test('PostgreSQL that was restored to an earlier time is noticed by the instances that know a later one', async () => {
+test('If PostgreSQL is restored to an earlier time, instances that have stored a later head detect it', async () => {
   await using database = await freshDatabase('postgres');
   await using other = await temporaryFolder();
   await using fresh = await temporaryFolder();
@@ -184,17 +184,20 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
   assert.deepEqual(inNewFolder.codes, [0, 0, 0]);
 });
 
-onEachEngine('A database that is set back under a running service does not take the head along', async (world) => {
-  const { context, anonymous } = world;
-  await createAccounts(context, 'ada');
-  const head = (await readState(context.database, 'audit-head')) ?? '';
-  await createAccounts(context, 'bo');
-  await setBack(context, head);
+onEachEngine(
+  'If a database is replaced by an older copy under a running service, the stored head does not change',
+  async (world) => {
+    const { context, anonymous } = world;
+    await createAccounts(context, 'ada');
+    const head = (await readState(context.database, 'audit-head')) ?? '';
+    await createAccounts(context, 'bo');
+    await setBack(context, head);
 
-  await auditAnchor(context).update();
-  await auditAnchor(context).update();
+    await auditAnchor(context).update();
+    await auditAnchor(context).update();
 
-  assert.equal(auditAnchor(context).rollback()?.reason, 'older');
-  const { body } = await anonymous.get('//readyz');
-  assert.deepEqual(body.warnings, ['The database was reset to an earlier state.']);
-});
+    assert.equal(auditAnchor(context).rollback()?.reason, 'older');
+    const { body } = await anonymous.get('//readyz');
+    assert.deepEqual(body.warnings, ['The database was reset to an earlier state.']);
+  },
+);

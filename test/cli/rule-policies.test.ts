@@ -36,7 +36,7 @@ test('The rules of a package are policies: deny and violation block a plan, warn
   ]);
 });
 
-test('All packages, several of them, and queries can be named', async () => {
+test('All packages, some packages, and queries can be selected', async () => {
   const names = async (...words: readonly string[]) =>
     (await check(library, '--input', 'raw', '--json', ...words))
       .json()
@@ -61,7 +61,7 @@ test('All packages, several of them, and queries can be named', async () => {
   assert.deepEqual(queries, ['main_warning mandatory', '_x_some_x_in_data_main_deny_ mandatory']);
 });
 
-test('A folder without such rules, or with rules that only other rules use, is refused with advice', async () => {
+test('A folder without policy rules, or only with rules that other rules use, is refused with advice', async () => {
   const refusal = async (files: Readonly<Record<string, string>>, ...words: readonly string[]) => {
     const { code, stderr } = await check(files, ...words);
     assert.equal(code, 2);
@@ -107,7 +107,7 @@ const turned = {
 /** Expected output of these rules, in the format of conftest and OPA. */
 const turnedOutput = [[], ['shut'], ['bucket is public'], ['first', 'second'], ['deny is true']];
 
-test('Every rule counts whose first part is deny, violation or warn, however long its head is, and no function does', async () => {
+test('Every rule whose first part is deny, violation or warn is a policy, however long its head is, but no function is', async () => {
   const files = {
     ...rules(
       'iam',
@@ -128,7 +128,7 @@ test('Every rule counts whose first part is deny, violation or warn, however lon
   ]);
 });
 
-test('A rule that gives no list is refused with the query that makes one of it, which gives its verdict', async () => {
+test('A rule whose value is not a list is refused, and the query in the message converts it and gives the verdict', async () => {
   await using folder = await folderWith(noLists);
   const refused = await checkIn(folder.path, '--input', 'raw', '--all-namespaces');
   const queries = Object.values(turned).flatMap((query) => ['--query', query]);
@@ -160,7 +160,7 @@ test('A rule that gives no list is refused with the query that makes one of it, 
   );
 });
 
-test('Rules of other names that nothing uses are named, and the list of a folder has them', async () => {
+test('Unused rules with other names are reported, and the policy list of a folder can contain them', async () => {
   const files = {
     ...rules('main', 'deny contains "no"\n\nallow if count(deny) == 0\n\nviolations contains "left out"'),
     ...rules('analysis', 'default authz := false\n\nauthz if score < 1\n\nscore := 2'),
@@ -185,7 +185,7 @@ test('Rules of other names that nothing uses are named, and the list of a folder
   );
 });
 
-test('The list of a folder is written from its rules, and says the same', async () => {
+test('A policy list that is created from the rules of a folder gives the same results', async () => {
   await using folder = await folderWith(library);
   const byRules = await checkIn(folder.path, '--input', 'raw', '--all-namespaces');
 
@@ -204,7 +204,7 @@ test('The list of a folder is written from its rules, and says the same', async 
   );
 });
 
-test('A folder without a list says how to get one', async () => {
+test('The message about a folder without a list says how to create one', async () => {
   const { code, stderr } = await check(library);
 
   assert.equal(code, 2);

@@ -27,28 +27,31 @@ const prepared = async (environment: Environment): Promise<AssertionSpec> => {
   return specFor({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });
 };
 
-commandsOnEachEngine('A dry run shows what a sign-in with a response in a file would do', async (environment) => {
-  await using folder = await temporaryFolder();
-  const spec = await prepared(environment);
-  const honest = join(folder.path, 'honest.xml');
-  const unsigned = join(folder.path, 'unsigned.xml');
-  await writeFile(honest, honestResponse(spec, keys));
-  await writeFile(unsigned, responseXml(spec, assertionXml(spec)));
+commandsOnEachEngine(
+  'A dry run shows the result that a sign-in with the response in a file would have',
+  async (environment) => {
+    await using folder = await temporaryFolder();
+    const spec = await prepared(environment);
+    const honest = join(folder.path, 'honest.xml');
+    const unsigned = join(folder.path, 'unsigned.xml');
+    await writeFile(honest, honestResponse(spec, keys));
+    await writeFile(unsigned, responseXml(spec, assertionXml(spec)));
 
-  const result = await tipstaff(['saml', 'check', honest], environment);
-  const json = await tipstaff(['saml', 'check', honest, '--json'], environment);
-  const refused = await tipstaff(['saml', 'check', unsigned], environment);
-  const missing = await tipstaff(['saml', 'check', join(folder.path, 'nowhere')], environment);
+    const result = await tipstaff(['saml', 'check', honest], environment);
+    const json = await tipstaff(['saml', 'check', honest, '--json'], environment);
+    const refused = await tipstaff(['saml', 'check', unsigned], environment);
+    const missing = await tipstaff(['saml', 'check', join(folder.path, 'nowhere')], environment);
 
-  assert.match(result.stdout, /^Account: +alice \(would be created\)\nE-mail address: +alice@example\.com\n/);
-  assert.equal(json.json().data.attributes['would-sign-in'], true);
-  assert.deepEqual(
-    [result.code, refused.code, refused.stdout],
-    [0, 1, 'Refused: The assertion, or the logout request, is not signed.\n'],
-  );
-  assert.notEqual(missing.code, 0);
-  assert.match(missing.stderr, /nowhere cannot be read: it does not exist\.\n$/);
-});
+    assert.match(result.stdout, /^Account: +alice \(would be created\)\nE-mail address: +alice@example\.com\n/);
+    assert.equal(json.json().data.attributes['would-sign-in'], true);
+    assert.deepEqual(
+      [result.code, refused.code, refused.stdout],
+      [0, 1, 'Refused: The assertion, or the logout request, is not signed.\n'],
+    );
+    assert.notEqual(missing.code, 0);
+    assert.match(missing.stderr, /nowhere cannot be read: it does not exist\.\n$/);
+  },
+);
 
 commandsOnEachEngine('The identities of an account are listed, confirmed and unlinked', async (environment) => {
   const json = async (...words: readonly string[]) => (await tipstaff([...words, '--json'], environment)).json();
@@ -82,7 +85,7 @@ commandsOnEachEngine('The identities of an account are listed, confirmed and unl
   assert.deepEqual(left.data, []);
 });
 
-commandsOnEachEngine('The doctor names settings with which no sign-in can work', async (environment) => {
+commandsOnEachEngine('The doctor command names settings that make every sign-in fail', async (environment) => {
   const compatible = { ...environment, TIPSTAFF_VOCABULARY: 'terraform' };
   await storeSettings(compatible, { 'authn-requests-signed': true, 'private-key': 'a placeholder' });
 

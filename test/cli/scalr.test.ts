@@ -21,7 +21,7 @@ const folderOfScalr = {
 const leftOut = (path = '') =>
   `${path}scalr-policy.hcl does not enable these files, which are left out: off.rego, unlisted.rego.`;
 
-test('The list of Scalr is read: each enabled file alone, with its level and its form of the plan', async () => {
+test('A Scalr list is read: each enabled file is one policy, with its level and its input format', async () => {
   const { code, stdout } = await check(folderOfScalr);
 
   assert.equal(code, 1);
@@ -37,7 +37,7 @@ test('The list of Scalr is read: each enabled file alone, with its level and its
   ]);
 });
 
-test('A list of Scalr with a fault is refused with file and line, and one beside another list does not count', async () => {
+test('An invalid Scalr list is refused with file and line, and a list next to another one is ignored', async () => {
   const refusal = async (list: string) => (await check({ ...folderOfScalr, 'scalr-policy.hcl': list })).stderr;
 
   const refusals = [
@@ -66,7 +66,7 @@ interface PolicyOutcome {
   readonly output: readonly unknown[];
 }
 
-test('A folder of Scalr that is pushed gives on a service what it gives on the command line', async () => {
+test('A Scalr folder that is pushed has the same results on a service as on the command line', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await opaSet(home, 'scalr', [], { global: true });
@@ -102,7 +102,7 @@ test('A folder of Scalr that is pushed gives on a service what it gives on the c
   ]);
 });
 
-test('A file that no policy of the list has, and that adds to a rule of one, is warned of', async () => {
+test("A file that is not in the list and adds to a policy's rule causes a warning", async () => {
   const policy = (name: string, rule = 'deny') => ({
     [`${name}.rego`]: `package spacelift\n\n${rule} contains "${name}" if input.terraform.resource_changes\n`,
   });

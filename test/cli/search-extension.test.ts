@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
-test('Without the right to make tables or what searches need, the first start says what to do, and so does a look', async () => {
+test('Without the right to create tables or the search extension, the first start and doctor say what to do', async () => {
   await using postgres = await startPostgres();
   await using folder = await temporaryFolder();
   await using owner = await connect(postgres.url('postgres'));
@@ -47,7 +47,7 @@ test('Without the right to make tables or what searches need, the first start sa
   assertProblems(looked, []);
 });
 
-test('The extension that searches need may be in any schema that the role may use', async () => {
+test('The extension for searches may be in any schema that the role may use', async () => {
   await using postgres = await startPostgres();
   await using folder = await temporaryFolder();
   await using owner = await connect(postgres.url('postgres'));

@@ -60,7 +60,7 @@ commandsOnEachEngine('A terminated service answers the request in progress, then
   assert.equal(code, 0);
 });
 
-test('A second signal ends the service at once', async () => {
+test('A second signal ends the service immediately', async () => {
   await using folder = await temporaryFolder();
   await using service = await startService({ TIPSTAFF_DATA_DIR: folder.path });
   const openRequest = await keepRequestOpen(service);
@@ -76,7 +76,7 @@ test('A second signal ends the service at once', async () => {
   assert.equal(code, 1);
 });
 
-commandsOnEachEngine('A second start on the same data goes on where the first was', async (environment) => {
+commandsOnEachEngine('A second start on the same data continues with the data of the first', async (environment) => {
   const first = await startService(environment);
   const created = await clientOf(first.url).request(
     'POST',
@@ -92,7 +92,7 @@ commandsOnEachEngine('A second start on the same data goes on where the first wa
   assert.equal(account.body.data.attributes.username, 'root');
 });
 
-commandsOnEachEngine('An unused service shows the same one-time token again', async (environment) => {
+commandsOnEachEngine('A service without an administrator shows the same one-time token again', async (environment) => {
   const first = await startService(environment);
   const code = await first.stop();
 
@@ -109,16 +109,19 @@ const createFirst = (url: string, token: string) =>
     headers: { 'content-type': 'application/json' },
   });
 
-commandsOnEachEngine('Five starts at once print one token, which works when they listen', async (environment) => {
-  await using stack = new AsyncDisposableStack();
-  const services = await Promise.all([1, 2, 3, 4, 5].map(async () => stack.use(await startService(environment))));
+commandsOnEachEngine(
+  'Five starts at once print one token, which works when the services listen',
+  async (environment) => {
+    await using stack = new AsyncDisposableStack();
+    const services = await Promise.all([1, 2, 3, 4, 5].map(async () => stack.use(await startService(environment))));
 
-  const printed = services.map(({ output }) => output.firstAdministrator);
-  const created = await createFirst(services[4]?.url ?? '', printed[0].token);
+    const printed = services.map(({ output }) => output.firstAdministrator);
+    const created = await createFirst(services[4]?.url ?? '', printed[0].token);
 
-  assert.equal(new Set(printed.map(({ token }) => token)).size, 1);
-  assert.equal(created.status, 200);
-});
+    assert.equal(new Set(printed.map(({ token }) => token)).size, 1);
+    assert.equal(created.status, 200);
+  },
+);
 
 commandsOn(
   'postgres',
@@ -174,7 +177,7 @@ test('Links contain the actual port', async () => {
   assert.ok(listed.body.links.self.startsWith(`${service.url}/api/v2/organizations?`), listed.body.links.self);
 });
 
-test('Links also contain the default port', async (t) => {
+test('Links contain the port even if it is the default port', async (t) => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_HOST: '127.0.0.80', TIPSTAFF_PORT: '80' };
   const refusal = await tryListening(environment);
@@ -186,7 +189,7 @@ test('Links also contain the default port', async (t) => {
   assert.match(service.output.firstAdministrator.link, /^http:\/\/127\.0\.0\.80:80\/first-administrator\//);
 });
 
-test('A configured base address is the one in links', async () => {
+test('Links contain the configured base address', async () => {
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_BASE_URL: 'https://tipstaff.example.com/' };
 
@@ -195,7 +198,7 @@ test('A configured base address is the one in links', async () => {
   assert.equal(service.output.baseUrl, 'https://tipstaff.example.com');
 });
 
-test('The default output is plain lines', async () => {
+test('The default output consists of plain lines', async () => {
   await using folder = await temporaryFolder();
 
   const lines = await linesOfStart({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' });

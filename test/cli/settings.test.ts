@@ -26,7 +26,7 @@ const auditRecords = (environment: Environment) =>
   );
 
 commandsOnEachEngine(
-  'Settings are shown and changed, as text and as JSON, in the hosted edition too',
+  'Settings are shown and changed, as text and as JSON, also in the hosted edition',
   async (installation) => {
     const environment = { ...installation, TIPSTAFF_EDITION: 'hosted' };
 
@@ -57,7 +57,7 @@ commandsOnEachEngine(
   },
 );
 
-commandsOnEachEngine('Secrets and longer texts come from standard input', async (environment) => {
+commandsOnEachEngine('Secrets and longer texts are read from standard input', async (environment) => {
   const input = JSON.stringify({ 'cloud-a-secret-key': 'from outside', 'cloud-a-access-key-id': 'id' });
 
   const asArgument = await tipstaff(['settings', 'set', 'cost-estimation', 'cloud-a-secret-key=x'], environment);
@@ -116,7 +116,7 @@ commandsOnEachEngine('An invalid value is refused, and changes nothing', async (
   assert.deepEqual(await auditRecords(environment), []);
 });
 
-commandsOnEachEngine('A running service follows the command line', async (environment) => {
+commandsOnEachEngine('Changes by a command take effect in a running service', async (environment) => {
   await using service = await startService(environment);
   const client = clientOf(service.url);
   const limit = async () => (await client.get('/nothing')).headers.get('x-ratelimit-limit');
@@ -129,7 +129,7 @@ commandsOnEachEngine('A running service follows the command line', async (enviro
 });
 
 commandsOnEachEngine(
-  'A change of the mail server says whether a test message was sent, and how to send one',
+  'A change of the mail server says whether a test message was sent, or how to send one',
   async (environment) => {
     await using mailbox = await openMailbox();
     const server = ['enabled=true', 'host=127.0.0.1', `port=${mailbox.port}`, 'sender=tipstaff@example.com'];

@@ -12,7 +12,7 @@ import { newHttpServer } from '../../src/http/http-server.ts';
 import { buildServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-test('A request whose client has left is waited for', async () => {
+test('A stopping service waits for a request whose client has disconnected', async () => {
   const [begun, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const order: string[] = [];
   const app = newHttpServer(async () => {

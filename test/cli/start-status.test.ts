@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
-test('What the check of the configuration finds is what a start refuses with status 2', async () => {
+test('The configuration check finds the problems that a start refuses with status 2', async () => {
   await using folder = await temporaryFolder();
   const at = (name: string) => join(folder.path, name);
   const [own, other] = [newServerKeyPair(), newServerKeyPair()];
@@ -62,7 +62,7 @@ test('What the check of the configuration finds is what a start refuses with sta
   }
 });
 
-test('A start has status 2 for a missing role or database, and 1 for temporary errors', async () => {
+test('A start ends with status 2 for a missing role or database, and with 1 for temporary errors', async () => {
   await using folder = await temporaryFolder();
   await using database = await freshDatabase('postgres');
   const environment: Environment = { ...environmentOf(database), TIPSTAFF_DATABASE_WAIT: '0' };
@@ -94,7 +94,7 @@ test('A start has status 2 for a missing role or database, and 1 for temporary e
   assert.deepEqual([missing.code, away.code, noSocket.code, inUse.code], [2, 1, 1, 1], missing.stderr);
 });
 
-test('A message names the key and the line of the configuration file that a value is from', async () => {
+test('A message names the key and the line in the configuration file from which a value comes', async () => {
   await using folder = await temporaryFolder();
   await using file = await fileWith(
     `data-dir: ${folder.path}\nport: 0\ntls-certificate: /none.pem\ntls-key: /none.key\n`,
@@ -108,7 +108,7 @@ test('A message names the key and the line of the configuration file that a valu
   for (const { stdout, stderr } of [started, checked, looked]) assert.ok((stdout + stderr).includes(place), stderr);
 });
 
-test('A command waits for a server that takes no connection at present', async () => {
+test('A command waits for a database server that accepts no connection at present', async () => {
   await using database = await freshDatabase('postgres');
   const environment = environmentOf(database);
   await tipstaff(['migrate'], environment);

@@ -112,11 +112,11 @@ const expected = {
   ],
 };
 
-test('A committed plan of Terraform is checked alike by the command line and by a service', async () => {
+test('The command line and a service give the same result for a committed Terraform plan', async () => {
   assert.deepEqual(await checkedBothWays(committedPlan), expected);
 });
 
-test('A plan that Terraform makes now is checked alike by the command line and by a service', {
+test('The command line and a service give the same result for a plan that Terraform creates now', {
   skip: hasTerraform ? false : 'there is no terraform on this machine',
 }, async () => {
   await using temporary = await temporaryFolder();

@@ -39,7 +39,7 @@ const printing = `deny contains {"resource": r.address, "message": sprintf("the 
   print("seen", r.change.after.password)
 }`;
 
-test('A built-in function that fails is a warning in every report of a policy that passed', async () => {
+test('A failed built-in function is a warning in every report about a policy that passed', async () => {
   const files = { 'policies.yaml': listOf(entry('s3')), ...rules('s3', reading), 'plan.json': plan };
 
   for (const format of formats) {
@@ -63,7 +63,7 @@ test('No report contains texts that a plan marks as sensitive', async () => {
   }
 });
 
-test('A service names failed functions in the notices of an evaluation, stores no sensitive text, and a check by it says each once', async () => {
+test('An evaluation by a service names failed functions in notices, stores no sensitive text, and shows each notice once', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();
@@ -92,7 +92,7 @@ test('A service names failed functions in the notices of an evaluation, stores n
   assert.equal(checked.stdout.split(failed).length, 2, checked.stdout);
 });
 
-test('A limit of time names the option that lifts it, and large code that it is not examined', async () => {
+test('The message about a time limit names the option that lifts it, and a message says that large code is not examined', async () => {
   const endless = 'deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }';
   const files = { 'policies.yaml': listOf(entry('p')), ...rules('p', endless) };
   const large = {

@@ -5,7 +5,7 @@ import { tipstaff } from '../support/command.ts';
 import { newProject, newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
-test('A workspace is created with its project and its tags, and listed', async () => {
+test('A workspace is created with its project and its tags, and is listed', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const project = await newProject(home, 'shops');

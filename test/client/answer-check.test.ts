@@ -39,11 +39,11 @@ test('A value is valid if its members have the declared types', () => {
     assert.ok(!fits(value), JSON.stringify(value));
 });
 
-test('Members that nothing declares are ignored, since a newer service has more', () => {
+test('Undeclared members are ignored, because a newer service may have more', () => {
   assert.ok(fits({ name: 'tagged', severity: 'high', constructor: 1 }));
 });
 
-test('A number that stays as it is written is a number', () => {
+test('A number that is kept in its original form is a valid number', () => {
   assert.ok(fits(parseExactly('{"name":"a","size":12345678901234567890}')));
 });
 
@@ -57,7 +57,7 @@ test('Every described response has a shape, and every named shape exists', () =>
   assert.ok(Object.keys(answers).length > 200);
 });
 
-test('Every recorded answer fits the shape of its operation', () => {
+test('Every recorded response has the shape that its operation declares', () => {
   const { paths, components } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
   const recorded = Object.keys(answers).flatMap((operation) => {
     const [method = '', path = ''] = operation.split(' ');

@@ -15,7 +15,7 @@ const placesOf = (asked: readonly { readonly method: string; readonly path: stri
   asked.map(({ method, path }) => `${method} ${path}`);
 
 for (const [own, wire] of attributes) {
-  test(`A first change with ${own} asks for the words of the service, and is sent in them`, async () => {
+  test(`A first change with ${own} asks for the vocabulary of the service, and is sent in it`, async () => {
     await using service = await recordingService('terraform', ({ path }) => ({
       status: path.endsWith('ping') ? 204 : 200,
     }));
@@ -27,7 +27,7 @@ for (const [own, wire] of attributes) {
   });
 }
 
-test('A first change of a kind, or at a path that differs, asks for the words of the service', async () => {
+test('A first change of a type, or at a path, that differs between vocabularies asks for the vocabulary', async () => {
   await using kinds = await recordingService('terraform');
   await using paths = await recordingService('terraform', () => ({ body: group }));
 
@@ -48,7 +48,7 @@ test('A first change of a kind, or at a path that differs, asks for the words of
   assert.deepEqual(placesOf(paths.asked), ['GET /api/v2/ping', 'PATCH /api/v2/admin/twilio-settings']);
 });
 
-test('A first change without such a word is sent immediately, and so is each one after a response', async () => {
+test('A first change without such a word is sent immediately, and so is every change after a response', async () => {
   await using service = await recordingService('terraform');
 
   await service.client.untyped.answer({
@@ -62,7 +62,7 @@ test('A first change without such a word is sent immediately, and so is each one
   assert.deepEqual(JSON.parse(service.asked[1]?.body ?? ''), changeOf('sentinel'));
 });
 
-test('A first read with other words is repeated in the words of its answer', async () => {
+test('A first read in the wrong vocabulary is repeated in the vocabulary of the response', async () => {
   await using service = await recordingService('terraform', ({ path }) => ({
     status: path.includes('sms') ? 404 : 200,
     ...(path.includes('twilio') && { body: group }),
@@ -78,7 +78,7 @@ test('A first read with other words is repeated in the words of its answer', asy
   ]);
 });
 
-test('Words that are known before are used in the first request, and those of an answer after it', async () => {
+test('A known vocabulary is used in the first request, and the vocabulary of a response after it', async () => {
   await using service = await recordingService('neutral');
   const client = createClient({ url: service.url, token: 'secret', vocabulary: 'terraform' });
 
@@ -91,7 +91,7 @@ test('Words that are known before are used in the first request, and those of an
   );
 });
 
-test('An answer is read by its own words, whatever the ones before it were', async () => {
+test('A response is read in its own vocabulary, whatever the vocabulary of earlier responses', async () => {
   const document = { data: { id: 'x', type: 'anything', attributes: { sentinel: true } } };
   await using service = await recordingService('neutral', (_, count) => ({
     body: JSON.stringify(document),
@@ -105,7 +105,7 @@ test('An answer is read by its own words, whatever the ones before it were', asy
   assert.deepEqual(second, { data: { id: 'x', type: 'anything', attributes: { native: true } } });
 });
 
-test('An answer of a proxy says nothing about the words', async () => {
+test('A response from a proxy does not change the vocabulary', async () => {
   await using service = await recordingService('terraform', (_, count) =>
     count === 2 ? { status: 500, headers: { 'tfp-api-version': [] } } : {},
   );

@@ -11,7 +11,7 @@ const unknown = { message: /is not a service that this version of tipstaff suppo
 const json = (body: unknown): Answered => ({ body: JSON.stringify(body) });
 
 for (const name of ['', '.', '..']) {
-  test(`A workspace named "${name}" is no workspace, and its organization is not deleted instead`, async () => {
+  test(`"${name}" is refused as the name of a workspace, and the organization is not deleted instead`, async () => {
     await using service = await recordingService('neutral');
     const params = { organization_name: 'acme', workspace_name: name };
 
@@ -22,7 +22,7 @@ for (const name of ['', '.', '..']) {
   });
 }
 
-test('A module with the name of a group of settings has its own path in every vocabulary', async () => {
+test('A module whose name is that of a settings group has its own path in every vocabulary', async () => {
   await using service = await recordingService('terraform', () => json({ data: {} }));
   const path =
     '/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}';
@@ -56,7 +56,7 @@ async function sentAfter(play: (client: ReturnType<typeof createClient>) => Prom
 const elsewhere = '/api/v2/elsewhere';
 const unmarked = { 'tfp-api-version': undefined, 'content-type': 'text/html' };
 
-test('The words of a service stay known after the refusal of a proxy, and after a download from another place', async () => {
+test('The vocabulary of a service stays known after a refusal by a proxy, and after a download from another host', async () => {
   const refused = await sentAfter(({ untyped }) => untyped.answer({ method: 'get', path: elsewhere }), {
     status: 403,
     headers: unmarked,
@@ -67,7 +67,7 @@ test('The words of a service stay known after the refusal of a proxy, and after 
   assert.match(String(downloaded), /"sentinel"/);
 });
 
-test('A change is not sent if the service does not say which words it has', async () => {
+test('A change is not sent if the service does not name its vocabulary', async () => {
   await using service = await recordingService('terraform', () => ({
     status: 403,
     headers: { 'tfp-api-version': undefined, 'content-type': 'text/html' },
@@ -83,7 +83,7 @@ test('A change is not sent if the service does not say which words it has', asyn
 });
 
 for (const link of ['', '?x', ':1/x', '.example.com/x']) {
-  test(`Nothing is uploaded to "${link}", which is no link for uploads`, async () => {
+  test(`Nothing is uploaded to "${link}", which is not an upload link`, async () => {
     await using service = await recordingService('neutral');
 
     await assert.rejects(service.client.upload(link, 'content'), unusable);
@@ -92,7 +92,7 @@ for (const link of ['', '?x', ':1/x', '.example.com/x']) {
   });
 }
 
-test('The host of a link is not asked, and the token goes with a link that is no credential of its own', async () => {
+test('The host of a link gets no request for the vocabulary, and a link that is not a credential gets the token', async () => {
   await using service = await recordingService('neutral', () => json({ data: {} }));
 
   await service.client.upload('https://elsewhere.example.com/object/x', 'content');
@@ -107,7 +107,7 @@ test('The host of a link is not asked, and the token goes with a link that is no
   );
 });
 
-test('Problems of any form are read as far as they are texts', async () => {
+test('Problems in any format are read if they are texts', async () => {
   const errors = [
     { title: 'unprocessable', detail: 5, meta: { types: [{ toString: 1 }, 'string'] } },
     { code: 7, detail: 'Name is missing', source: { pointer: null } },
@@ -125,7 +125,7 @@ test('Problems of any form are read as far as they are texts', async () => {
   });
 });
 
-test('Words that are no texts stay as they are', async () => {
+test('Enumeration values that are not texts are not changed', async () => {
   const data = { id: 'x', type: { toString: 1 }, attributes: {} };
   await using service = await recordingService('terraform', () =>
     json({ data, meta: { 'set-secrets': [{ toString: 1 }] } }),
@@ -144,7 +144,7 @@ for (const [what, page] of [
   ['a next page between two pages', pageWith(1.000_001)],
   ['one record', pageWith(null, { id: 'x', attributes: { name: 'x' } })],
 ] as const) {
-  test(`A list with ${what} is no list of this API`, async () => {
+  test(`A list with ${what} is not a list of this API`, async () => {
     await using service = await recordingService('neutral', () => page);
 
     await assert.rejects(service.client.all('/api/v2/organizations', { needs: ['name'] }), unknown);
@@ -153,7 +153,7 @@ for (const [what, page] of [
   });
 }
 
-test('A list is refused as a record', async () => {
+test('A list is refused in place of a record', async () => {
   await using service = await recordingService('neutral');
   const params = { organization_name: 'acme' };
 
@@ -161,14 +161,14 @@ test('A list is refused as a record', async () => {
   await assert.rejects(service.client.get(path, { params, needs: ['name'] }), unknown);
 });
 
-test('A page may have more records than a function has arguments', async () => {
+test('A page may have more records than a function can have arguments', async () => {
   const data = Array.from({ length: 200_000 }, (_, index) => ({ id: `${index}`, attributes: { name: 'x' } }));
   await using service = await recordingService('neutral', () => json({ data }));
 
   assert.equal((await service.client.all('/api/v2/organizations', { needs: ['name'] })).length, 200_000);
 });
 
-test('A stream is sent once, and the answer is that of the service', async () => {
+test('A stream is sent only once, and the caller gets the response', async () => {
   await using service = await recordingService('neutral', () => ({ status: 429, headers: { 'retry-after': '1' } }));
 
   const content = ReadableStream.from([new TextEncoder().encode('content')]);
@@ -177,7 +177,7 @@ test('A stream is sent once, and the answer is that of the service', async () =>
   assert.equal(service.asked.length, 1);
 });
 
-test('Neither an address with a password nor a token with a line break is used, and messages have neither', () => {
+test('An address with a password and a token with a line break are refused, and messages contain neither', () => {
   for (const options of [
     { url: 'https://user:hunter2@example.com', token: 'x' },
     { url: 'file:///hunter2', token: 'x' },

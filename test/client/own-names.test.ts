@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordingService } from './recording-service.ts';
 
-test('An organization that is named like a group of settings keeps its name, and the group has its word', async () => {
+test('An organization with the name of a settings group keeps its name, and the group is translated', async () => {
   const organization = { data: { id: 'twilio', type: 'organizations', attributes: {} } };
   const group = { data: { id: 'twilio', type: 'twilio-settings', attributes: {} } };
   await using service = await recordingService('terraform', ({ path }) => ({

@@ -37,7 +37,7 @@ async function projectIn(folder: string): Promise<string> {
   return join(folder, 'program.ts');
 }
 
-test('The program of the documentation compiles with both compilers of this project', async () => {
+test('The documented program compiles with both compilers of this project', async () => {
   await using folder = await temporaryFolder();
   const program = await projectIn(folder.path);
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
@@ -48,7 +48,7 @@ test('The program of the documentation compiles with both compilers of this proj
 });
 
 for (const vocabulary of ['neutral', 'terraform']) {
-  test(`The program of the documentation evaluates a plan on a service with the words ${vocabulary}`, async () => {
+  test(`The documented program evaluates a plan on a service with the ${vocabulary} vocabulary`, async () => {
     await using folder = await temporaryFolder();
     const program = await projectIn(folder.path);
     await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: vocabulary } });

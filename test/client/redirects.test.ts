@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeElsewhere } from '../../client/redirects.ts';
 
-test('A redirect is followed on the same host and on hosts that are named, and never from TLS to none', () => {
+test('A redirect is followed on the same host and to named hosts, and never from https to http', () => {
   const to = (from: string, location: string, hosts?: readonly string[]) => placeElsewhere(from, location, hosts).href;
 
   assert.equal(to('https://a.example.com/x', '/y'), 'https://a.example.com/y');

@@ -17,7 +17,7 @@ const failure = async (calling: Promise<unknown>): Promise<ApiFailure> => {
 
 const policy = { id: 'pol-1', type: 'policies', attributes: { name: 'a' } };
 
-test('A redirect is an answer that no document is read from, and takes the token nowhere', async () => {
+test('A redirect is not read as a document, and the token is not sent to its target', async () => {
   await using other = await recordingService('neutral');
   await using service = await recordingService('neutral', () => ({
     status: 302,
@@ -30,7 +30,7 @@ test('A redirect is an answer that no document is read from, and takes the token
   assert.equal(other.asked.length, 0);
 });
 
-test('A download follows a redirect on the same host with no token, and to another host only where that is named', async () => {
+test('A download follows a redirect on the same host without the token, and to another host only if it is named', async () => {
   await using other = await recordingService('neutral', () => ({ body: 'code' }));
   await using service = await recordingService('neutral', ({ path }) =>
     path.startsWith('/elsewhere')
@@ -59,7 +59,7 @@ test('A download follows a redirect on the same host with no token, and to anoth
   );
 });
 
-test('A link is a credential of its own: no token goes with it', async () => {
+test('A link is a credential itself, so no token is sent with it', async () => {
   await using service = await recordingService('neutral', () => ({ status: 200, body: '' }));
 
   await service.client.upload('https://public.example.com/object/abc?x=1', new Uint8Array([1, 2]));
@@ -69,7 +69,7 @@ test('A link is a credential of its own: no token goes with it', async () => {
   assert.equal(asked?.body, '\u0001\u0002');
 });
 
-test('An answer of more than 64 MiB is refused', async () => {
+test('A response of more than 64 MiB is refused', async () => {
   await using service = await recordingService('neutral', () => ({ body: new Uint8Array(64 * 1024 ** 2 + 1) }));
 
   const refused = await failure(service.client.get('/api/v2/account/details'));
@@ -115,7 +115,7 @@ test('Every page of a list is read', async () => {
   assert.equal(service.asked[1]?.path, path);
 });
 
-test('An answer that is none of this API is refused', async () => {
+test('A response that does not follow this API is refused', async () => {
   await using page = await recordingService('neutral', () => ({ body: '<html>Hello</html>' }));
   await using older = await recordingService('neutral', () => ({ body: JSON.stringify({ data: policy }) }));
   const read = (client: typeof page.client, needs?: readonly ('name' | 'kind')[]) =>
@@ -129,7 +129,7 @@ test('An answer that is none of this API is refused', async () => {
   assert.equal(data.attributes.name, 'a');
 });
 
-test('Relationships that a call needs are checked, and no others', async () => {
+test('Only the relationships that a call needs are checked', async () => {
   const withRelationships = (relationships: object) => ({
     body: JSON.stringify({ data: { ...policy, relationships: { ...relationships, organization: 'odd' } } }),
   });
@@ -148,7 +148,7 @@ test('Relationships that a call needs are checked, and no others', async () => {
     assert.match((await failure(read(withRelationships(relationships)))).message, / is not a service that /);
 });
 
-test('A refusal names the request, with the values of its parameters', async () => {
+test('The error for a refusal names the request, with the values of its parameters', async () => {
   await using service = await recordingService('terraform', () => ({ status: 404, body: '{}' }));
 
   const refused = await failure(service.client.get('/api/v2/policies/{policy_id}', { params: { policy_id: 'pol 1' } }));
@@ -156,7 +156,7 @@ test('A refusal names the request, with the values of its parameters', async () 
   assert.deepEqual(refused.request, { service: service.url, method: 'get', path: '/api/v2/policies/pol%201' });
 });
 
-test('An error has the problems of the response, the request id, and the pointer in the neutral vocabulary', async () => {
+test('An error has the problems in the response, the request id, and the pointer in the neutral vocabulary', async () => {
   const errors = [
     {
       status: '422',
@@ -192,7 +192,7 @@ test('An error has the problems of the response, the request id, and the pointer
   ]);
 });
 
-test('Numbers stay as they are written where a call asks for it', async () => {
+test('Numbers keep their original form if a call requests it', async () => {
   const body = '{"data":{"n":1e400,"m":0.10000000000000000001}}';
   await using service = await recordingService('neutral', () => ({ body }));
 
@@ -201,7 +201,7 @@ test('Numbers stay as they are written where a call asks for it', async () => {
   assert.equal(JSON.stringify(document), body);
 });
 
-test('The entity tag of an answer guards a change', async () => {
+test('A change is sent with the entity tag of an earlier response', async () => {
   await using service = await recordingService('neutral', () => ({
     headers: { etag: '"1.2"' },
     body: JSON.stringify({ data: policy }),
@@ -224,7 +224,7 @@ test('The entity tag of an answer guards a change', async () => {
   );
 });
 
-test('A busy service is asked again after the time that it names, in either header, and a wait is told', async () => {
+test('A request to a busy service is repeated after the time in either header, and the wait is reported', async () => {
   await using service = await recordingService('neutral', (_, count) =>
     count === 1
       ? { status: 429, headers: { 'retry-after': '2' } }
@@ -241,7 +241,7 @@ test('A busy service is asked again after the time that it names, in either head
   assert.deepEqual(waits, [2_000]);
 });
 
-test('The client does not wait for a service that asks for more than ten minutes', async () => {
+test('The client does not wait if a service asks for more than ten minutes', async () => {
   await using service = await recordingService('neutral', () => ({ status: 429, headers: { 'retry-after': '601' } }));
 
   const refused = await failure(service.client.get('/api/v2/account/details'));
@@ -254,7 +254,7 @@ const organization = {
   needs: [],
 } as const;
 
-test('A record whose answer is lost is made by the same request with the same key', async () => {
+test('A record whose response is lost is created by the same request with the same key', async () => {
   await using service = await recordingService('neutral', (_, count) =>
     count === 1 ? { status: 0 } : { body: JSON.stringify({ data: { ...policy, type: 'organizations' } }) },
   );
@@ -266,7 +266,7 @@ test('A record whose answer is lost is made by the same request with the same ke
   assert.ok(first !== undefined && first === second);
 });
 
-test('A change without a key is not sent again after its answer was lost, and a read is', async () => {
+test('After a lost response, a change without a key is not sent again, and a read is', async () => {
   await using service = await recordingService('neutral', (_, count) => (count % 2 === 1 ? { status: 0 } : {}));
 
   const lost = await failure(service.client.post('/api/v2/organizations', organization));
@@ -277,7 +277,7 @@ test('A change without a key is not sent again after its answer was lost, and a 
   assert.equal(service.asked.length, 4);
 });
 
-test('A record that was made, and whose answer is secret, is read where it is', async () => {
+test('A record with a secret response that was lost is read at its own path', async () => {
   const errors = [
     { status: '422', code: 'answer-not-kept', title: 'x', meta: { record: { type: 'policies', id: 'pol-1' } } },
   ];
@@ -294,7 +294,7 @@ test('A record that was made, and whose answer is secret, is read where it is', 
   assert.equal(service.asked[1]?.path, '/api/v2/policies/pol-1');
 });
 
-test('A token that has used up its keys makes a record without one', async () => {
+test('A token that has used up its keys creates a record without one', async () => {
   const errors = [{ status: '422', code: 'too-many-keys', title: 'x' }];
   await using service = await recordingService('neutral', (_, count) =>
     count === 1 ? { status: 422, body: JSON.stringify({ errors }) } : { body: JSON.stringify({ data: policy }) },
@@ -305,7 +305,7 @@ test('A token that has used up its keys makes a record without one', async () =>
   assert.equal(service.asked[1]?.headers['idempotency-key'], undefined);
 });
 
-test('An address where nothing listens is named with the reason, without another try', async () => {
+test('If nothing listens at an address, the error gives the reason without another attempt', async () => {
   const server = createServer();
   const port = await listen(server);
   server.close();
@@ -317,7 +317,7 @@ test('An address where nothing listens is named with the reason, without another
   assert.match(refused.message, new RegExp(`^${url} does not answer \\(connect ECONNREFUSED .*\\)\\.$`));
 });
 
-test('A call ends with its signal, also while it waits', async () => {
+test('An aborted signal ends a call, also while it waits', async () => {
   await using service = await recordingService('neutral', () => ({ status: 429, headers: { 'retry-after': '60' } }));
   const ended = new AbortController();
   const waiting = createClient({ url: service.url, token: 'secret', onWait: () => ended.abort(new Error('enough')) });

@@ -62,13 +62,13 @@ const operations: readonly (readonly [method: string, path: string])[] = Object.
   ([path, methods]) => Object.keys(methods).map((method) => [method, path] as const),
 );
 
-test('Every path of the description is one that the service knows in the other vocabulary', () => {
+test('A service in the other vocabulary has every path of the description after translation', () => {
   const unknown = Object.keys(own.paths).filter((path) => wire.paths[pathTo('terraform', path)] === undefined);
 
   assert.deepEqual(unknown, []);
 });
 
-test('Every document of a request has names and values that the service knows in the other vocabulary', () => {
+test('A service in the other vocabulary knows all names and values of every translated request document', () => {
   const unknown = operations.flatMap(([method, path]) => {
     const schema = jsonOf(own.paths[path][method].requestBody ?? {});
     if (schema === undefined) return [];
@@ -80,7 +80,7 @@ test('Every document of a request has names and values that the service knows in
   assert.deepEqual(unknown, []);
 });
 
-test('Every document of an answer has names and values of the description again', () => {
+test('Every translated response document has the names and values of the description', () => {
   const unknown = operations.flatMap(([method, path]) => {
     const { responses } = wire.paths[pathTo('terraform', path)][method];
     return Object.entries<Json>(responses).flatMap(([status, response]) => {
@@ -98,7 +98,7 @@ test('Every document of an answer has names and values of the description again'
   assert.deepEqual(unknown, []);
 });
 
-test('A document has the words of the description again after it was sent and answered', () => {
+test('A document has its original names and values after it was sent and returned', () => {
   const document = {
     data: {
       id: 'pol-1',
@@ -137,7 +137,7 @@ test('A document has the words of the description again after it was sent and an
   assert.deepEqual(documentFrom('terraform', sent), document);
 });
 
-test('With the words of the description nothing is translated', () => {
+test('In the vocabulary of the description nothing is translated', () => {
   const document = { data: { attributes: { native: true } } };
 
   assert.equal(documentTo('neutral', document), document);

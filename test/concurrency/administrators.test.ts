@@ -46,17 +46,20 @@ for (const [action, opposite] of Object.entries(opposites)) {
   });
 }
 
-onEachEngine('Of fifty who disable the two-factor authentication of the same user at once, one does', async (world) => {
-  const { client } = await administrator(world);
-  const person = await world.person();
-  await enrol(world, person);
+onEachEngine(
+  'Of fifty requests at once that disable the two-factor authentication of the same user, one succeeds',
+  async (world) => {
+    const { client } = await administrator(world);
+    const person = await world.person();
+    await enrol(world, person);
 
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => act(client, person.user.id, 'disable_two_factor')),
-  );
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => act(client, person.user.id, 'disable_two_factor')),
+    );
 
-  assert.deepEqual(statusesOf(answers), { 200: 1, 400: 49 });
-});
+    assert.deepEqual(statusesOf(answers), { 200: 1, 400: 49 });
+  },
+);
 
 onEachEngine('Of fifty concurrent deletions of the same user, one succeeds', async (world) => {
   const { client } = await administrator(world);
@@ -111,7 +114,7 @@ const demoteOthers = async ({ context }: World, { user }: Person): Promise<void>
 const pairs = Object.keys(attacks).flatMap((one) => Object.keys(attacks).map((other) => [one, other] as const));
 
 for (const [one, other] of pairs.filter(([first, second]) => first <= second)) {
-  onEachEngine(`Two administrators who ${one} and ${other} each other leave one of them`, async (world) => {
+  onEachEngine(`If two administrators ${one} and ${other} each other at once, one of them remains`, async (world) => {
     const [first, second] = [attacks[one], attacks[other]];
     assert.ok(first && second);
 
@@ -119,7 +122,7 @@ for (const [one, other] of pairs.filter(([first, second]) => first <= second)) {
   });
 }
 
-onEachEngine('Of several administrators who all step down at once, one remains', async (world) => {
+onEachEngine('Of several administrators who all give up the role at once, one remains', async (world) => {
   await inRounds(async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => administrator(world)));
 

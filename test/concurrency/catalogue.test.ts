@@ -12,7 +12,7 @@ import { onEachEngine, system } from '../support/world.ts';
 /** Wait time in ms. It is longer than the time for which reads of the embedded database share a snapshot. */
 const snapshot = 5;
 
-onEachEngine('A limit that changes on one instance applies on every other at once', async (world) => {
+onEachEngine('A limit that changes on one instance applies on every other instance at once', async (world) => {
   await using second = await secondInstance(world);
   const home = await homeWith(world, {});
   const client = clientOf(second.url, home.owner.token);
@@ -38,7 +38,7 @@ onEachEngine('A limit that changes on one instance applies on every other at onc
   assert.deepEqual(details(full), ['The feature set Small has a policy-limit of 2, and this organization uses 2.']);
 });
 
-onEachEngine('An organization on a plan that is new is on it on every instance at once', async (world) => {
+onEachEngine('The subscription to a new plan applies on every instance at once', async (world) => {
   await using second = await secondInstance(world);
   const home = await world.home();
   const client = clientOf(second.url, home.owner.token);

@@ -25,7 +25,7 @@ const totalOf = async ({ client, name }: Home, filter = ''): Promise<number> => 
   return body.data.length;
 };
 
-onEachEngine('Of fifty creates of one name at once, one succeeds', async (world) => {
+onEachEngine('Of fifty requests at once to create a record with one name, one succeeds', async (world) => {
   const home = await world.home();
 
   const answers = await many(50, () => create(home, 'same'));
@@ -36,7 +36,7 @@ onEachEngine('Of fifty creates of one name at once, one succeeds', async (world)
   assert.equal(await totalOf(home), 1);
 });
 
-onEachEngine('Fifty creates of different names at once are each counted once', async (world) => {
+onEachEngine('Fifty records that are created at once with different names are each counted once', async (world) => {
   const home = await world.home();
 
   const answers = await many(50, (index) => create(home, `policy-${index}`));
@@ -46,7 +46,7 @@ onEachEngine('Fifty creates of different names at once are each counted once', a
   assert.equal(await totalOf(home, '&filter[kind]=opa'), 50);
 });
 
-onEachEngine('Twenty deletes of one policy at once count it off once', async (world) => {
+onEachEngine('Twenty deletions of one policy at once reduce the count by one', async (world) => {
   const home = await world.home();
   const { body } = await create(home, 'doomed');
   await create(home, 'staying');
@@ -66,7 +66,7 @@ const actOnPolicy = ({ client }: Home, id: string, index: number): Promise<Answe
 };
 
 onEachEngine(
-  'Updates, uploads, downloads and a delete of one policy at once each succeed or find nothing',
+  'Concurrent updates, uploads, downloads and a deletion of one policy each succeed or get 404',
   async (world) => {
     const home = await world.home();
     const { body } = await create(home, 'busy');
@@ -92,7 +92,7 @@ const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(byte
 
 const revisions = (world: World, id: string) => world.context.database.rows(revisionsOf, { id });
 
-onEachEngine('Twenty uploads to one policy at once become twenty whole revisions', async (world) => {
+onEachEngine('Twenty uploads to one policy at once become twenty complete revisions', async (world) => {
   const home = await world.home();
   const { body } = await create(home, 'popular');
   const codes = Array.from({ length: 20 }, (_, index) => randomBytes(100_000 + index * 40_000));
@@ -110,7 +110,7 @@ onEachEngine('Twenty uploads to one policy at once become twenty whole revisions
   assert.equal(sha256Of(current.bytes), kept.at(-1)?.sha256);
 });
 
-onEachEngine('Of ten organizations of one name at once, one is created', async (world) => {
+onEachEngine('Of ten requests at once for an organization with one name, one succeeds', async (world) => {
   const { client } = await world.person({ isAdmin: true });
   const attributes = { name: 'Same', email: 'same@example.com' };
 

@@ -21,7 +21,7 @@ const requesting =
     return (await client.get(path)).status;
   };
 
-onEachEngine('A change of status is in force on every instance at once', async (world) => {
+onEachEngine('A change of status applies on every instance at once', async (world) => {
   await using second = await secondInstance(world);
   const { client } = await administrator(world);
   const { user, token, browser } = await signedIn(world);
@@ -53,7 +53,7 @@ onEachEngine('A change of status is in force on every instance at once', async (
   );
 });
 
-onEachEngine('A session that ends on one instance is dead on every other', async (world) => {
+onEachEngine('A session that ends on one instance is invalid on every other instance', async (world) => {
   await using second = await secondInstance(world);
   const { browser } = await signedIn(world);
   const { client, browser: other } = await signedIn(world);

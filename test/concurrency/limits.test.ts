@@ -53,15 +53,18 @@ for (const [limit, create] of Object.entries(cases)) {
   });
 }
 
-onEachEngine('Of twenty policies that become mandatory at once, as many do as the limit allows', async (world) => {
-  const home = await homeWith(world, { 'policy-mandatory-enforcement-limit': 1 });
-  const made = await Promise.all(Array.from({ length: 20 }, (_, index) => policy('advisory')(home, index)));
+onEachEngine(
+  'Of twenty policies that become mandatory at once, the plan limit determines how many succeed',
+  async (world) => {
+    const home = await homeWith(world, { 'policy-mandatory-enforcement-limit': 1 });
+    const made = await Promise.all(Array.from({ length: 20 }, (_, index) => policy('advisory')(home, index)));
 
-  const answers = await Promise.all(
-    made.map(({ body }) =>
-      home.client.patch(`/policies/${body.data.id}`, policyDocument({ 'enforcement-level': 'soft-mandatory' })),
-    ),
-  );
+    const answers = await Promise.all(
+      made.map(({ body }) =>
+        home.client.patch(`/policies/${body.data.id}`, policyDocument({ 'enforcement-level': 'soft-mandatory' })),
+      ),
+    );
 
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array.from({ length: 19 }, () => 422)]);
-});
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array.from({ length: 19 }, () => 422)]);
+  },
+);

@@ -72,7 +72,7 @@ const names = Object.keys(ways);
 const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
 
 for (const [one, other] of pairs) {
-  onEachEngine(`Of two owners one ${one} while the other ${other}: one of them stays`, async (world) => {
+  onEachEngine(`One of two owners remains if one ${one} while the other ${other}`, async (world) => {
     const { client: admin } = await administrator(world);
     const [first, second] = [ways[one], ways[other]];
     assert.ok(first && second);
@@ -114,7 +114,7 @@ onEachEngine('A concurrent deletion of a new sole owner fails, or the previous o
   });
 });
 
-onEachEngine('A concurrent invitation and deletion of an account leave a member or no account', async (world) => {
+onEachEngine('A concurrent invitation and deletion of an account leave a membership or no account', async (world) => {
   const { client: admin } = await administrator(world);
 
   await inRounds(async () => {

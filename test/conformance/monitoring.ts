@@ -112,7 +112,7 @@ const promtoolTest = (name: string, input_series: readonly Series[], firing: rea
   ],
 });
 
-test('Each alert fires once at its fault, no other does, and none without a fault', async () => {
+test('Each alert fires once for its fault, no other alert fires, and none fires without a fault', async () => {
   const rules: readonly { readonly alert: string }[] = parse(await readFile(rulesPath, 'utf8')).groups[0].rules;
   const names = rules.map(({ alert }) => alert);
   assert.deepEqual([...Object.keys(faults), 'TipstaffAbsent'].toSorted(), names.toSorted());

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { openWorld } from '../support/world.ts';
 
-test('A person finds an operation, tries it, and confirms one that may change something', async () => {
+test('A person finds an operation, tries it, and confirms a request that may change something', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const person = await newPerson(world, { isAdmin: true });
   const description = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));

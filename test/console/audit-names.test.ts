@@ -22,7 +22,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'user.': captured(/entryFor\(\w+, '([a-z-]+)'\)/g),
 };
 
-test('Every action that the service writes has a name in the console, and no other has', () => {
+test('Every action that the service writes has a name in the console, and no other action has one', () => {
   const literal = captured(/(?:action: |refusal: |[eE]ntry(?:Of)?\()'([a-z-]+\.[a-z-]+)'/g);
   const beginnings = captured(/action: `([a-z-]+\.)\$\{/g);
   const written = new Set([
@@ -34,7 +34,7 @@ test('Every action that the service writes has a name in the console, and no oth
   assert.deepEqual([...written].sort(), Object.keys(actionTexts).sort());
 });
 
-test('No two actions, and no two types, have the same name: filters would offer it twice', () => {
+test('No two actions and no two types have the same name, which a filter would list twice', () => {
   const names = [Object.values(actionTexts), Object.values(resourceTypeTexts)];
 
   const distinct = names.map((each) => [...new Set(each)]);

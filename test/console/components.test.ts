@@ -26,7 +26,7 @@ function usedIn(path: string, text: string): readonly string[] {
   return names;
 }
 
-test('Every component stands on the page of the components, or is part of one that does', () => {
+test('Every component is on the component page, or is part of a component that is', () => {
   const components = [...readSources(root, ['console/src/components/**/*.{ts,tsx}'])];
   const page = [...readSources(root, ['console/src/dev/*.tsx'])];
   const stand = new Set(page.flatMap(([path, text]) => usedIn(path, text)));
@@ -43,7 +43,7 @@ test('Every component stands on the page of the components, or is part of one th
   assert.deepEqual(missing, [], 'Show each of them in console/src/dev.');
 });
 
-test('The build has nothing of the page of the components', () => {
+test('The build contains nothing from the component page', () => {
   const scripts = readSources(root, ['console/dist/assets/*.js']);
 
   const withPage = [...scripts].filter(([, text]) => text.includes('/app/components'));

@@ -42,7 +42,7 @@ const read = async (path: string, play: (page: Page) => Promise<unknown>, width 
 const opened = (page: Page, heading: string | RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name: heading }).waitFor();
 
-test('The search finds a page by a word and opens it, by keyboard alone', async () => {
+test('The search finds a page by a word and opens it, with the keyboard only', async () => {
   await read('/docs/', async (page) => {
     await opened(page, 'Introduction');
 
@@ -61,7 +61,7 @@ test('The search finds a page by a word and opens it, by keyboard alone', async 
   });
 });
 
-test('Links, the copy button and the colour scheme work under the policy of the service', async () => {
+test('Links, the copy button and the color scheme work with the content security policy', async () => {
   await read('/docs/start/five-minutes', async (page) => {
     await opened(page, /Getting started/);
 
@@ -80,7 +80,7 @@ test('Links, the copy button and the colour scheme work under the policy of the 
   });
 });
 
-test('No kind of page has a grave obstacle, in either colour scheme, and the focus is visible', async () => {
+test('No type of page has a serious accessibility problem in either color scheme, and the focus is visible', async () => {
   await read('/docs/', async (page) => {
     for (const path of kinds) {
       await page.goto(path);

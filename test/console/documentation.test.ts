@@ -23,7 +23,7 @@ const built = () => {
 const open = ({ url }: World, path: string, headers: Readonly<Record<string, string>> = {}) =>
   sendRaw(url, { method: 'GET', path, headers });
 
-test('Every document is a page, and plain Markdown, and in the list for programs', async () => {
+test('Every document is available as a page, as plain Markdown, and in the list for programs', async () => {
   await using world = await openWorld('sqlite');
 
   const list = (await open(world, '/docs/llms.txt')).bytes.toString();
@@ -43,7 +43,7 @@ test('Every document is a page, and plain Markdown, and in the list for programs
   }
 });
 
-test('A file comes in the form that the client accepts, and a page is sent again only when it changed', async () => {
+test('A file is sent in an encoding that the client accepts, and a page only if it has changed', async () => {
   await using world = await openWorld('sqlite');
 
   const [br, gzip, plain] = [
@@ -62,7 +62,7 @@ test('A file comes in the form that the client accepts, and a page is sent again
   assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable');
 });
 
-test('The address without a slash leads to the start, and an unknown one to a page that says so', async () => {
+test('The address without a slash redirects to the start page, and an unknown address shows an error page', async () => {
   await using world = await openWorld('sqlite');
 
   const start = await open(world, '/docs');
@@ -78,7 +78,7 @@ test('The address without a slash leads to the start, and an unknown one to a pa
   }
 });
 
-test('Under a path prefix every address begins with it, in scripts as well', async () => {
+test('Under a path prefix every address begins with the prefix, also in scripts', async () => {
   // The base URL has a path prefix, as behind a proxy that removes the prefix.
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/tipstaff' } });
   const texts = [...built().files].filter((name) => /\.(html|js|css|txt)$/.test(name));
@@ -91,7 +91,7 @@ test('Under a path prefix every address begins with it, in scripts as well', asy
   assert.ok(texts.length > 100);
 });
 
-test('Without a build, a page says which command makes it', async () => {
+test('If the documentation is not built, a page names the command that builds it', async () => {
   await using world = await openWorld('sqlite');
 
   const { status, headers, body } = await openDocumentation(world.context, { headers: {} }, 'cli', undefined);
@@ -100,7 +100,7 @@ test('Without a build, a page says which command makes it', async () => {
   assert.match(String(body), /<code>npm run docs<\/code>/);
 });
 
-test('The documentation packs to at most 3 MB', (t) => {
+test('The compressed documentation has at most 3 MB', (t) => {
   const total = [...built().files].reduce(
     (sum, name) => sum + readProgramFile(`site/dist/packed/${name}.br`).length,
     0,

@@ -78,7 +78,7 @@ async function newScene(world: World) {
 const first = 'module.shop.aws_s3_bucket.logs[296]';
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('The first screen says what blocks a plan of 300 changes, and how to change it', async () => {
+test('The first screen shows what blocks a plan of 300 changes, and how to fix it', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);
 
@@ -111,7 +111,7 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
     });
 });
 
-test('A card has the change of its resource, with values only where the organization keeps them', async () => {
+test('A finding shows the change of its resource, with values only if the organization stores them', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path, again } = await newScene(world);
   const shown = (at: string, text: RegExp) =>
@@ -131,7 +131,7 @@ test('A card has the change of its resource, with values only where the organiza
   await shown(`/app/organizations/shire/evaluations/${await again()}`, /^acl added public-read$/);
 });
 
-test('A click shows the rule of a finding, with its lines where the organization shows these', async () => {
+test('A click shows the rule behind a finding, with its lines if the organization shows them', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path, again } = await newScene(world);
   const opened = async (at: string, look: object, check: (rule: Locator) => Promise<void>) =>
@@ -167,7 +167,7 @@ test('A click shows the rule of a finding, with its lines where the organization
     });
 });
 
-test('A print is dark on white, and has the findings and nothing to press', async () => {
+test('The printed page is dark on white, and contains the findings and no buttons', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);
 
@@ -191,7 +191,7 @@ test('A print is dark on white, and has the findings and nothing to press', asyn
   });
 });
 
-test('Findings are filtered and grouped in the address, and one of them is linked to', async () => {
+test('The address contains the filter and grouping of findings, and a finding has a link', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);
 
@@ -222,7 +222,7 @@ test('Findings are filtered and grouped in the address, and one of them is linke
   });
 });
 
-test('One resource is exempt in two presses, and an override has an end', async () => {
+test('A resource is exempted with two clicks, and an override has an end', async () => {
   await using world = await openWorld('sqlite');
   const { owner, id, path } = await newScene(world);
 
@@ -255,7 +255,7 @@ test('One resource is exempt in two presses, and an override has an end', async 
   assert.match(body.data.attributes.override['expires-at'], /^2099-0[12]-/);
 });
 
-test('An evaluation that cannot be read says so, and is read again only when somebody asks for it', async () => {
+test('If an evaluation cannot be loaded, the page says so and loads it again only on request', async () => {
   await using world = await openWorld('sqlite');
   const owner = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);

@@ -42,7 +42,7 @@ const exempt = ({ client }: Home, policy: string) =>
 
 const confirmIn = (page: Page, act: string) => page.getByRole('dialog').getByRole('button', { name: act }).click();
 
-test('An owner exempts from a policy, ends that, and delegates overrides to a team', async () => {
+test('An owner creates and ends an exemption, and delegates overrides to a team', async () => {
   await using world = await openWorld('sqlite');
   const { home, base } = await newScene(world);
   const team = documentOf('teams', { name: 'storage' });
@@ -79,7 +79,7 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
   });
 });
 
-test('Somebody who overrides and manages no policies sees exemptions and overrides, and ends them', async () => {
+test('A person who may override but not manage policies sees exemptions and overrides, and ends overrides', async () => {
   await using world = await openWorld('sqlite');
   const { home, policy, base } = await newScene(world);
   await exempt(home, policy);
@@ -118,7 +118,7 @@ async function somebody(world: World, home: Home, permissions: Parameters<typeof
   return person;
 }
 
-test('Where nobody may override, the pages say who has to exempt, and that other exemptions do not count', async () => {
+test('If nobody may override, the pages say who can create an exemption, and that other exemptions do not count', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -166,7 +166,7 @@ test('Where nobody may override, the pages say who has to exempt, and that other
   });
 });
 
-test('Somebody who may not override reads who may, and a manager of policies alone is not offered to exempt', async () => {
+test('A person who may not override sees who may, and a person who only manages policies is not offered exemptions', async () => {
   await using world = await openWorld('sqlite');
   const { home, policy, base } = await newScene(world);
   const { id } = await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiFailure } from '../../client/failure.ts';
 
-test('The problems of a request in one line are as many sentences', () => {
+test('Several problems in one line are shown as separate sentences', () => {
   const details = ['Name has already been taken', 'There is none.', 'Which one?'];
 
   const { message } = new ApiFailure(

@@ -59,7 +59,7 @@ function assertWithin(load: Load, [requests, bytes]: readonly [requests: number,
   assert.ok(load.shift < 0.05, JSON.stringify(load));
 }
 
-test('The first page is a dozen requests and less than 205 kB beside the font, and what comes later moves nothing', async () => {
+test('The first page takes a dozen requests and less than 205 kB without the font, and late content moves nothing', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

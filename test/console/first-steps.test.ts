@@ -18,7 +18,7 @@ const evaluated = async ({ context }: World, page: Page) => {
   await runOnce(context, evaluationJob(context));
 };
 
-test('The printed link leads to a failed and then a passed check, all in the browser', async () => {
+test('The printed link leads through a failed and a passed check, all in the browser', async () => {
   await using world = await openWorld('sqlite');
   const path = initialAdminPath((await initialAdminToken(world.context)) ?? '');
   const plain = browserOf(world.url);
@@ -65,7 +65,7 @@ test('The printed link leads to a failed and then a passed check, all in the bro
   });
 });
 
-test('The start page leads an administrator to the first steps, until they are hidden', async () => {
+test('The start page shows an administrator the first steps until they are hidden', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const admin = await newPerson(world, { isAdmin: true });
 
@@ -86,7 +86,7 @@ test('The start page leads an administrator to the first steps, until they are h
   });
 });
 
-test('The sample of the first steps is the one of the first session with the API', async () => {
+test('The first steps use the same sample as the first session with the API', async () => {
   const session = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const example = JSON.parse(await readFile(new URL('../../examples/plan.json', import.meta.url), 'utf8'));
 

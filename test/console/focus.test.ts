@@ -74,7 +74,7 @@ const fromRemovedRow = async (page: Page): Promise<void> => {
 };
 
 for (const moves of [true, false]) {
-  test(`The focus returns from dialogs to what opened them, ${moves ? 'with motion' : 'without'}`, async () => {
+  test(`When a dialog closes, the focus returns to the element that opened it, ${moves ? 'with motion' : 'without motion'}`, async () => {
     await using world = await openWorld('sqlite');
     const owner = await newPerson(world);
     await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);

@@ -4,7 +4,7 @@ import { loaded, newPerson, visit } from '../support/console.ts';
 import { markHeld } from '../support/held.ts';
 import { openWorld } from '../support/world.ts';
 
-test('A held instance is a banner for administrators alone, who resume it after they saw what will be sent', async () => {
+test('Only administrators see a banner about a held instance, and resume it after they see what will be sent', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const person = await newPerson(world);

@@ -22,7 +22,7 @@ import { settingsOver } from '../support/settings.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
-test('The start page says what needs attention, and leads to what helps', async () => {
+test('The start page shows what needs attention, with links to the remedies', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const tokens = `/users/${admin.user.id}/authentication-tokens`;
@@ -60,7 +60,7 @@ test('The start page says what needs attention, and leads to what helps', async 
   });
 });
 
-test('The start page and the audit trail name the team whose token acted', async () => {
+test('The start page and the audit trail name the team whose token was used', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const home = await world.home();
@@ -85,7 +85,7 @@ test('The start page and the audit trail name the team whose token acted', async
   });
 });
 
-test('The start page does not say that all is well where only administrators have something to fix', async () => {
+test('The start page does not say that all is well if administrators have something to fix', async () => {
   await using world = await openWorld('sqlite');
   const [admin] = [await newPerson(world, { isAdmin: true }), await newPerson(world)];
   const cookie = await cookieOf(world, admin);
@@ -97,7 +97,7 @@ test('The start page does not say that all is well where only administrators hav
   });
 });
 
-test('The start page of a person with nothing to do says so, and shows no audit trail', async () => {
+test('The start page tells a person without tasks that nothing needs attention, and shows no audit trail', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 
@@ -109,7 +109,7 @@ test('The start page of a person with nothing to do says so, and shows no audit 
   });
 });
 
-test('The start page says what could not be read, and not that nothing needs attention', async () => {
+test('The start page names information that could not be loaded, and does not say that nothing needs attention', async () => {
   await using world = await openWorld('sqlite');
   const { owner } = await world.home();
   await givePassword(world, owner);
@@ -128,7 +128,7 @@ test('The start page says what could not be read, and not that nothing needs att
   });
 });
 
-test('The start page counts the blocked evaluations that the overview counts, and leads to them', async () => {
+test('The start page counts the same blocked evaluations as the overview, and links to them', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -151,7 +151,7 @@ test('The start page counts the blocked evaluations that the overview counts, an
   });
 });
 
-test('The start page says which organization requires the second factor, and that an address is gone', async () => {
+test('The start page names an organization that requires a second factor, and says if the account has no e-mail address', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   await enrol(world, home.owner);
@@ -167,7 +167,7 @@ test('The start page says which organization requires the second factor, and tha
   });
 });
 
-test('The start page says which deprecated modules are in use, to managers by whom, and leads to them', async () => {
+test('The start page shows deprecated modules in use, with the consumers for managers, and links to them', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const member = await newMember(world, home);
@@ -201,7 +201,7 @@ test('The start page says which deprecated modules are in use, to managers by wh
   });
 });
 
-test('The start page begins with what is the own of a person: evaluations and exemptions that end', async () => {
+test('The start page begins with the evaluations and expiring exemptions of the person', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const [member, other] = [await newMember(world, home), await newMember(world, home)];

@@ -6,7 +6,7 @@ import { hostileTexts } from '../support/hostile-texts.ts';
 import { sessionClientOf } from '../support/session.ts';
 import { openWorld } from '../support/world.ts';
 
-test('No text of a token runs in the list, nor in the dialog that names it', async () => {
+test('No token description runs as a script, in the list or in the dialog', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   for (const description of hostileTexts) {
@@ -24,7 +24,7 @@ test('No text of a token runs in the list, nor in the dialog that names it', asy
   });
 });
 
-test('No reason of an impersonation runs in its banner', async () => {
+test('No reason for an impersonation runs as a script in the banner', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const target = await newPerson(world);
@@ -40,7 +40,7 @@ test('No reason of an impersonation runs in its banner', async () => {
   });
 });
 
-test('Nothing of the text that an operator writes runs, and its links stay', async () => {
+test('No operator-defined text runs as a script, and its links are kept', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const footer = `<a href="https://wiki.example/">the wiki</a> ${hostileTexts.slice(0, 30).join(' ')}`;

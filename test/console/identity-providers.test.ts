@@ -79,7 +79,7 @@ const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> 
   await loaded(page, 'Corp');
 };
 
-test('An administrator adds, orders, tests, changes and deletes identity providers', async () => {
+test('An administrator creates, sorts, tests, changes and deletes identity providers', async () => {
   await using world = await openBoth();
   const { provider } = world;
   const admin = await newPerson(world, { isAdmin: true });
@@ -167,7 +167,7 @@ const takePassword = ({ context }: World, { user }: Person): Promise<unknown> =>
     tx.run((db) => db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id)),
   );
 
-test('A person links an identity, signs in and out by it in both directions, and unlinks it', async () => {
+test('A person links an identity, signs in and out here and at the provider, and unlinks the identity', async () => {
   await using world = await openBoth();
   const admin = await newPerson(world, { isAdmin: true });
   const person = await newPerson(world, { email: 'alice@example.com' });

@@ -4,7 +4,7 @@ import { loaded, newPerson, visit } from '../support/console.ts';
 import { sessionClientOf } from '../support/session.ts';
 import { openWorld } from '../support/world.ts';
 
-test('An impersonation is a banner on every page: whom, by whom, why, how long, and one click back', async () => {
+test('Every page shows an impersonation with both people, reason, duration, and a button that ends it', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const target = await newPerson(world);

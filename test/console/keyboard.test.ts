@@ -136,7 +136,7 @@ for (const kind of ['transitionrun', 'animationstart'])
     if (moving.length > 0) self.moved.push(kind + ' ' + target.className);
   }, true);`;
 
-test('By the keyboard alone a person signs in and does the work of four pages, and nothing moves where that is not wanted', async () => {
+test('A person signs in and uses four pages with only the keyboard, and nothing moves with reduced motion', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
   await newPerson(world, { username: 'bob', email: 'bob@example.com' });

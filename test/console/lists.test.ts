@@ -6,7 +6,7 @@ import { browserName } from '../../console/src/pages/me/browser-name.ts';
 
 const spec = { search: 'search[name]', sorts: ['name'], filters: ['kind'] } as const;
 
-test('A list reads from an address what it can do, and leaves out the rest', () => {
+test('A list reads supported parameters from an address, and ignores others', () => {
   const read = listSearch(spec);
 
   assert.deepEqual(
@@ -28,7 +28,7 @@ test('The state of a list becomes the parameters of the API', () => {
   assert.deepEqual(listQuery({}, { q: 'tags' }), { 'page[number]': '1', 'page[size]': '20' });
 });
 
-test('A column sorts up, then down, then not', () => {
+test('Clicking a column sorts ascending, then descending, then not at all', () => {
   assert.deepEqual(
     [nextSort(undefined, 'name'), nextSort('name', 'name'), nextSort('-name', 'name'), nextSort('-name', 'kind')],
     ['name', '-name', undefined, 'kind'],
@@ -43,7 +43,7 @@ test('A pointer names the attribute or relationship of a field', () => {
   assert.equal(attributeOf(undefined), undefined);
 });
 
-test('A browser has a short name', () => {
+test('A user agent is shown as a short browser name', () => {
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile/15E148 Safari/604.1';

@@ -22,7 +22,7 @@ const loseAnswers = async (page: Page, ending: string, lose: 'answer' | 'with-50
   return { keys, end: () => page.unroute(`**${ending}`) };
 };
 
-test('A form whose answer was lost is sent again with its key, and makes one record', async () => {
+test('A form whose response was lost is sent again with its key, and creates one record', async () => {
   await using world = await openWorld('sqlite');
   const owner = await newPerson(world, { username: 'ada', email: 'ada@example.com' });
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);
@@ -57,7 +57,7 @@ test('A form whose answer was lost is sent again with its key, and makes one rec
   assert.deepEqual(await teams(), ['owners', 'platform']);
 });
 
-test('A form with other content, and one after an answer, has another key', async () => {
+test('A form with other content, or after a response, has a new key', async () => {
   await using world = await openWorld('sqlite');
   const owner = await newPerson(world, { username: 'ada', email: 'ada@example.com' });
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);

@@ -45,7 +45,7 @@ test('A person creates an API token, copies it once, and deletes it', async () =
   });
 });
 
-test('A person changes the password, and a wrong one is refused at its field', async () => {
+test('A person changes the password, and a wrong current password is reported at its field', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 
@@ -67,7 +67,7 @@ test('A person changes the password, and a wrong one is refused at its field', a
   assert.equal(signedIn.status, 201);
 });
 
-test('A person turns two-factor authentication on with an app, and off again', async () => {
+test('A person turns two-factor authentication on with an authenticator app, and off again', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   toNextStep(world);
@@ -116,7 +116,7 @@ test('A person ends all other sessions', async () => {
   assert.equal((await other.get('/account/details')).status, 401);
 });
 
-test('A form that is refused has the focus in its own first faulty field, whatever another form on the page has', async () => {
+test('After a refusal, the focus is in the first invalid field of the same form, even if another form has errors', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 
@@ -134,7 +134,7 @@ test('A form that is refused has the focus in its own first faulty field, whatev
   });
 });
 
-test('Codes by text message are offered while text messages are on', async () => {
+test('Codes by text message are offered only while text messages are on', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   const offered = async (): Promise<number> => {

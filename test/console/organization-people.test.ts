@@ -52,7 +52,7 @@ test('An owner invites a person, and cancels the invitation', async () => {
   );
 });
 
-test('Somebody who has an account is a member at once, and the page says so', async () => {
+test('A person with an account becomes a member immediately, and the page says so', async () => {
   await using world = await openWorld('sqlite');
   const owner = await newWorks(world);
   const { user } = await newPerson(world);
@@ -68,7 +68,7 @@ test('Somebody who has an account is a member at once, and the page says so', as
   });
 });
 
-test('An owner gives a team a permission, members and a token, and takes them back', async () => {
+test('An owner gives a team a permission, members and a token, and removes them again', async () => {
   await using world = await openWorld('sqlite');
   const owner = await newWorks(world);
   const { user } = await newPerson(world, { username: 'grace', email: 'grace@example.com' });
@@ -119,7 +119,7 @@ test('An owner gives a team a permission, members and a token, and takes them ba
   });
 });
 
-test('An owner replaces the token of the organization, and the former one stops working', async () => {
+test('An owner replaces the token of the organization, and the old token stops working', async () => {
   await using world = await openWorld('sqlite');
   const owner = await newWorks(world);
 

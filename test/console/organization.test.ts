@@ -20,54 +20,57 @@ const newWorks = async (world: World, isAdmin = false) => {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-onEachEngine('An owner renames the organization, sets what sign-ins need, and deletes it', async (world) => {
-  const owner = await newWorks(world);
+onEachEngine(
+  'An owner renames the organization, sets sign-in requirements, and deletes the organization',
+  async (world) => {
+    const owner = await newWorks(world);
 
-  await visit(world, owner, { path: '/app/organizations/works' }, async (page) => {
-    await loaded(page, 'works');
-    await page.getByText('Passing workspaces').waitFor();
-    await page.getByRole('link', { name: 'Subscription' }).click();
-    await loaded(page, 'Subscription');
-    await page.getByText('1, no limit').first().waitFor();
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await loaded(page, 'Settings');
-    await page.getByRole('textbox', { name: 'Name' }).fill('no good');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Name can only include letters').waitFor();
-    await page.getByRole('textbox', { name: 'Name' }).fill('factory');
-    await page.getByLabel('End idle sessions after').fill('90');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The organization is now called factory.').waitFor();
-    await page.waitForURL('**/organizations/factory/settings');
+    await visit(world, owner, { path: '/app/organizations/works' }, async (page) => {
+      await loaded(page, 'works');
+      await page.getByText('Passing workspaces').waitFor();
+      await page.getByRole('link', { name: 'Subscription' }).click();
+      await loaded(page, 'Subscription');
+      await page.getByText('1, no limit').first().waitFor();
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await loaded(page, 'Settings');
+      await page.getByRole('textbox', { name: 'Name' }).fill('no good');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Name can only include letters').waitFor();
+      await page.getByRole('textbox', { name: 'Name' }).fill('factory');
+      await page.getByLabel('End idle sessions after').fill('90');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The organization is now called factory.').waitFor();
+      await page.waitForURL('**/organizations/factory/settings');
 
-    // The form shows the stored values again before its button can be pressed.
-    const save = page.getByRole('button', { name: 'Save', disabled: false });
-    await save.waitFor();
-    await turn(page.getByRole('switch', { name: /need two-factor/ }));
-    await save.click();
-    await page
-      .getByText('Collaborator auth policy requires that two-factor authentication is on for your own account')
-      .waitFor();
+      // The form shows the stored values again before its button can be pressed.
+      const save = page.getByRole('button', { name: 'Save', disabled: false });
+      await save.waitFor();
+      await turn(page.getByRole('switch', { name: /need two-factor/ }));
+      await save.click();
+      await page
+        .getByText('Collaborator auth policy requires that two-factor authentication is on for your own account')
+        .waitFor();
 
-    await page.getByRole('button', { name: 'Delete the organization' }).click();
-    const dialog = dialogOf(page);
-    for (const loss of ['1 policy', '0 policy sets', '0 modules', '0 workspaces', '1 team, with', '1 membership;'])
-      await dialog.getByText(loss).waitFor();
-    const act = dialog.getByRole('button', { name: 'Delete the organization' });
-    assert.equal(await act.isDisabled(), true);
-    await dialog.getByLabel('Type factory to confirm').fill('factory');
-    await act.click();
-    await loaded(page, 'Organizations');
-    await page.getByText('You are not a member of an organization yet.').waitFor();
+      await page.getByRole('button', { name: 'Delete the organization' }).click();
+      const dialog = dialogOf(page);
+      for (const loss of ['1 policy', '0 policy sets', '0 modules', '0 workspaces', '1 team, with', '1 membership;'])
+        await dialog.getByText(loss).waitFor();
+      const act = dialog.getByRole('button', { name: 'Delete the organization' });
+      assert.equal(await act.isDisabled(), true);
+      await dialog.getByLabel('Type factory to confirm').fill('factory');
+      await act.click();
+      await loaded(page, 'Organizations');
+      await page.getByText('You are not a member of an organization yet.').waitFor();
 
-    // The organization is no longer listed under its name. The page shows the progress of the deletion.
-    const removals = page.getByRole('region', { name: 'Deletions in progress' });
-    await removals.getByRole('row', { name: /^factory ada / }).waitFor();
-  });
+      // The organization is no longer listed under its name. The page shows the progress of the deletion.
+      const removals = page.getByRole('region', { name: 'Deletions in progress' });
+      await removals.getByRole('row', { name: /^factory ada / }).waitFor();
+    });
 
-  const { status } = await owner.client.get('/organizations/factory');
-  assert.equal(status, 404);
-});
+    const { status } = await owner.client.get('/organizations/factory');
+    assert.equal(status, 404);
+  },
+);
 
 /**
  * Checks the table on a phone: its columns scroll, the row names stay visible, the page itself does not scroll, and the
@@ -89,7 +92,7 @@ const fitsPhone = async (page: Page, table: Locator): Promise<void> => {
   await page.setViewportSize({ width: 1280, height: 900 });
 };
 
-test('An administrator compares plans, sees what the organization would lose, and gives it another one', async () => {
+test('An administrator compares plans, sees what the organization would lose, and changes the plan', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const owner = await newWorks(world, true);
   const other = await world.home();
@@ -134,7 +137,7 @@ test('An administrator compares plans, sees what the organization would lose, an
   assert.equal(body.data.relationships['feature-set'].data.id, featureSetId(world, 'free_standard'));
 });
 
-test('An owner finds what was done, sees what it changed, and takes it along as a file', async () => {
+test('An owner finds an audit record, sees its changes, and downloads the records as a file', async () => {
   await using world = await openWorld('sqlite');
   const owner = await newWorks(world);
   const { body } = await owner.client.get('/organizations/works/policies');

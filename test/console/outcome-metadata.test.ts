@@ -39,7 +39,7 @@ const looks = [
   { colors: 'dark', width: 360 },
 ] as const;
 
-test('The outcome of a policy shows its severity, what it is about, what to do, and where to read more', async () => {
+test('The outcome of a policy shows its severity, title, remedy and a link to more information', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const failing = await newOpaPolicy(home, 'failing', { source: code(annotations, 'input.plan.resource_changes') });

@@ -77,7 +77,7 @@ const assertTitles = (titles: ReadonlyMap<string, string>, addresses: readonly s
   );
 };
 
-test('No page has a grave obstacle in either colour scheme, all fit a phone, and run nothing that people wrote', async () => {
+test('All pages are accessible in both color schemes, fit a phone, and run no texts by users', async () => {
   await using world = await openWorld('sqlite');
   const { person, parameters } = await openConsoleScene(world);
 

@@ -38,7 +38,7 @@ deny contains message if {
 
 const unformatted = 'package buckets\n\ndeny contains  "never"  if  false\n';
 
-test('The list says how many policies come in versions of policy sets', async () => {
+test('The list shows how many policies belong to versions of policy sets', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -58,7 +58,7 @@ test('The list says how many policies come in versions of policy sets', async ()
   });
 });
 
-test('A person writes a policy: the editor finds mistakes, formats, saves and restores', async () => {
+test('A person writes a policy in the editor, which finds mistakes, formats, saves and restores', async () => {
   await using world = await openWorld('sqlite');
   const { person, client } = await newHome(world);
 
@@ -127,7 +127,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
   assert.equal(code, 'package buckets\n\ndeny contains "never" if false\n');
 });
 
-test('From the start page, a policy that applies everywhere is five clicks away, and its code three', async () => {
+test('A policy that applies everywhere takes five clicks from the start page, and its code three', async () => {
   await using world = await openWorld('sqlite');
   const { person, client } = await newHome(world);
 
@@ -170,7 +170,7 @@ test('From the start page, a policy that applies everywhere is five clicks away,
   );
 });
 
-test('Of a new policy whose set is refused, nothing stays; by tag, in a project and with a set it is created', async () => {
+test('A new policy is not created if its set is refused; it can apply by tag, in a project or in a set', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const { person, client } = home;
@@ -227,7 +227,7 @@ test('Of a new policy whose set is refused, nothing stays; by tag, in a project 
   assert.deepEqual(inApps.relationships.projects.data, [{ id: made.body.data.id, type: 'projects' }]);
 });
 
-test('The deletion of a policy counts the sets that it leaves', async () => {
+test('The dialog that deletes a policy shows the number of its sets', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets');
@@ -247,7 +247,7 @@ test('The deletion of a policy counts the sets that it leaves', async () => {
   assert.equal((await home.client.get(`/policies/${id}`)).status, 404);
 });
 
-test('With the words of another family of clients, policies are written and listed as well', async () => {
+test('Policies can also be written and listed in the vocabulary of existing clients', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const { person, client } = await newHome(world);
 

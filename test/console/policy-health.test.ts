@@ -20,7 +20,7 @@ const newHome = async (world: World) => {
   return { person, client: person.client, name: 'shire' };
 };
 
-test('A policy in shadow mode says what it would have blocked, and is enforced', async () => {
+test('A policy in shadow mode shows what it would have blocked, and can be enforced', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { shadow: true });
@@ -55,7 +55,7 @@ test('A policy in shadow mode says what it would have blocked, and is enforced',
   assert.equal((await home.client.get(`/policies/${id}`)).body.data.attributes.shadow, false);
 });
 
-test('A policy in shadow mode that saw no plan is not said to block none, and enforcing it asks for its name', async () => {
+test('The page of a shadow policy without plans does not say that it blocks none, and enforcing it requires its name', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   await home.client.patch('/organizations/shire', documentOf('organizations', { 'policy-input-retention-days': 30 }));
@@ -101,7 +101,7 @@ test('A policy in shadow mode that saw no plan is not said to block none, and en
   });
 });
 
-test('A policy that no plan failed says of how many', async () => {
+test('The page of a policy that no plan failed shows the number of plans', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets');
@@ -123,7 +123,7 @@ test('A policy that no plan failed says of how many', async () => {
   });
 });
 
-test('A policy that was evaluated with no plan says so, and how a plan comes to it', async () => {
+test('The page of a policy without plans says so, and how plans are evaluated with it', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newPolicy(home, 'new', { kind: 'opa', query: 'data.a.deny' });
@@ -140,7 +140,7 @@ test('A policy that was evaluated with no plan says so, and how a plan comes to 
   });
 });
 
-test('The list of policies says where each applies and how it does, and is filtered by both', async () => {
+test('The list of policies shows and filters where each applies and how it performs', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const failing = await newOpaPolicy(home, 'failing');

@@ -20,7 +20,7 @@ const newHome = async (world: World) => {
 
 const list = '/app/organizations/shire/policy-sets';
 
-test('A person makes a policy set, evaluates a plan with it, and overrides what it found', async () => {
+test('A person creates a policy set, evaluates a plan with it, and overrides the failure', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   await newOpaPolicy(home, 'no_creation');
@@ -113,7 +113,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
   assert.deepEqual([set.attributes['policy-count'], set.attributes['workspace-count']], [1, 1]);
 });
 
-test('The page of a set that comes in versions lists the policies of the version in force', async () => {
+test('The page of a versioned set lists the policies of the current version', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const data = documentOf('policy-sets', { name: 'baseline', kind: 'opa', global: true });

@@ -22,7 +22,7 @@ test('Each template is offered', () => {
   );
 });
 
-test('Each template compiles, fails with its bad example, passes with its good one, and is tested as a whole', async () => {
+test('Each template compiles, fails with its bad example, passes with its good example, and has complete test coverage', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
 

@@ -72,7 +72,7 @@ const marksAlign = `new Promise((done) => {
   measure(120);
 })`;
 
-test('A person writes tests, runs them before saving, and sees what they do not reach', async () => {
+test('A person writes tests, runs them before saving, and sees the code that they do not cover', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: code });
@@ -104,7 +104,7 @@ test('A person writes tests, runs them before saving, and sees what they do not 
   assert.equal(stored.bytes.toString(), `${tests}# mine\n`);
 });
 
-test('An error in the code is not one of the tests, and leads to the code', async () => {
+test('An error in the code is not shown as an error in the tests, and links to the code', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains sprintff("x", [])\n' });
@@ -121,7 +121,7 @@ test('An error in the code is not one of the tests, and leads to the code', asyn
   });
 });
 
-test('A person exempts a workspace until a day, and ends that', async () => {
+test('A person exempts a workspace until a day, and ends the exemption', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets');
@@ -186,7 +186,7 @@ async function startReplay(page: Page): Promise<void> {
   await page.getByText('0 of 2 plans replayed…').waitFor();
 }
 
-test('A person replays recorded plans with other code, and sees which newly fail, also after a reload', async () => {
+test('A person replays recorded plans with changed code, and sees which newly fail, also after a reload', async () => {
   await using world = await openWorld('sqlite');
   const { home, id } = await recordedScene(world);
 
@@ -234,7 +234,7 @@ test('A person replays recorded plans with other code, and sees which newly fail
   });
 });
 
-test('The numbers of a replay stand beside its button when it is over', async () => {
+test('A finished replay shows its numbers next to the button', async () => {
   await using world = await openWorld('sqlite');
   const { home, id } = await recordedScene(world);
 
@@ -249,7 +249,7 @@ test('The numbers of a replay stand beside its button when it is over', async ()
 /** Replaces the text in the code editor of a page. */
 const write = (page: Page, text: string): Promise<void> => writeCode(page, 'Code of buckets', text);
 
-test('A person tries what is written with a recorded plan, and sees which lines were true', async () => {
+test('A person tries unsaved code with a recorded plan, and sees which lines were true', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: code });
@@ -290,7 +290,7 @@ test('A person tries what is written with a recorded plan, and sees which lines 
     });
 });
 
-test('A test is made from a failure, and passes', async () => {
+test('A test is created from a failure, and passes', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: code });
@@ -327,7 +327,7 @@ test('A test is made from a failure, and passes', async () => {
  */
 const afterAppearing = (page: Page) => page.waitForTimeout(100);
 
-test('The editor completes members of the input, also of variables that are bound to a part of it', async () => {
+test('The editor completes members of the input, also for variables that refer to a part of it', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: code });
@@ -353,7 +353,7 @@ test('The editor completes members of the input, also of variables that are boun
 });
 
 for (const vocabulary of ['neutral', 'terraform']) {
-  test(`What a policy found has the digits that it wrote, in the ${vocabulary} vocabulary`, async () => {
+  test(`A finding shows the same digits that the policy wrote, in the ${vocabulary} vocabulary`, async () => {
     await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: vocabulary } });
     const home = await newHome(world);
     const source = 'package exact\n\ndeny contains {"id": 12345678901234567890, "share": 1.50}\n';

@@ -8,7 +8,7 @@ import { newMember } from '../support/members.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
-test('The page of an organization says first how it stands, and leads to what does not pass', async () => {
+test('The page of an organization shows its compliance first, with links to failed evaluations', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -52,7 +52,7 @@ test('The page of an organization says first how it stands, and leads to what do
   });
 });
 
-test('The page of an organization says how many evaluations do not count, and their list says by whom', async () => {
+test('The page of an organization shows how many evaluations do not count, and their list shows who created them', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

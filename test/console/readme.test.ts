@@ -30,7 +30,7 @@ See [Usage](#usage), [the notes](docs/notes.md) and [outside](../../etc/passwd).
 const subnets =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script><rect width="40" height="20"/></svg>';
 
-test('A README has alerts, tasks, links to its headings, and pictures and links to files of the archive', async () => {
+test('A README has alerts, task lists, links to headings, and images and links to files in the archive', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

@@ -51,7 +51,7 @@ const publish = async (page: Page, version: string): Promise<void> => {
   await loaded(page, 'network/aws');
 };
 
-test('A publisher sends versions from the browser, deprecates a range and reinstates it', async () => {
+test('A publisher uploads versions in the browser, deprecates a range and reinstates it', async () => {
   await using world = await openWorld('postgres');
   const owner = await newPerson(world);
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);
@@ -116,7 +116,7 @@ const openRegistry = async (world: World): Promise<Home> => {
   return home;
 };
 
-test('Addresses below /registry lead to the pages of the console, for anybody, whatever the names', async () => {
+test('Addresses below /registry lead anybody to the pages of the console, whatever the names', async () => {
   await using world = await openWorld('sqlite');
   const ofWorks = '/app/organizations/works/registry';
   const leads = {
@@ -133,7 +133,7 @@ test('Addresses below /registry lead to the pages of the console, for anybody, w
   }
 });
 
-test('An address of a version leads a member through the sign-in to its page, with its warning and digest', async () => {
+test('A member who opens the address of a version gets its page after signing in, with its warning and digest', async () => {
   await using world = await openWorld('sqlite');
   const { owner } = await openRegistry(world);
 
@@ -158,7 +158,7 @@ test('An address of a version leads a member through the sign-in to its page, wi
   });
 });
 
-test('Three clicks lead from the start page to the consumers of any version', async () => {
+test('The consumers of any version are three clicks from the start page', async () => {
   await using world = await openWorld('sqlite');
   const { client, owner } = await openRegistry(world);
   await client.get('//api/registry/v1/modules/works/network/aws/1.0.0+build.5/download');
@@ -180,7 +180,7 @@ test('Three clicks lead from the start page to the consumers of any version', as
   });
 });
 
-test('Without deprecation in the plan of the organization, nothing of it is offered', async () => {
+test('If the plan does not include deprecation, the pages do not offer it', async () => {
   await using world = await openWorld('sqlite');
   const home = await openRegistry(world);
   await setPlan(world, home, 'standard');
@@ -193,7 +193,7 @@ test('Without deprecation in the plan of the organization, nothing of it is offe
   });
 });
 
-test('A consumer of shared modules reads the pages, and finds nothing before they are shared', async () => {
+test('A consumer can read the pages of shared modules, and finds no modules before they are shared', async () => {
   await using world = await openWorld('sqlite');
   await openRegistry(world);
   const [consumer, admin] = [await newPerson(world), await newPerson(world, { isAdmin: true })];

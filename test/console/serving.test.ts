@@ -16,7 +16,7 @@ const built = () => {
 const assetIn = ({ url }: World, name: string, encoding: string) =>
   sendRaw(url, { method: 'GET', path: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
 
-test('A script comes in the form that the client accepts, and may be kept for ever', async () => {
+test('A script is sent in an encoding that the client accepts, and may be cached forever', async () => {
   await using world = await openWorld('sqlite');
   const { script } = built();
 
@@ -46,7 +46,7 @@ test('Only the files of the build are served', async () => {
   }
 });
 
-test('A page of the console leads to the sign-in, and from there back', async () => {
+test('A console page leads to the sign-in page, which leads back to it', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   const path = '/app/organizations?q=works&page=2';
@@ -60,7 +60,7 @@ test('A page of the console leads to the sign-in, and from there back', async ()
   assert.equal(there.status, 200);
 });
 
-test('Without a build, a page says which command makes it', async () => {
+test('If the console is not built, a page names the command that builds it', async () => {
   await using world = await openWorld('sqlite');
   const { user } = await newPerson(world);
   const session = {
@@ -85,7 +85,7 @@ test('The first load of the start page and of a list is at most 200 kB of compre
   assert.ok(total <= 200_000, `${total} bytes: ${first.join(', ')}`);
 });
 
-test('Under a path prefix every address begins with it', async () => {
+test('Under a path prefix every address begins with the prefix', async () => {
   // The base URL has a path prefix, as behind a proxy that removes the prefix.
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/tipstaff' } });
   const person = await newPerson(world);
@@ -100,7 +100,7 @@ test('Under a path prefix every address begins with it', async () => {
   assert.match(page, /"prefix":"\/tipstaff"/);
 });
 
-test('The console works with the words of other clients', async () => {
+test('The console works with a service in the other vocabulary', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const person = await newPerson(world);
 

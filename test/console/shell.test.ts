@@ -41,7 +41,7 @@ test('A person creates an organization and finds it in the list', async () => {
   });
 });
 
-test('The shell fits a phone, where the navigation opens with a button', async () => {
+test('The pages fit a phone, on which a button opens the navigation', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 
@@ -69,7 +69,7 @@ const linksIn = async (page: Page): Promise<readonly string[]> => {
   return links.allTextContents();
 };
 
-test('The navigation is that of the organization, and of the site administration on its own pages', async () => {
+test('The navigation shows the pages of the organization, or those of the site administration on its pages', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const other = await newPerson(world);
@@ -100,7 +100,7 @@ test('The navigation is that of the organization, and of the site administration
   });
 });
 
-test('A member without a permission finds the evaluations that they created, and learns of those that failed', async () => {
+test('A member without a permission finds their own evaluations, and is told about failed ones', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const member = await newMember(world, home);
@@ -127,7 +127,7 @@ async function openPalette(page: Page): Promise<void> {
   await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
 }
 
-test('A person finds a page and an organization by the keyboard alone', async () => {
+test('A person finds a page and an organization with the keyboard only', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   // Without a search, the palette shows ten organizations. The service returns the last organization only after the
@@ -159,7 +159,7 @@ test('A person finds a page and an organization by the keyboard alone', async ()
   });
 });
 
-test('An empty page shows the command that fills it', async () => {
+test('An empty page shows the command that creates its first record', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -214,7 +214,7 @@ test('A person finds the records of the current organization by name, and an eva
   });
 });
 
-test('The menus of the header open with the first press: another organization, and the colour scheme', async () => {
+test('The menus in the header for organizations and color schemes open with the first click', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, person.user.id);

@@ -8,7 +8,7 @@ import { newKeyPair } from '../support/saml/certificate.ts';
 import { settingsOver } from '../support/settings.ts';
 import { openWorld } from '../support/world.ts';
 
-test('An administrator changes settings, and sees default, fault and conflict at the field', async () => {
+test('An administrator changes settings, and sees default values, errors and conflicts at the field', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const general = settingsOver(admin.client, 'general-settings');
@@ -85,7 +85,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
   });
 });
 
-test('Problems name a field by its label, also where the service has other words', async () => {
+test('Problems name a field by its label, also if the service uses other attribute names', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const admin = await newPerson(world, { isAdmin: true });
 
@@ -109,7 +109,7 @@ test('Problems name a field by its label, also where the service has other words
   });
 });
 
-test('Secrets are shown as set, replaced and removed, and never sent back', async () => {
+test('Secrets are shown as set, can be replaced and removed, and are never sent back', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const cost = settingsOver(admin.client, 'cost-estimation-settings');
@@ -154,7 +154,7 @@ test('Secrets are shown as set, replaced and removed, and never sent back', asyn
   });
 });
 
-test('A test mail goes out with the settings in force, and says so only where it did', async () => {
+test('A test mail is sent with the stored settings, and the page says so only if it was sent', async () => {
   await using world = await openWorld('sqlite');
   await using mailbox = await openMailbox();
   const admin = await newPerson(world, { isAdmin: true });
@@ -187,7 +187,7 @@ test('A test mail goes out with the settings in force, and says so only where it
   });
 });
 
-test('The audit stream is set up, tested, watched and begun again', async () => {
+test('The audit stream is configured, tested, observed and restarted', async () => {
   await using world = await openWorld('sqlite');
   await using receiver = await openReceiver();
   const admin = await newPerson(world, { isAdmin: true });
@@ -224,7 +224,7 @@ test('The audit stream is set up, tested, watched and begun again', async () => 
   });
 });
 
-test('A sign-in is tried, and signing keys are rotated and trimmed', async () => {
+test('An administrator makes a dry run of a sign-in, and rotates and trims signing keys', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
 

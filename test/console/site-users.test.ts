@@ -104,7 +104,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
   });
 });
 
-test('With mail, the page of a new user says where the invitation went', async () => {
+test('While mail is on, the page of a new user says where the invitation was sent', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const smtp = { enabled: true, host: '127.0.0.1', port: 9, sender: 'tipstaff@example.com' };
@@ -128,7 +128,7 @@ test('With mail, the page of a new user says where the invitation went', async (
   });
 });
 
-test('An administrator acts as a user, with a reason, and comes back', async () => {
+test('An administrator impersonates a user with a reason, and returns', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
   const user = await newPerson(world, { username: 'bob', email: 'bob@example.com' });
@@ -181,7 +181,7 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
   });
 });
 
-test('An administrator confirms an identity that waits, and unlinks it', async () => {
+test('An administrator confirms a waiting identity, and unlinks it', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
   const { user } = await newPerson(world, { username: 'bob', email: 'bob@example.com' });

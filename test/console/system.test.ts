@@ -10,7 +10,7 @@ import { assertAccessible, assertFits, loaded, newPerson, until, visit } from '.
 import { neglect } from '../support/neglect.ts';
 import { openWorld } from '../support/world.ts';
 
-test('Every job of the service has a name in the console, and no other has', async () => {
+test('Every job of the service has a name in the console, and no other job has one', async () => {
   await using world = await openWorld('sqlite');
 
   const names = jobsOf(world.context).map(({ name }) => name);
@@ -18,7 +18,7 @@ test('Every job of the service has a name in the console, and no other has', asy
   assert.deepEqual(names.sort(), Object.keys(jobNames).sort());
 });
 
-test('An administrator sees what is wrong with the service, and the way there from the start page', async () => {
+test('An administrator sees the problems of the service, and finds them from the start page', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const admin = await newPerson(world, { isAdmin: true });
   const { context } = world;
@@ -63,7 +63,7 @@ test('An administrator sees what is wrong with the service, and the way there fr
   });
 });
 
-test('A service whose audit stream fails is not in order', async () => {
+test('A service whose audit stream fails is not shown as healthy', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   await using receiver = await openReceiver();

@@ -35,7 +35,7 @@ const openBoth = async (both: readonly Page[], path: string): Promise<void> => {
   for (const page of both) await follow(page, path);
 };
 
-test('What two browsers change in one record is saved by both, or shown before it is given up', async () => {
+test('Changes of one record in two browsers are both saved, or the conflict is shown before a change is discarded', async () => {
   await using world = await openWorld('sqlite');
   const { person, client, policy, set } = await newShire(world);
   const attributesOf = async (path: string) => (await client.get(path)).body.data.attributes;

@@ -6,7 +6,7 @@ import { created, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
-test('An evaluation without the verdict of a policy says why, and not that no policy objects', async () => {
+test('An evaluation without policy verdicts shows the reason, and does not say that no policy failed', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
@@ -40,7 +40,7 @@ test('An evaluation without the verdict of a policy says why, and not that no po
     });
 });
 
-test('A workspace whose latest plan no policy was asked about does not pass', async () => {
+test('A workspace whose latest plan was not evaluated by any policy does not count as passed', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);

@@ -30,7 +30,7 @@ async function newScene(world: World) {
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name: 'Compliance' }).getByText(name);
 
-test('A member who sees only their own evaluations is told so, and never that there are none', async () => {
+test('A member who sees only their own evaluations is told so, and never that no evaluations exist', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluate } = await newScene(world);
   const remedy = `You see only the evaluations that you created. Owners of ${home.name} can give you the permission “See workspaces”.`;
@@ -68,7 +68,7 @@ test('A member who sees only their own evaluations is told so, and never that th
   });
 });
 
-test('A page that somebody may not see has the same sentence as one that does not exist, with the remedy', async () => {
+test('A page that a person may not see shows the same message and remedy as a page that does not exist', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluation, policy } = await newScene(world);
   const missing = 'This page does not exist, or you do not have permission to see it.';
@@ -94,7 +94,7 @@ test('A page that somebody may not see has the same sentence as one that does no
   });
 });
 
-test('Somebody who may not see the tokens of an organization is not told that there are none', async () => {
+test('A person who may not see the tokens of an organization is not told that none exist', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base } = await newScene(world);
   const path = `${base}/tokens`;
@@ -120,7 +120,7 @@ test('Somebody who may not see the tokens of an organization is not told that th
   });
 });
 
-test('The figures of an organization count what a person sees, and none that could not be read', async () => {
+test('The figures of an organization include only records that the person may see and that were loaded', async () => {
   await using world = await openWorld('sqlite');
   const { home, reader, base } = await newScene(world);
 

@@ -42,7 +42,7 @@ const sound = async (page: Page) => {
   await assertAccessible(page);
 };
 
-test('The page of a workspace says that its latest evaluation could not be read, and reads it again', async () => {
+test('If the latest evaluation could not be loaded, the page of a workspace says so and can load it again', async () => {
   await using world = await openWorld('sqlite');
   const { owner, shop } = await newScene(world);
 
@@ -59,7 +59,7 @@ test('The page of a workspace says that its latest evaluation could not be read,
 
 const cell = (page: Page, name: string) => page.getByRole('row', { name }).getByRole('listitem');
 
-test('Two clicks lead to the sets that apply to a workspace, with the reasons', async () => {
+test('Two clicks lead to the policy sets that apply to a workspace, with the reasons', async () => {
   await using world = await openWorld('sqlite');
   const { home, owner, policy, shop } = await newScene(world);
   const exemption = { reason: 'Until the move', owner: 'network', 'expires-at': null };
@@ -101,7 +101,7 @@ test('Two clicks lead to the sets that apply to a workspace, with the reasons', 
   });
 });
 
-test('A project shows its workspaces and what applies through it, and a list is filtered by it', async () => {
+test('A project shows its workspaces and the policy sets that it adds, and lists are filtered by project', async () => {
   await using world = await openWorld('sqlite');
   const { owner } = await newScene(world);
 
@@ -124,7 +124,7 @@ test('A project shows its workspaces and what applies through it, and a list is 
   });
 });
 
-test('A reader of workspaces sees what applies, without links to what they may not see; an empty list says what fills it', async () => {
+test('A reader of workspaces sees the sets without forbidden links, and an empty list says how to fill it', async () => {
   await using world = await openWorld('sqlite');
   const { home, shop } = await newScene(world);
   const team = await newTeam(world, home, ['read-workspaces']);
@@ -155,7 +155,7 @@ test('A reader of workspaces sees what applies, without links to what they may n
   });
 });
 
-test('Somebody who manages workspaces registers one with its project and tags', async () => {
+test('A person who manages workspaces registers one with its project and tags', async () => {
   await using world = await openWorld('sqlite');
   const { home } = await newScene(world);
   const team = await newTeam(world, home, ['manage-workspaces', 'read-projects']);

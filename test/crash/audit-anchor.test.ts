@@ -43,7 +43,7 @@ const killedWriter = async (environment: Environment): Promise<number> => {
 };
 
 for (const engine of engines) {
-  test(`A kill -9 never leaves a head that is ahead of the database, ${rounds} times (${engine})`, async (t) => {
+  test(`A stored head is never ahead of the database after kill -9, ${rounds} times (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     let changes = 0;

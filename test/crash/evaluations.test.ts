@@ -88,7 +88,7 @@ const crash = async (service: Running, { token }: Prepared, path: string, kills:
 };
 
 for (const engine of engines) {
-  test(`every accepted plan has exactly one result after kill -9 of service and engine, on ${engine}`, async (context) => {
+  test(`Every accepted plan has exactly one result after kill -9 of service and engine, on ${engine}`, async (context) => {
     await using fresh = await freshDatabase(engine);
     const environment = environmentOf(fresh);
     const prepared = await prepare(environment);

@@ -41,7 +41,7 @@ const createUntil = async (signal: AbortSignal, client: Client, path: string, an
 };
 
 for (const engine of engines) {
-  test(`What is sent again after kill -9 with its key is carried out once, ${rounds} times (${engine})`, async (t) => {
+  test(`A request that is sent again with its key after kill -9 is processed once, ${rounds} times (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);

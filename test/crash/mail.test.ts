@@ -64,7 +64,7 @@ const gaveUp = async ({ database }: Context): Promise<ReadonlySet<string>> => {
 const readers = (mails: readonly Received[]): ReadonlySet<string> => new Set(mails.flatMap(({ to }) => to));
 
 for (const engine of engines) {
-  test(`A mail that was under way when the service was killed arrives once (${engine})`, async () => {
+  test(`A mail that was being sent when the service was killed arrives once (${engine})`, async () => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);
@@ -92,7 +92,7 @@ for (const engine of engines) {
     assert.deepEqual(healthy.mails[0]?.to, ['new@example.com']);
   });
 
-  test(`No mail is lost or given up twice, ${rounds} times, and one that comes again has one Message-ID (${engine})`, async (t) => {
+  test(`No mail is lost or given up twice, ${rounds} times, and copies of a mail have the same Message-ID (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);

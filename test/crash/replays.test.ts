@@ -117,7 +117,7 @@ const crashOnce = async (round: Round): Promise<number> => {
 const rows = query()((db) => db.selectFrom('policy_replay_inputs').select(['replay_id', 'result', 'attempts']));
 
 for (const engine of engines) {
-  test(`Replays outlive kill -9, and count each input once, ${rounds} times (${engine})`, async (t) => {
+  test(`Replays continue after kill -9 and count each input once, ${rounds} times (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);

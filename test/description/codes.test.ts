@@ -11,7 +11,7 @@ const codes = Object.keys(problemCodes);
 
 const read = (path: string): Promise<string> => readFile(`${root}${path}`, 'utf8');
 
-test('Every error object of a recorded exchange has a code of the table', () => {
+test('Every error in a recorded exchange has a code from the table', () => {
   const answers = Object.values(recordedExchanges()).map(({ answer }) => answer);
 
   const sent = answers.flatMap((answer): readonly object[] => Reflect.get(Object(answer), 'errors') ?? []);
@@ -20,7 +20,7 @@ test('Every error object of a recorded exchange has a code of the table', () => 
   for (const error of sent) assert.ok(codes.includes(Reflect.get(error, 'code')), JSON.stringify(error));
 });
 
-test('The documents list the codes of the table, each once', async () => {
+test('The documentation lists each code in the table once', async () => {
   const page = await read('docs/api.md');
   const { components } = JSON.parse(await read('docs/openapi.json'));
 
@@ -34,7 +34,7 @@ test('The documents list the codes of the table, each once', async () => {
   assert.deepEqual(codes, codes.toSorted());
 });
 
-test('Every code of the table is one that the service answers with', async () => {
+test('The service returns every code in the table', async () => {
   const files: string[] = [];
   for await (const file of glob('src/**/*.ts', { cwd: root })) files.push(file);
   const sources = files.filter((file) => !file.endsWith('.test.ts') && !file.endsWith('problem-codes.ts'));

@@ -84,7 +84,7 @@ const inlineNames = (name: string, { properties = {} }: Schema): readonly string
       return value.properties === undefined ? [] : [path, ...inlineNames(path, value)];
     });
 
-test('No component has the name that a generator gives to an object within another one', () => {
+test('No component has the name that a generator gives to an object nested in another component', () => {
   const schemas = Object.entries<Schema>(components.schemas);
   const names = new Set(schemas.map(([name]) => generatedName(name)));
 
@@ -97,7 +97,7 @@ test('No component has the name that a generator gives to an object within anoth
   assert.equal(names.size, schemas.length);
 });
 
-test('No object has two members of one name for a generator', () => {
+test('No object has two members that a generator would give the same name', () => {
   const twice = described.flatMap((each) => {
     const names = Object.keys(Object(Reflect.get(each, 'properties')));
     return new Set(names.map(generatedName)).size === names.length ? [] : [names];
@@ -120,7 +120,7 @@ test('A nullable schema lists null as a type, unless it refers to a component', 
   assert.equal(nulls.length, alternatives.length);
 });
 
-test('Each list of texts says that they are texts', () => {
+test('Each list of texts declares the type of its elements', () => {
   const lists = described.filter((each) => Array.isArray(Reflect.get(each, 'enum')));
 
   assert.deepEqual(
@@ -130,7 +130,7 @@ test('Each list of texts says that they are texts', () => {
   assert.ok(lists.length > 100, String(lists.length));
 });
 
-test('Each example has a value, and the address of the service has no slash at its end', () => {
+test('Each example has a value, and the address of the service does not end with a slash', () => {
   const examples = Object.entries(components.examples);
 
   assert.deepEqual(
@@ -211,7 +211,7 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   'registry-modules': ['test-config'],
 };
 
-test('Attributes that can be set are shown under the same names', () => {
+test('Attributes that can be set have the same names in responses', () => {
   const shown = new Map<string, Set<string>>();
   for (const operation of operations) {
     const answer = answerOf(operation);
@@ -229,7 +229,7 @@ test('Attributes that can be set are shown under the same names', () => {
   assert.deepEqual([...new Set(hidden)].toSorted(), expected.toSorted());
 });
 
-test('Every operation has an identifier of its own, one known tag and a description', () => {
+test('Every operation has a unique identifier, one known tag and a description', () => {
   const names = description.tags.map(({ name }) => name);
 
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
@@ -240,6 +240,6 @@ test('Every operation has an identifier of its own, one known tag and a descript
   }
 });
 
-test('The description says once what operations share: at most 124 lines an operation', () => {
+test('The description does not repeat what operations share: it has at most 124 lines for each operation', () => {
   assert.ok(text.split('\n').length <= 124 * operations.length, String(text.split('\n').length));
 });

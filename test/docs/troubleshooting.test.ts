@@ -28,7 +28,7 @@ const codesIn = (title: string, column: number): readonly string[] =>
     .filter((line) => line.startsWith('|'))
     .flatMap((line) => [...(line.split('|')[column] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, code = '']) => code));
 
-test('Each heading that quotes a message quotes a message of the program', () => {
+test('Each heading that quotes a message quotes an existing message', () => {
   const messages = [...page.matchAll(/^### `(.*)`$/gm)].map(([, message = '']) => message);
 
   const gone = messages.filter(
@@ -39,7 +39,7 @@ test('Each heading that quotes a message quotes a message of the program', () =>
   assert.deepEqual(gone, []);
 });
 
-test('The table of single sign-on errors contains every error code and no other', () => {
+test('The table of single sign-on errors contains every error code and no others', () => {
   assert.deepEqual(codesIn('Single sign-on', 1).toSorted(), Object.keys(samlErrorMessages).toSorted());
 });
 

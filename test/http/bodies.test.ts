@@ -23,7 +23,7 @@ const sender =
       body: Buffer.from(body),
     });
 
-onEachEngine('A body must come as JSON:API; parameters and case of the media type do not matter', async (world) => {
+onEachEngine('A body must have the media type of JSON:API, in any case and with any parameters', async (world) => {
   const send = sender(world, await world.home());
 
   const wrong = ['text/plain', 'application/json', 'garbage', ';;', 'application/vnd.api+json2'];
@@ -48,7 +48,7 @@ onEachEngine('An empty body counts as no body, whatever its media type', async (
   assert.equal(empty.status, 422);
 });
 
-onEachEngine('A body that is not JSON in UTF-8 is a bad request', async (world) => {
+onEachEngine('A body that is not JSON in UTF-8 gives 400', async (world) => {
   const send = sender(world, await world.home());
   const broken = ['{', "{'data':1}", 'undefined', '\0', Uint8Array.of(0x22, 0xff, 0x22)];
 
@@ -63,7 +63,7 @@ onEachEngine('A body that is not JSON in UTF-8 is a bad request', async (world) 
   ]);
 });
 
-onEachEngine('A body of 1 MiB is read, and one byte more is too large', async (world) => {
+onEachEngine('A body of 1 MiB is accepted, and one more byte gives 413', async (world) => {
   const send = sender(world, await world.home());
   const mebibyte = 1_048_576;
 
@@ -74,7 +74,7 @@ onEachEngine('A body of 1 MiB is read, and one byte more is too large', async (w
   assert.equal(refused.status, 413);
 });
 
-onEachEngine('Thirty-two levels of nesting are read, and more are refused', async (world) => {
+onEachEngine('Thirty-two levels of nesting are accepted, and more are refused', async (world) => {
   const send = sender(world, await world.home());
   const nested = (depth: number) =>
     `{"data":${policy.slice('{"data":'.length, -1)},"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
@@ -87,7 +87,7 @@ onEachEngine('Thirty-two levels of nesting are read, and more are refused', asyn
   assert.deepEqual([refused.status, deep.status], [422, 422]);
 });
 
-onEachEngine('An object of a thousand members is read, and a larger one is refused', async (world) => {
+onEachEngine('An object with a thousand members is accepted, and a larger one is refused', async (world) => {
   const send = sender(world, await world.home());
   const wide = (count: number) => {
     const members = Array.from({ length: count }, (_, index) => `"m${index}":0`);
@@ -102,23 +102,20 @@ onEachEngine('An object of a thousand members is read, and a larger one is refus
   assert.deepEqual([refused.status, wider.status], [422, 422]);
 });
 
-onEachEngine(
-  'A body of 200,000 values is read, and one more value is refused before anything is parsed',
-  async (world) => {
-    const send = sender(world, await world.home());
-    const withValues = (count: number) => `${policy.slice(0, -1)},"x":[${'0,'.repeat(count - 8)}0]}`;
+onEachEngine('A body with 200,000 values is accepted, and one more value is refused before parsing', async (world) => {
+  const send = sender(world, await world.home());
+  const withValues = (count: number) => `${policy.slice(0, -1)},"x":[${'0,'.repeat(count - 8)}0]}`;
 
-    const taken = await send(withValues(200_000));
-    const refused = await send(withValues(200_001));
-    const broken = await send(`${withValues(200_001)}]`);
+  const taken = await send(withValues(200_000));
+  const refused = await send(withValues(200_001));
+  const broken = await send(`${withValues(200_001)}]`);
 
-    assert.equal(taken.status, 200);
-    assert.deepEqual([refused.status, broken.status], [422, 422]);
-    assert.equal(refused.body.errors[0].detail, 'The body has more than 200000 values.');
-  },
-);
+  assert.equal(taken.status, 200);
+  assert.deepEqual([refused.status, broken.status], [422, 422]);
+  assert.equal(refused.body.errors[0].detail, 'The body has more than 200000 values.');
+});
 
-onEachEngine('Routes that serve anyone take 16 KiB and 2,000 values', async ({ url }) => {
+onEachEngine('Routes without authentication accept at most 16 KiB and 2,000 values', async ({ url }) => {
   const send = (body: string) =>
     sendRaw(url, {
       method: 'POST',
@@ -138,7 +135,7 @@ onEachEngine('Routes that serve anyone take 16 KiB and 2,000 values', async ({ u
   assert.equal(tooMany.body.errors[0].detail, 'The body has more than 2000 values.');
 });
 
-onEachEngine('A compressed body is refused, and identity is no compression', async (world) => {
+onEachEngine('A compressed body is refused, and the coding identity is accepted', async (world) => {
   const send = sender(world, await world.home());
 
   const refused = await send(policy, { 'content-type': jsonApi, 'content-encoding': 'gzip' });
@@ -147,20 +144,23 @@ onEachEngine('A compressed body is refused, and identity is no compression', asy
   assert.deepEqual([refused.status, taken.status], [415, 200]);
 });
 
-onEachEngine('Right and target come before the body, and the body before the state', async (world) => {
-  const home = await world.home();
-  const stranger = await world.person();
-  const path = `/organizations/${home.name}/policies`;
-  const raw = { raw: '{', headers: { 'content-type': 'text/plain' } };
+onEachEngine(
+  'Permission and record are checked before the body, and the body before the state of the record',
+  async (world) => {
+    const home = await world.home();
+    const stranger = await world.person();
+    const path = `/organizations/${home.name}/policies`;
+    const raw = { raw: '{', headers: { 'content-type': 'text/plain' } };
 
-  const nobody = await world.anonymous.request('POST', path, raw);
-  const outsider = await stranger.client.request('POST', path, raw);
-  const owner = await home.client.request('POST', path, raw);
+    const nobody = await world.anonymous.request('POST', path, raw);
+    const outsider = await stranger.client.request('POST', path, raw);
+    const owner = await home.client.request('POST', path, raw);
 
-  assert.deepEqual([nobody.status, outsider.status, owner.status], [401, 404, 415]);
-});
+    assert.deepEqual([nobody.status, outsider.status, owner.status], [401, 404, 415]);
+  },
+);
 
-onEachEngine('The connection of a user outlives a body that is refused while it comes', async (world) => {
+onEachEngine('The connection of a user stays open after a body is refused while it arrives', async (world) => {
   const { token } = await world.person({ isAdmin: true });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const statusOf = async (path: string, authorization?: string) => {

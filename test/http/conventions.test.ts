@@ -12,7 +12,7 @@ const createPolicies = async ({ client, name }: Home, ...names: readonly string[
   }
 };
 
-onEachEngine('An unknown route is not found, with a token and without', async (world) => {
+onEachEngine('An unknown route gives 404, with and without a token', async (world) => {
   const { client, name } = await world.home();
 
   const answers = [
@@ -44,7 +44,7 @@ onEachEngine('Without a valid token, the response reveals nothing else', async (
   }
 });
 
-onEachEngine('HEAD answers like GET, without the body', async (world) => {
+onEachEngine('HEAD responds like GET, without the body', async (world) => {
   const { client, name } = await world.home();
 
   const got = await client.get(`/organizations/${name}`);
@@ -56,7 +56,7 @@ onEachEngine('HEAD answers like GET, without the body', async (world) => {
   assert.equal(head.headers.get('content-length'), String(got.bytes.length));
 });
 
-onEachEngine("A client's own request id is kept where it is sound, else replaced", async (world) => {
+onEachEngine('A valid request id of the client is kept, and an invalid one is replaced', async (world) => {
   const { client } = await world.home();
   const idOf = async (id: string): Promise<string | null> =>
     (await client.get('/organizations', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
@@ -88,7 +88,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A client with the current entity tag gets 304, only for successful answers', async (world) => {
+onEachEngine('A client with the current entity tag gets 304, only for successful responses', async (world) => {
   const { client, name } = await world.home();
   const path = `/organizations/${name}`;
   const tag = (await client.get(path)).headers.get('etag') ?? '';
@@ -105,7 +105,7 @@ onEachEngine('A client with the current entity tag gets 304, only for successful
   assert.equal((await client.get('/organizations/nowhere')).headers.get('etag'), null);
 });
 
-onEachEngine('Of a repeated parameter the last counts, and unknown ones do not', async (world) => {
+onEachEngine('The last value of a repeated parameter counts, and unknown parameters are ignored', async (world) => {
   const home = await world.home();
   await createPolicies(home, 'one', 'two');
   const path = `/organizations/${home.name}/policies`;
@@ -116,7 +116,7 @@ onEachEngine('Of a repeated parameter the last counts, and unknown ones do not',
   assert.equal(repeated.body.meta.pagination['total-pages'], 2);
 });
 
-onEachEngine('Page numbers that make no sense fall back to the first page', async (world) => {
+onEachEngine('Invalid page numbers fall back to the first page', async (world) => {
   const home = await world.home();
   await createPolicies(home, 'one');
   const numbers = ['0', '-1', 'x', '1.5', '1e3', '%00'];
@@ -129,7 +129,7 @@ onEachEngine('Page numbers that make no sense fall back to the first page', asyn
   }
 });
 
-onEachEngine('A page past the end is empty, however large its number is', async (world) => {
+onEachEngine('A page after the end is empty, however large its number is', async (world) => {
   const home = await world.home();
   await createPolicies(home, 'one');
   const path = `/organizations/${home.name}/policies?page[size]=9007199254740993`;
@@ -145,7 +145,7 @@ onEachEngine('A page past the end is empty, however large its number is', async 
   }
 });
 
-onEachEngine('An include that is not offered is a bad request', async (world) => {
+onEachEngine('An unknown include gives 400', async (world) => {
   const { client, name } = await world.home();
 
   const unknown = await client.get(`/organizations/${name}/policies?include=policy_sets,users`);
@@ -157,7 +157,7 @@ onEachEngine('An include that is not offered is a bad request', async (world) =>
   }
 });
 
-onEachEngine('An invalid path is not found', async (world) => {
+onEachEngine('An invalid path gives 404', async (world) => {
   const { owner } = await world.home();
   const headers = { authorization: `Bearer ${owner.token}` };
 
@@ -179,7 +179,7 @@ onEachEngine('Invalid HTTP is refused with the usual error document', async (wor
 });
 
 onEachEngine(
-  'Absolute links lead to the configured address, whatever the request says of its own',
+  'Absolute links begin with the configured address, whatever host the request names',
   async (world) => {
     const { owner, name } = await world.home();
 

@@ -44,7 +44,7 @@ const walk = async (client: Client, path: string, side: 'after' | 'before'): Pro
 };
 
 onEachEngine(
-  'Every order of a list is walked by cursors in both directions, and gives what its pages give',
+  'Cursors lead through every order of a list in both directions, with the same records as its pages',
   async (world) => {
     const home = await world.home();
     const admin = await world.person({ isAdmin: true });
@@ -77,22 +77,25 @@ onEachEngine(
   },
 );
 
-onEachEngine('A page at a cursor begins where the last one ended, though rows before it are gone', async (world) => {
-  const home = await world.home();
-  for (const name of ['a', 'b', 'c', 'd']) await newPolicy(home, name);
-  const list = `/organizations/${home.name}/policies?page[size]=2`;
-  const first = await get(home.client, list);
-  for (const id of idsOf(first)) await home.client.delete(`/policies/${id}`);
+onEachEngine(
+  'A page at a cursor begins where the last page ended, even if rows before it were deleted',
+  async (world) => {
+    const home = await world.home();
+    for (const name of ['a', 'b', 'c', 'd']) await newPolicy(home, name);
+    const list = `/organizations/${home.name}/policies?page[size]=2`;
+    const first = await get(home.client, list);
+    for (const id of idsOf(first)) await home.client.delete(`/policies/${id}`);
 
-  const next = await get(home.client, `${list}&page[after]=${first.meta.cursors.after}`);
+    const next = await get(home.client, `${list}&page[after]=${first.meta.cursors.after}`);
 
-  const names = (next.data as unknown as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name);
-  assert.deepEqual(names, ['c', 'd']);
-  assert.deepEqual(next.meta.cursors.after, null);
-});
+    const names = (next.data as unknown as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name);
+    assert.deepEqual(names, ['c', 'd']);
+    assert.deepEqual(next.meta.cursors.after, null);
+  },
+);
 
 onEachEngine(
-  'Answers to page numbers stay as they are beside their cursors; answers to cursors have no numbers',
+  'Responses to page numbers also contain cursors, and responses to cursors contain no page numbers',
   async (world) => {
     const home = await world.home();
     for (const name of ['a', 'b', 'c']) await newPolicy(home, name);
@@ -114,26 +117,29 @@ onEachEngine(
   },
 );
 
-onEachEngine('A cursor of another list, a changed one, and one beside a number are refused', async (world) => {
-  const [home, other] = [await world.home(), await world.home()];
-  for (const name of ['a', 'b']) await newPolicy(home, name);
-  const list = `/organizations/${home.name}/policies?page[size]=1`;
-  const { after } = (await get(home.client, list)).meta.cursors;
-  const refused: Readonly<Record<string, string>> = {
-    [`/organizations/${other.name}/policies?page[after]=${after}`]: 'is not a cursor of this list',
-    [`${list}&sort=-name&page[after]=${after}`]: 'is not a cursor of this list',
-    [`${list}&page[after]=${after}x`]: 'is not a cursor of this list',
-    [`${list}&page[before]=`]: 'is not a cursor of this list',
-    [`${list}&page[after]=%E0%A4%A`]: 'is not a cursor of this list',
-    [`${list}&page[after]=${after}&page[number]=1`]: 'cannot be combined with page[number]',
-    [`${list}&page[after]=${after}&page[before]=${after}`]: 'cannot be combined with page[before]',
-  };
+onEachEngine(
+  'A cursor of another list, a changed cursor, and a cursor with a page number are refused',
+  async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    for (const name of ['a', 'b']) await newPolicy(home, name);
+    const list = `/organizations/${home.name}/policies?page[size]=1`;
+    const { after } = (await get(home.client, list)).meta.cursors;
+    const refused: Readonly<Record<string, string>> = {
+      [`/organizations/${other.name}/policies?page[after]=${after}`]: 'is not a cursor of this list',
+      [`${list}&sort=-name&page[after]=${after}`]: 'is not a cursor of this list',
+      [`${list}&page[after]=${after}x`]: 'is not a cursor of this list',
+      [`${list}&page[before]=`]: 'is not a cursor of this list',
+      [`${list}&page[after]=%E0%A4%A`]: 'is not a cursor of this list',
+      [`${list}&page[after]=${after}&page[number]=1`]: 'cannot be combined with page[number]',
+      [`${list}&page[after]=${after}&page[before]=${after}`]: 'cannot be combined with page[before]',
+    };
 
-  for (const [path, detail] of Object.entries(refused)) {
-    const client = path.includes(other.name) ? other.client : home.client;
-    const { status, body } = await client.get(path);
-    assert.equal(status, 400, path);
-    assert.ok(body.errors[0].detail.includes(detail), body.errors[0].detail);
-    assert.match(body.errors[0].source.parameter, /^page\[(after|before)\]$/);
-  }
-});
+    for (const [path, detail] of Object.entries(refused)) {
+      const client = path.includes(other.name) ? other.client : home.client;
+      const { status, body } = await client.get(path);
+      assert.equal(status, 400, path);
+      assert.ok(body.errors[0].detail.includes(detail), body.errors[0].detail);
+      assert.match(body.errors[0].source.parameter, /^page\[(after|before)\]$/);
+    }
+  },
+);

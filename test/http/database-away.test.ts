@@ -23,7 +23,7 @@ const hangUp = (database: string): string =>
 const refuse = (database: string): string => `alter database ${database} with allow_connections false`;
 const admit = (database: string): string => `alter database ${database} with allow_connections true`;
 
-test('While PostgreSQL is away the answer is 503 and when to come again, and afterwards all is as before', async () => {
+test('While PostgreSQL is unavailable, responses are 503 with a retry time, and afterwards the service works as before', async () => {
   await using world = await openWorld('postgres');
   const { client, name } = await world.home();
   const attributes = { name: 'policy', 'enforcement-level': 'advisory' };
@@ -48,7 +48,7 @@ test('While PostgreSQL is away the answer is 503 and when to come again, and aft
   assert.equal(after.status, 200);
 });
 
-test('Connections that PostgreSQL drops cost at most a retry while it drops them', async () => {
+test('Connections that PostgreSQL closes cause at most one retry while they are closed', async () => {
   await using world = await openWorld('postgres');
   const { client, name } = await world.home();
 

@@ -21,15 +21,15 @@ const titles: readonly (readonly [ErrorStatus, string])[] = [
   [504, 'gateway timeout'],
 ];
 
-test('Each status has the title that clients know', () => {
+test('Each status has the title that existing clients expect', () => {
   for (const [status, title] of titles) assert.equal(new ApiError(status).message, `${status} ${title}`);
 });
 
-test('The warning about deprecated modules begins with the line that clients know', () => {
+test('The warning about deprecated modules begins with the line that existing clients expect', () => {
   assert.equal(heading, 'Warning: Deprecated modules found, consider installing an updated version.');
 });
 
-onEachEngine('Refusals of policies have the texts that clients know', async (world) => {
+onEachEngine('Refusals of policies have the texts that existing clients expect', async (world) => {
   const { client, name } = await world.home();
   const path = `/organizations/${name}/policies`;
   const create = (attributes: object) => client.post(path, documentOf('policies', attributes));
@@ -56,7 +56,7 @@ onEachEngine('Refusals of policies have the texts that clients know', async (wor
   );
 });
 
-onEachEngine('Refusals of user administration have the texts that clients know', async (world) => {
+onEachEngine('Refusals of user administration have the texts that existing clients expect', async (world) => {
   const administrator = await world.person({ isAdmin: true });
   const { user } = await world.person();
   const act = async (action: string) => {

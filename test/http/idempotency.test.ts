@@ -42,7 +42,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   createPolicySetReplay: 'its check by the policy engine cannot wait within a transaction',
 };
 
-test('Every route that makes a record takes a key, save those that are listed here with the reason', () => {
+test('Every route that creates a record accepts a key, except for routes that are listed here with the reason', () => {
   const creating = servedWith(vocabularies.neutral).routes.filter(
     ({ method, reply }) => method === 'POST' && reply.status === 201,
   );
@@ -52,7 +52,7 @@ test('Every route that makes a record takes a key, save those that are listed he
   assert.deepEqual(without.toSorted(), Object.keys(withoutKey).toSorted());
 });
 
-onEachEngine('A request that is sent again gets the first answer, and makes nothing', async (world) => {
+onEachEngine('A request that is sent again gets the first response, and creates nothing', async (world) => {
   const home = await world.home();
 
   const first = await createPolicy(home, 'key');
@@ -66,7 +66,7 @@ onEachEngine('A request that is sent again gets the first answer, and makes noth
   assert.equal((await world.context.database.rows(auditedCreations, {})).length, 1);
 });
 
-onEachEngine('A key that comes with another request is refused', async (world) => {
+onEachEngine('A key that was used with a different request is refused', async (world) => {
   const home = await world.home();
   await createPolicy(home, 'key');
 
@@ -97,38 +97,44 @@ onEachEngine('Each caller has its own idempotency keys', async (world) => {
   assert.notEqual(answers[0]?.body.data.id, answers[1]?.body.data.id);
 });
 
-onEachEngine('Of requests with one key at once, one makes the record, and the others say so or wait', async (world) => {
-  const home = await world.home();
+onEachEngine(
+  'Of several requests with one key at once, one creates the record, and the others wait or get 503',
+  async (world) => {
+    const home = await world.home();
 
-  const answers = await Promise.all(Array.from({ length: 8 }, () => createPolicy(home, 'key')));
-  const afterwards = await createPolicy(home, 'key');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => createPolicy(home, 'key')));
+    const afterwards = await createPolicy(home, 'key');
 
-  const made = answers.filter(({ status }) => status === 200);
-  const waiting = answers.filter(({ status }) => status === 503);
-  assert.ok(made.length >= 1);
-  assert.equal(made.length + waiting.length, answers.length);
-  for (const { headers } of waiting) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
-  for (const { bytes } of made) assert.deepEqual(bytes, afterwards.bytes);
-  assert.deepEqual(await policyNames(home), ['policy']);
-});
+    const made = answers.filter(({ status }) => status === 200);
+    const waiting = answers.filter(({ status }) => status === 503);
+    assert.ok(made.length >= 1);
+    assert.equal(made.length + waiting.length, answers.length);
+    for (const { headers } of waiting) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    for (const { bytes } of made) assert.deepEqual(bytes, afterwards.bytes);
+    assert.deepEqual(await policyNames(home), ['policy']);
+  },
+);
 
-onEachEngine('An answer with a secret is not kept, and its repetition names the record', async (world) => {
-  const person = await world.person();
-  const path = `/users/${person.user.id}/authentication-tokens`;
-  const json = documentOf('authentication-tokens', { description: 'pipeline' });
+onEachEngine(
+  'A response with a secret is not stored, and the repeated request gets the id of the record',
+  async (world) => {
+    const person = await world.person();
+    const path = `/users/${person.user.id}/authentication-tokens`;
+    const json = documentOf('authentication-tokens', { description: 'pipeline' });
 
-  const first = await keyed(person.client, path, json, 'key');
-  const second = await keyed(person.client, path, json, 'key');
+    const first = await keyed(person.client, path, json, 'key');
+    const second = await keyed(person.client, path, json, 'key');
 
-  assert.equal(first.status, 201);
-  assert.equal(second.status, 422);
-  const { id, attributes } = first.body.data;
-  assert.match(second.body.errors[0].detail, new RegExp(`It created authentication-tokens ${id}\\.$`));
-  const rows = JSON.stringify(await world.context.database.rows(keptRows, {}));
-  assert.ok(!rows.includes(attributes.token));
-});
+    assert.equal(first.status, 201);
+    assert.equal(second.status, 422);
+    const { id, attributes } = first.body.data;
+    assert.match(second.body.errors[0].detail, new RegExp(`It created authentication-tokens ${id}\\.$`));
+    const rows = JSON.stringify(await world.context.database.rows(keptRows, {}));
+    assert.ok(!rows.includes(attributes.token));
+  },
+);
 
-onEachEngine('A request that was refused made nothing, and can be sent again', async (world) => {
+onEachEngine('A refused request created nothing, and can be sent again', async (world) => {
   const home = await world.home();
   const { body } = await createPolicy(home, 'first');
 
@@ -140,7 +146,7 @@ onEachEngine('A request that was refused made nothing, and can be sent again', a
   assert.deepEqual(await policyNames(home), ['policy']);
 });
 
-onEachEngine('A caller who lost the right to a record does not get its answer again', async (world) => {
+onEachEngine('A caller who has lost the right to a record does not get its response again', async (world) => {
   const home = await world.home();
   await createPolicy(home, 'key');
   await home.client.delete(`/organizations/${home.name}`);
@@ -150,7 +156,7 @@ onEachEngine('A caller who lost the right to a record does not get its answer ag
   assert.equal(repeated.status, 404);
 });
 
-onEachEngine('After 24 hours a key is new, and its row goes', async (world: World) => {
+onEachEngine('After 24 hours a key can be used again, and its row is deleted', async (world: World) => {
   const home = await world.home();
   await createPolicy(home, 'key');
   world.advance(day + 1);
@@ -164,7 +170,7 @@ onEachEngine('After 24 hours a key is new, and its row goes', async (world: Worl
   assert.deepEqual(await world.context.database.rows(keptRows, {}), []);
 });
 
-onEachEngine('A key that cannot be, and one too many, are refused', async (world) => {
+onEachEngine('An invalid key, and a key over the limit, are refused', async (world) => {
   const home = await world.home();
   const { id } = home.owner.user;
   const expires_at = new Date(world.context.clock.now() + day).toISOString();

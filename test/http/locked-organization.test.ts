@@ -20,7 +20,7 @@ const create = ({ client, name }: Home, index: number) =>
     policyDocument({ name: `policy-${index}`, 'enforcement-level': 'advisory' }),
   );
 
-test('While one organization is locked, others change, all reads are answered, and the service is ready', async () => {
+test('While one organization is locked, others can change, all reads succeed, and the service is ready', async () => {
   // The timeouts are longer than usual, so that the service answers all other requests in time even on a busy machine.
   await using world = await openWorld('postgres', { timeouts: { lock: 15_000, queue: 15_000 } });
   const [locked, other] = [await world.home(), await world.home()];

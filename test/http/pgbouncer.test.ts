@@ -9,7 +9,7 @@ import { policyDocument } from '../support/policies.ts';
 import { openWorld } from '../support/world.ts';
 
 for (const mode of ['session', 'transaction'] as const) {
-  test(`Behind PgBouncer in ${mode} mode the service answers as before`, async (t) => {
+  test(`Behind PgBouncer in ${mode} mode the service responds as without it`, async (t) => {
     await using location = await freshDatabase('postgres');
     await using bouncer = await startPgBouncer(location.databaseUrl ?? '', mode);
     if (bouncer === undefined) return t.skip('PgBouncer is not installed.');

@@ -8,7 +8,7 @@ import { onEachEngine, system } from '../support/world.ts';
 
 const request = { caller: 'test', key: 'key', fingerprint: 'fingerprint' };
 
-onEachEngine('Within a transaction, ports read what it has written so far', async ({ context }) => {
+onEachEngine('Within a transaction, ports read the data that it has already written', async ({ context }) => {
   const store = newIdempotencyStore(context.database, context.clock);
   const { ports } = context;
 

@@ -57,7 +57,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Where a queue is full, the field of the rate limit says how long to wait, too',
+  'If a queue is full, the rate limit header also says how long to wait',
   async (world) => {
     const home = await world.home();
     const busy = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ const organizationToken = ({ context }: World, id: string): Promise<string> =>
   });
 
 onEachEngine(
-  'All tokens of a user count together, the token of an organization alone',
+  'All tokens of a user count together, and the token of an organization counts separately',
   async (world) => {
     const { owner, organization, name } = await world.home();
     const second = clientOf(world.url, await tokenOf(world.context, owner.user.id));
@@ -104,7 +104,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Who brings no token counts by address, unknown routes included; what supervisors ask is free',
+  'Requests without a token count by address, also on unknown routes, but health checks are not limited',
   async (world) => {
     const pings = await flood(world.anonymous, '/ping');
     const health = await flood(world.anonymous, '//healthz');
@@ -118,7 +118,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'The forms of pages count by address, and the pages themselves do not',
+  'Form submissions count by address, and pages do not',
   async ({ anonymous }) => {
     const forms = await Promise.all(Array.from({ length: burst }, () => anonymous.request('POST', '//sign-out')));
     const pages = await flood(anonymous, '//sign-in');
@@ -132,7 +132,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Guesses at the secret of a link count by address, and a valid link is never limited',
+  'Attempts to guess the secret in a link count by address, and a valid link is never limited',
   async (world) => {
     const { anonymous, context } = world;
     const { user } = await world.person();
@@ -165,7 +165,7 @@ const floodAs = (world: World, addressAt: (index: number) => string): Promise<re
   Promise.all(Array.from({ length: burst }, (_, index) => asIf(world, addressAt(index))()));
 
 onEachEngine(
-  'A forwarded address counts where the proxy is trusted, an IPv6 one by its /64',
+  'A forwarded address counts if the proxy is trusted, and an IPv6 address by its /64 network',
   async (world) => {
     const apart = await floodAs(world, (index) => `192.0.2.${index}`);
     const together = await floodAs(world, (index) => `2001:db8:1:2::${index}`);
@@ -177,7 +177,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'A forwarded address from anybody else does not count',
+  'A forwarded address from an untrusted client does not count',
   async (world) => {
     const answers = await floodAs(world, (index) => `192.0.2.${index}`);
 
@@ -187,7 +187,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'With the limit switched off nobody is refused, and no header mentions it',
+  'While the limit is off nobody is refused, and no header mentions it',
   async (world) => {
     const { client } = await world.person();
     await setGeneral(world.context, { 'api-rate-limiting-enabled': false });
@@ -201,7 +201,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Reads of the registry protocol have a budget of their own, ten times the limit, and wait past it',
+  'Reads of the registry protocol have a separate budget of ten times the limit, and wait beyond it',
   async (world) => {
     const { owner, name } = await world.home();
     const path = `//api/registry/v1/modules/${name}`;

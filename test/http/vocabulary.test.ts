@@ -37,7 +37,7 @@ const answersOf = async ({ anonymous, person, context: { config } }: World) => {
   ];
 };
 
-inTerraform('Every answer says what it is an answer of', async (world) => {
+inTerraform('Every response identifies the service', async (world) => {
   const answers = await answersOf(world);
 
   for (const answer of answers) {
@@ -64,7 +64,7 @@ onEachEngine('In the neutral vocabulary no response contains words of the other 
   for (const answer of answers) assert.deepEqual(limitHeaders(answer), [null, null, null, null]);
 });
 
-test('The answer to an unreadable request names the service too', async () => {
+test('The response to an unreadable request also identifies the service', async () => {
   await using world = await openWorld('sqlite', terraform);
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
   socket.end('nonsense\r\n\r\n');
@@ -76,36 +76,33 @@ test('The answer to an unreadable request names the service too', async () => {
   assert.match(answer, /\r\ntfp-api-version: 2\.6\r\n/);
 });
 
-inTerraform(
-  'The first framework goes by another name, and a policy enforces nothing until it has code',
-  async (world) => {
-    const home = await world.home();
-    const { client, name } = home;
-    const created = await client.post(
-      `/organizations/${name}/policies`,
-      policyDocument({ name: 'cost', enforce: [{ path: 'cost.sentinel', mode: 'soft-mandatory' }] }),
-    );
-    const path = `/policies/${created.body.data.id}`;
+inTerraform('The native framework has another name, and a policy without code has no enforcement', async (world) => {
+  const home = await world.home();
+  const { client, name } = home;
+  const created = await client.post(
+    `/organizations/${name}/policies`,
+    policyDocument({ name: 'cost', enforce: [{ path: 'cost.sentinel', mode: 'soft-mandatory' }] }),
+  );
+  const path = `/policies/${created.body.data.id}`;
 
-    const changed = await client.patch(path, documentOf('policies', { 'enforcement-level': 'advisory' }));
-    const before = await client.get(path);
-    const uploaded = await client.put(`${path}/upload`, 'main = rule { true }');
-    const after = await client.get(path);
-    const downloaded = await client.get(`${path}/download`);
+  const changed = await client.patch(path, documentOf('policies', { 'enforcement-level': 'advisory' }));
+  const before = await client.get(path);
+  const uploaded = await client.put(`${path}/upload`, 'main = rule { true }');
+  const after = await client.get(path);
+  const downloaded = await client.get(`${path}/download`);
 
-    const enforce = [{ path: 'cost.sentinel', mode: 'advisory' }];
-    const shown = [created, changed, before, uploaded, after].map(({ body }) => body.data.attributes);
-    assert.deepEqual(shown[0]['enforcement-level'], 'soft-mandatory');
-    assert.deepEqual(
-      shown.map((each) => each.enforce),
-      [[], [], [], enforce, enforce],
-    );
-    for (const each of shown) assert.equal(each.kind, 'sentinel');
-    assert.match(downloaded.headers.get('content-disposition') ?? '', /cost\.sentinel/);
-  },
-);
+  const enforce = [{ path: 'cost.sentinel', mode: 'advisory' }];
+  const shown = [created, changed, before, uploaded, after].map(({ body }) => body.data.attributes);
+  assert.deepEqual(shown[0]['enforcement-level'], 'soft-mandatory');
+  assert.deepEqual(
+    shown.map((each) => each.enforce),
+    [[], [], [], enforce, enforce],
+  );
+  for (const each of shown) assert.equal(each.kind, 'sentinel');
+  assert.match(downloaded.headers.get('content-disposition') ?? '', /cost\.sentinel/);
+});
 
-inTerraform('Kinds are sent, filtered and refused in those words', async (world) => {
+inTerraform('Policy kinds are sent, filtered and refused with the names of this vocabulary', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}`;
   await newPolicy(home, 'a', { kind: 'sentinel' });
@@ -129,7 +126,7 @@ inTerraform('Kinds are sent, filtered and refused in those words', async (world)
   }
 });
 
-inTerraform('Tokens carry the mark that scanners for leaked secrets know', async (world) => {
+inTerraform('Tokens contain the mark that scanners for leaked secrets recognize', async (world) => {
   const { user, client } = await world.person();
 
   const made = await client.post(`/users/${user.id}/authentication-tokens`, documentOf('authentication-tokens', {}));
@@ -137,7 +134,7 @@ inTerraform('Tokens carry the mark that scanners for leaked secrets know', async
   assert.match(made.body.data.attributes.token, /^[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9]{64}$/);
 });
 
-inTerraform('The own claims of a workload identity token have the prefix that clouds trust', async (world) => {
+inTerraform('The claims of a workload identity token have the prefix that cloud providers expect', async (world) => {
   const token = await newToken(world);
 
   const claims = await verified(world, token);
@@ -151,7 +148,7 @@ inTerraform('The own claims of a workload identity token have the prefix that cl
   assert.equal(claims.terraform_full_workspace, 'organization:acme:project:Default Project:workspace:network');
 });
 
-test('The provider of text messages goes by its name, for administrators alone', async () => {
+test('The SMS provider has its own name in the settings, which only administrators see', async () => {
   await using provider = await openSmsProvider();
   const environment = { ...terraform.environment, TIPSTAFF_SMS_BASE_URL: provider.url };
   await using world = await openWorld('sqlite', { environment });

@@ -21,7 +21,7 @@ const sourcesWith = (members: readonly string[]) =>
 
 const countOf = (...members: readonly string[]): number => contextMembers(sourcesWith(members)).count;
 
-test('A context has twelve members at most', () => {
+test('A context has at most twelve members', () => {
   const members = Array.from({ length: 12 }, (_, index) => `readonly member${index}: Engine;`);
 
   const [fine, refused] = [
@@ -37,7 +37,7 @@ test('A context has twelve members at most', () => {
   assert.match(refused[0]?.message ?? '', /^Context has 13 members; the limit is 12\./);
 });
 
-test('An object of unrelated services counts by its members, wherever its type is declared', () => {
+test('An object of unrelated services counts as its members, wherever its type is declared', () => {
   assert.equal(countOf('readonly address: { readonly base: () => string; readonly prefix: () => string };'), 2);
   assert.equal(countOf('readonly uploads: Uploads;'), 3);
   assert.equal(countOf('readonly pair: Pair;'), 2);
@@ -49,7 +49,7 @@ test('A service counts once, and so do data and functions', () => {
   assert.equal(countOf('readonly baseUrl: () => string;', 'close(): void;', 'readonly other: Elsewhere;'), 3);
 });
 
-test('A file without the interface is an error, so that the limit cannot be lost', () => {
+test('A file without the interface is an error, so that the limit cannot be bypassed', () => {
   assert.throws(
     () => contextProblems(new Map([['src/context.ts', 'export const context = 1;']])),
     /no interface Context/,

@@ -25,7 +25,7 @@ test('A link to a file or a heading that does not exist is refused, with its lin
   );
 });
 
-test('A page that the navigation of the site lacks is refused, as is one that is gone; a decision has no place there', () => {
+test('A page that the navigation does not list is refused, and so is a listed page that does not exist', () => {
   const listed = navigation.flatMap(({ pages }) => pages.map((page) => `docs/${page}.md`));
   const paths = ['README.md', ...listed.slice(1), 'docs/no-such-page.md', 'docs/decisions/0001-api-description.md'];
 

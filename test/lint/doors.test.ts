@@ -11,7 +11,7 @@ const namesOf = (count: number, start = 0): string =>
 const refusals = (files: Readonly<Record<string, string>>): readonly string[] =>
   doorProblems(new Map(Object.entries(files))).map(({ message }) => /\d+/.exec(message)?.[0] ?? '');
 
-test('A public module with more than 45 exports is refused, also that for the command line, and no other file', () => {
+test('A public module with more than 45 exports is refused, also the one for the command line, and no other file', () => {
   const many = `export { ${namesOf(46)} } from './things.ts';`;
 
   assert.deepEqual(refusals({ [path]: `export { ${namesOf(45)} } from './things.ts';` }), []);
@@ -19,7 +19,7 @@ test('A public module with more than 45 exports is refused, also that for the co
   assert.deepEqual(refusals({ [things]: many }), []);
 });
 
-test('An object counts by its members, the declaration of the domain as one name', () => {
+test('An object counts as its members, and the declaration of the domain as one name', () => {
   const members = Array.from({ length: 10 }, (_, index) => `a${index}: ${index}`).join(', ');
   const declaration = `export const accounts = { ${members} };`;
   const lists = `export { ${namesOf(36)} } from './others.ts';\nexport { all } from './things.ts';`;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { recipe } from '../../scripts/engine/build.ts';
 import { sumProblems } from '../../scripts/engine/sums.ts';
 
-test('The committed policy engine was built from the sources as they are', async () => {
+test('The committed policy engine was built from the current sources', async () => {
   deepEqual(await sumProblems(recipe), []);
 });
 

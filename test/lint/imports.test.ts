@@ -41,7 +41,7 @@ const assertRefused = (path: string, line: string): void =>
 
 const assertAllowed = (path: string, line: string): void => assert.deepEqual(messagesFor(path, line), [], path + line);
 
-test('A domain is entered through its index.ts, and by the command line through its commands.ts, from any depth and however the path is written', () => {
+test('A domain is imported only through index.ts, or commands.ts by the command line, however the path is written', () => {
   const deep = 'src/domains/policies/policies/planted.ts';
   assertRefused(deep, "import { insertUser } from '../../accounts/users/store.ts';");
   assertRefused(deep, "import { insertUser } from '../../../domains/accounts/users/store.ts';");
@@ -59,7 +59,7 @@ test('A domain is entered through its index.ts, and by the command line through 
   assertAllowed(deep, "import { policyList } from './store.ts';");
 });
 
-test('The client imports its own files alone, and the command line may import it', () => {
+test('The client imports only its own files, and only the command line imports the client', () => {
   assertRefused('client/planted.ts', "import { newId } from '../src/kernel/ids.ts';");
   assertRefused('client/planted.ts', "import type { Text } from '../src/lib/text/text.ts';");
   assertRefused('client/planted.ts', "import { open } from 'node:fs';");
@@ -131,7 +131,7 @@ const specifier = (from: string, to: string): string => {
 };
 
 for (const from of parts) {
-  test(`${from} imports only what stands below it, at any depth`, () => {
+  test(`${from} imports only from lower layers, at any depth`, () => {
     for (const to of parts.filter((each) => each !== from)) {
       const target = pathTo(to);
       assert.notEqual(target, '', to);
@@ -197,7 +197,7 @@ test('Import cycles between files are found, also in benchmarks and tests', () =
   ]);
 });
 
-test('Production code imports neither tests nor tools, and a new folder of src has to say what it imports', () => {
+test('Production code imports neither tests nor tools, and a new folder in src requires an import rule', () => {
   assertRefused('src/lib/planted.ts', "import { world } from '../../test/support/world.ts';");
   assertRefused('src/lib/planted.ts', "import { cases } from './ids.test.ts';");
   assertRefused('src/misc/planted.ts', "import { newId } from '../lib/ids.ts';");

@@ -5,7 +5,7 @@ import { onEachEngine } from '../support/world.ts';
 
 const form = 'application/x-www-form-urlencoded';
 
-onEachEngine('An unknown address shows a page that says so, with a link back', async ({ url }) => {
+onEachEngine('An unknown address shows an error page with a link back', async ({ url }) => {
   const browser = browserOf(url, { headers: { 'x-request-id': 'seen-by-ada' } });
 
   const page = await browser.open('/no/such/page?<script>');
@@ -15,7 +15,7 @@ onEachEngine('An unknown address shows a page that says so, with a link back', a
   assert.match(page.text, /Back to the start page Request seen-by-ada$/);
 });
 
-onEachEngine('Programs and clients of the API are refused in JSON', async ({ url, anonymous }) => {
+onEachEngine('Programs and API clients get refusals as JSON', async ({ url, anonymous }) => {
   const browser = browserOf(url);
 
   const byProgram = await anonymous.get('//no/such/page');
@@ -47,7 +47,7 @@ onEachEngine('An internal error is shown on a page with its request id and witho
   assert.doesNotMatch(page.text, /memberships|relation|table|sql/i);
 });
 
-onEachEngine('An invalid form is refused on a page, with the reason', async ({ url }) => {
+onEachEngine('An invalid form is refused with a page that gives the reason', async ({ url }) => {
   const browser = browserOf(url);
   const post = async (type: string, body: string | Uint8Array, headers = {}) => {
     const sent = { 'content-type': type, ...headers };
@@ -82,7 +82,7 @@ onEachEngine('An invalid form is refused on a page, with the reason', async ({ u
   ]);
 });
 
-onEachEngine('Of a repeated field the last counts', async ({ url, person }) => {
+onEachEngine('The last value of a repeated field counts', async ({ url, person }) => {
   const password = 'a lantern in the fog';
   const { user } = await person({ password });
   const body = Buffer.from(`login=nobody&login=${user.username}&password=x&password=${password.replaceAll(' ', '+')}`);
@@ -98,7 +98,7 @@ onEachEngine('Of a repeated field the last counts', async ({ url, person }) => {
 });
 
 onEachEngine(
-  'Behind https the API description names the cookie with the host prefix',
+  'With https, the API description names the cookie with the host prefix',
   async ({ anonymous }) => {
     const { body } = await anonymous.get('/openapi.json');
 

@@ -12,7 +12,7 @@ const account = { username: 'root', email: 'root@example.com', password, repeate
 const printedPath = async ({ context }: World): Promise<string> =>
   initialAdminPath((await initialAdminToken(context)) ?? '');
 
-onEachEngine('The printed link creates the first administrator and signs in, once', async (world) => {
+onEachEngine('The printed link creates the first administrator and signs them in, once', async (world) => {
   const path = await printedPath(world);
   const [browser, late] = [browserOf(world.url), browserOf(world.url)];
 
@@ -37,7 +37,7 @@ onEachEngine('The printed link creates the first administrator and signs in, onc
   assert.deepEqual(JSON.parse(tokens.bytes.toString()).data, [], 'a browser needs no token');
 });
 
-onEachEngine('Each fault of the first account stands beside its field, and the link stays good', async (world) => {
+onEachEngine('Each error in the first account is shown next to its field, and the link stays valid', async (world) => {
   const path = await printedPath(world);
   const browser = browserOf(world.url);
   const form = await browser.open(path);
@@ -64,32 +64,29 @@ onEachEngine('Each fault of the first account stands beside its field, and the l
   assert.equal(made.path, '/app/first-steps');
 });
 
-onEachEngine(
-  'At another address than its own, the page shows the variable to set before anything else',
-  async (world) => {
-    const path = await printedPath(world);
-    const seen = 'https://tipstaff.example.com';
-    const elsewhere = browserOf(world.url, { origin: seen, headers: { host: 'tipstaff.example.com' } });
-    // The page shows the correct address even behind a proxy that changes the host name.
-    const proxied = browserOf(world.url, { headers: { host: 'backend:8080' } });
+onEachEngine('At an address that is not configured, the page first shows the variable to set', async (world) => {
+  const path = await printedPath(world);
+  const seen = 'https://tipstaff.example.com';
+  const elsewhere = browserOf(world.url, { origin: seen, headers: { host: 'tipstaff.example.com' } });
+  // The page shows the correct address even behind a proxy that changes the host name.
+  const proxied = browserOf(world.url, { headers: { host: 'backend:8080' } });
 
-    const [opened, openedByProxy] = [await elsewhere.open(path), await proxied.open(path)];
-    const answer = await elsewhere.send(opened, path);
-    const form = await proxied.send(openedByProxy, path);
-    const sentElsewhere = await sendRaw(world.url, {
-      method: 'POST',
-      path,
-      headers: { origin: seen, 'content-type': 'application/x-www-form-urlencoded' },
-      body: Buffer.from(new URLSearchParams(account).toString()),
-    });
+  const [opened, openedByProxy] = [await elsewhere.open(path), await proxied.open(path)];
+  const answer = await elsewhere.send(opened, path);
+  const form = await proxied.send(openedByProxy, path);
+  const sentElsewhere = await sendRaw(world.url, {
+    method: 'POST',
+    path,
+    headers: { origin: seen, 'content-type': 'application/x-www-form-urlencoded' },
+    body: Buffer.from(new URLSearchParams(account).toString()),
+  });
 
-    assert.deepEqual(opened.forms[0]?.inputs, []);
-    assert.equal(answer.status, 409);
-    assert.ok(answer.source.includes(`<code>TIPSTAFF_BASE_URL=${seen}</code>`), answer.source);
-    assert.ok(answer.source.includes(`<code>${world.url}${path}</code>`));
-    assert.deepEqual(answer.forms, []);
-    assert.equal(form.forms[0]?.inputs.length, 4);
-    assert.equal(sentElsewhere.status, 409);
-    assert.notEqual(await initialAdminToken(world.context), undefined);
-  },
-);
+  assert.deepEqual(opened.forms[0]?.inputs, []);
+  assert.equal(answer.status, 409);
+  assert.ok(answer.source.includes(`<code>TIPSTAFF_BASE_URL=${seen}</code>`), answer.source);
+  assert.ok(answer.source.includes(`<code>${world.url}${path}</code>`));
+  assert.deepEqual(answer.forms, []);
+  assert.equal(form.forms[0]?.inputs.length, 4);
+  assert.equal(sentElsewhere.status, 409);
+  assert.notEqual(await initialAdminToken(world.context), undefined);
+});

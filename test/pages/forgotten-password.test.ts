@@ -28,7 +28,7 @@ mailingOnEachEngine('A person who has forgotten the password gets a link by mail
   assert.equal(start.title, `Hello, ${user.username} · Tipstaff`);
 });
 
-onEachEngine('While mail is off the page says whom to ask', async (world) => {
+onEachEngine('While mail is off, the page says whom to ask', async (world) => {
   const page = await browserOf(world.url).open('/forgot-password');
 
   assert.equal(page.status, 200);

@@ -27,7 +27,7 @@ onEachEngine('A person sets a password with a link and signs in with it', async 
 });
 
 onEachEngine(
-  'Every invalid field has its reason beside it, and the page does not repeat what was typed',
+  'Every invalid field has its reason next to it, and the page does not repeat the typed password',
   async (world) => {
     const { path, browser } = await invited(world);
     const form = await browser.open(path);
@@ -56,7 +56,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A password of exactly 12 or 128 characters is accepted, whatever they are', async (world) => {
+onEachEngine('A password of exactly 12 or 128 characters is accepted, whatever the characters are', async (world) => {
   for (const typed of ['🙂🙃😀😎🤖👻🎃🐙🦊🐼🌵🍕', `${'é<"&+ %'.repeat(18)}xy`]) {
     const { user, path, browser } = await invited(world);
     const signIn = await browser.send(await browser.open(path), '/set-password/', { password: typed, repeated: typed });

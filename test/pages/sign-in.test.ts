@@ -51,7 +51,7 @@ onEachEngine('The sign-in page redirects a visitor who is signed in', async ({ u
   assert.deepEqual(page.way, ['/sign-in', '/']);
 });
 
-onEachEngine('Every refusal looks the same, and keeps the login but never the password', async (world) => {
+onEachEngine('Every refusal looks the same, and the page keeps the login but never the password', async (world) => {
   const { user } = await world.person({ password });
   const { user: sso } = await world.person();
   const typed = `wrong, "quoted" <b>`;
@@ -71,7 +71,7 @@ onEachEngine('Every refusal looks the same, and keeps the login but never the pa
   for (const { source } of seen) assert.ok(!source.includes('wrong, '));
 });
 
-onEachEngine('After too many wrong passwords the page says to wait, and then lets one in', async (world) => {
+onEachEngine('After too many wrong passwords the page says to wait, and then accepts the right one', async (world) => {
   const { user } = await world.person({ password });
   const browser = browserOf(world.url);
   for (let time = 0; time < 5; time += 1) await signIn(browser, user.username, 'wrong');
@@ -110,7 +110,7 @@ onEachEngine('A path in a forged form does not lead to another site', async ({ u
   assert.equal(start.path, '/');
 });
 
-onEachEngine('A browser without cookies gets a page that says so', async ({ url, person }) => {
+onEachEngine('A browser without cookies gets a page that says that cookies are required', async ({ url, person }) => {
   const { user } = await person({ password });
   const browser = browserOf(url, { refusesCookies: true });
 
@@ -120,20 +120,23 @@ onEachEngine('A browser without cookies gets a page that says so', async ({ url,
   assert.match(page.text, /did not store the cookie/);
 });
 
-onEachEngine('With two-factor authentication a second page takes the code, and a right one signs in', async (world) => {
-  const { browser, page, secret, person } = await atCode(world);
-  const before = await sessionsOf(person);
+onEachEngine(
+  'With two-factor authentication, a second page asks for the code, and a correct code signs in',
+  async (world) => {
+    const { browser, page, secret, person } = await atCode(world);
+    const before = await sessionsOf(person);
 
-  const start = await sendCode(browser, page, codeAt(world, secret));
+    const start = await sendCode(browser, page, codeAt(world, secret));
 
-  assert.deepEqual([page.status, page.title, before], [200, 'One-time code · Tipstaff', 0]);
-  assert.deepEqual(Object.keys(page.forms[0]?.fields ?? {}), ['code', 'ticket']);
-  assert.ok(!page.source.includes(password));
-  assert.equal(start.path, '/');
-  assert.ok(start.text.includes(`You are signed in as ${person.user.username}.`), start.text);
-});
+    assert.deepEqual([page.status, page.title, before], [200, 'One-time code · Tipstaff', 0]);
+    assert.deepEqual(Object.keys(page.forms[0]?.fields ?? {}), ['code', 'ticket']);
+    assert.ok(!page.source.includes(password));
+    assert.equal(start.path, '/');
+    assert.ok(start.text.includes(`You are signed in as ${person.user.username}.`), start.text);
+  },
+);
 
-onEachEngine('A recovery code replaces the authenticator, once', async (world) => {
+onEachEngine('A recovery code replaces the authenticator code once', async (world) => {
   const { browser, page, recoveryCodes, person } = await atCode(world);
   const [code = ''] = recoveryCodes;
 
@@ -144,7 +147,7 @@ onEachEngine('A recovery code replaces the authenticator, once', async (world) =
   assert.deepEqual([start.path, again.status], ['/', 401]);
 });
 
-onEachEngine('A wrong code is refused on the same page, which then takes the right one', async (world) => {
+onEachEngine('A wrong code is refused on the same page, which then accepts the correct code', async (world) => {
   const { browser, page, secret } = await atCode(world);
 
   const wrong = await sendCode(browser, page, '000000x');
@@ -175,21 +178,24 @@ onEachEngine('The requested path is kept through both pages', async (world) => {
   assert.equal(end.path, '/no/such');
 });
 
-onEachEngine('The ticket of the password works for five minutes, and for that password', async (world) => {
-  const { browser, page, secret, person } = await atCode(world);
-  world.advance(ticketLifetime);
-  const late = await sendCode(browser, page, codeAt(world, secret));
+onEachEngine(
+  'The ticket from the password page is valid for five minutes, and only for that password',
+  async (world) => {
+    const { browser, page, secret, person } = await atCode(world);
+    world.advance(ticketLifetime);
+    const late = await sendCode(browser, page, codeAt(world, secret));
 
-  const fresh = await signIn(browser, person.user.username);
-  await resetPassword(world.context, system, person.user.id, 'another lantern in the fog');
-  const changed = await sendCode(browser, fresh, codeAt(world, secret));
+    const fresh = await signIn(browser, person.user.username);
+    await resetPassword(world.context, system, person.user.id, 'another lantern in the fog');
+    const changed = await sendCode(browser, fresh, codeAt(world, secret));
 
-  assert.deepEqual([late.status, late.title], [401, refused]);
-  assert.deepEqual([changed.status, changed.title], [401, refused]);
-  assert.equal(await sessionsOf(person), 0);
-});
+    assert.deepEqual([late.status, late.title], [401, refused]);
+    assert.deepEqual([changed.status, changed.title], [401, refused]);
+    assert.equal(await sessionsOf(person), 0);
+  },
+);
 
-onEachEngine('The ticket of the password cannot be forged', async (world) => {
+onEachEngine('The ticket from the password page cannot be forged', async (world) => {
   const { browser, page, secret } = await atCode(world);
   const ticket = page.forms[0]?.fields.ticket ?? '';
   const forged = ['', 'x', `${ticket}A`, ticket.slice(0, -4), ticket.replace(/\.[^.]{8}/, '.AAAAAAAA')];
@@ -224,7 +230,7 @@ onEachEngine('A page of another site cannot sign anybody in or out', async ({ ur
 });
 
 onEachEngine(
-  'Behind https the cookie is for this host only, and browsers must stay with https',
+  'With https the cookie is limited to this host, and browsers must keep using https',
   async ({ url, person }) => {
     const { user } = await person({ password });
     const browser = browserOf(url, { origin: 'https://tipstaff.example.com' });
@@ -238,7 +244,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Where a proxy puts the service under a path, its pages lead to that path',
+  'Behind a proxy that adds a path prefix, links on the pages contain the prefix',
   async ({ url }) => {
     const browser = browserOf(url);
 

@@ -26,7 +26,7 @@ const impersonating = async (world: World) => {
   return { admin, target, browser };
 };
 
-onEachEngine('The start page is the console, and says who is signed in to browsers without scripts', async (world) => {
+onEachEngine('The start page is the console, and tells browsers without scripts who is signed in', async (world) => {
   const { user } = await world.person({ password });
 
   const { page } = await signedIn(world, user.username);
@@ -36,7 +36,7 @@ onEachEngine('The start page is the console, and says who is signed in to browse
   assert.ok(page.text.includes(`You are signed in as ${user.username}.`), page.text);
 });
 
-onEachEngine('What addresses of the console begin with leads to the start page', async (world) => {
+onEachEngine('The prefixes of console addresses redirect to the start page', async (world) => {
   const { user } = await world.person({ password });
   const { browser } = await signedIn(world, user.username);
 
@@ -51,7 +51,7 @@ onEachEngine('What addresses of the console begin with leads to the start page',
   );
 });
 
-onEachEngine('An impersonator sees the target and the reason, and stops with one button', async (world) => {
+onEachEngine('An impersonator sees the target and the reason, and stops with one click', async (world) => {
   const { admin, target, browser } = await impersonating(world);
 
   const page = await browser.open('/');
@@ -75,7 +75,7 @@ onEachEngine('A finished impersonation can only be stopped', async (world) => {
   assert.equal(whoIn(after), admin.username);
 });
 
-onEachEngine('A button that is pressed twice leads to the same page', async (world) => {
+onEachEngine('A button that is clicked twice leads to the same page', async (world) => {
   const { admin, browser } = await impersonating(world);
   const page = await browser.open('/');
 

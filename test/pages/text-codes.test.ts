@@ -19,7 +19,7 @@ const enrolled = async (world: World, texting: Texting) => {
   return user;
 };
 
-textingOnEachEngine('The second page takes the code that was sent to the phone', async (world, texting) => {
+textingOnEachEngine('The second page accepts the code that was sent to the phone', async (world, texting) => {
   const { username } = await enrolled(world, texting);
   const browser = browserOf(world.url);
 
@@ -31,7 +31,7 @@ textingOnEachEngine('The second page takes the code that was sent to the phone',
   assert.deepEqual([start.path, start.status], ['/', 200]);
 });
 
-textingOnEachEngine('The second page says when no code could be sent', async (world, texting) => {
+textingOnEachEngine('The second page says if no code could be sent', async (world, texting) => {
   const { username } = await enrolled(world, texting);
   await settingsOver(texting.admin.client, 'sms-settings').patch({ enabled: false });
   const browser = browserOf(world.url);

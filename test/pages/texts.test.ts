@@ -13,7 +13,7 @@ const signIn = async (browser: Browser, login: string): Promise<Seen> =>
 const breakPages = ({ context }: World): Promise<unknown> =>
   context.database.transaction((tx) => tx.run((db) => db.schema.alterTable('memberships').renameTo('lost')));
 
-onEachEngine('Each of the texts is shown in its place, as soon as it is set', async (world) => {
+onEachEngine('Each text is shown at its position as soon as it is set', async (world) => {
   const { patch } = await settingsClient(world, 'customization-settings');
   const { user } = await world.person({ password });
   const browser = browserOf(world.url);
@@ -40,7 +40,7 @@ onEachEngine('Each of the texts is shown in its place, as soon as it is set', as
   assert.match(fault.text, /Call 1-2-3 Back to the start page .* Lighthouse & Co$/);
 });
 
-onEachEngine('A text may have a little HTML, of which nothing harmful is left', async (world) => {
+onEachEngine('A text may contain some HTML, and nothing harmful is kept', async (world) => {
   const { patch } = await settingsClient(world, 'customization-settings');
   const footer = '<p>See <a href="https://wiki.example/tipstaff" onclick="x()">the wiki</a><script>x()</script></p>';
   await patch({ footer, 'login-help': '</main><form action="https://evil.example"><input name="password">' });

@@ -14,7 +14,7 @@ const [changes, seed] = [Number(POSTURE_CHANGES), Number(POSTURE_SEED)];
 /** Number of changes between two comparisons of all figures. */
 const portion = 50;
 
-onEachEngine('The figures of an organization are those of a full count, whatever has changed', async (world) => {
+onEachEngine('The figures of an organization equal a full count, whatever has changed', async (world) => {
   const home = await world.home();
   const change = await randomChanges(world, home, randomNumbers(seed));
   const compare = async (what: string) => {

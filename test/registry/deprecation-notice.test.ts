@@ -48,7 +48,9 @@ for (const name of programs) {
   const program = await programNamed(name);
   const skip = program === undefined ? `${name} is not installed on this machine` : false;
 
-  test(`${name} warns in plan and apply of a deprecated version, until it is reinstated`, { skip }, async () => {
+  test(`${name} shows a warning about a deprecated version in plan and apply until it is reinstated`, {
+    skip,
+  }, async () => {
     await using world = await openWorld('sqlite');
     await using temporary = await temporaryFolder();
     const { home, consumer, version } = await openConsumer(program ?? '', temporary.path, world);
@@ -79,7 +81,7 @@ for (const name of programs) {
     assert.match(applied.text, /greeting = "hello"/);
   });
 
-  test(`What ${name} writes of a plan and of what it installed is understood by a check`, { skip }, async () => {
+  test(`A check can read the plan and the list of installed modules that ${name} writes`, { skip }, async () => {
     await using world = await openWorld('sqlite');
     await using temporary = await temporaryFolder();
     const { home, consumer } = await openConsumer(program ?? '', temporary.path, world);
@@ -99,7 +101,7 @@ for (const name of programs) {
     );
   });
 
-  test(`${name} runs nothing that a publisher writes into a reason`, { skip }, async () => {
+  test(`${name} executes nothing that a publisher writes into a reason`, { skip }, async () => {
     await using world = await openWorld('sqlite');
     await using temporary = await temporaryFolder();
     const { home, consumer, version } = await openConsumer(program ?? '', temporary.path, world);

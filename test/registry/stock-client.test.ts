@@ -57,7 +57,7 @@ for (const name of programs) {
   const program = await programNamed(name);
   const skip = program === undefined ? `${name} is not installed on this machine` : false;
 
-  test(`${name} installs the version that a constraint asks for, and uses it`, { skip }, async () => {
+  test(`${name} installs and uses the version that a constraint selects`, { skip }, async () => {
     await using world = await openWorld('sqlite');
     await using temporary = await temporaryFolder();
     const home = await world.home();
@@ -92,7 +92,7 @@ for (const name of programs) {
     }
   });
 
-  test(`${name} installs nothing without a token, or with one of another organization`, { skip }, async () => {
+  test(`${name} installs nothing without a token, or with a token of another organization`, { skip }, async () => {
     await using world = await openWorld('sqlite');
     await using temporary = await temporaryFolder();
     const home = await world.home();

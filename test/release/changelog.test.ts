@@ -7,7 +7,7 @@ const head = '# Changelog\n\n';
 const changes = '### Added\n\n- A thing.\n\n### Fixed\n\n- A fault.\n';
 const last = '## [0.1.0] - 2026-01-01\n\n### Added\n\n- All of it.\n';
 
-test('A release gives what was unreleased its version and date, below an empty section', () => {
+test('A release moves unreleased entries to its version and date, below an empty section', () => {
   const text = `${head}## [Unreleased]\n\n${changes}\n${last}`;
 
   const cut = cutChangelog(text, '0.2.0', '2026-01-31');
@@ -30,7 +30,7 @@ test('A release is refused if the changelog is malformed', () => {
   assert.throws(() => cutChangelog(`${head}${last}`, '0.2.0', '2026-01-31'), /needs one line/);
 });
 
-test('The changelog of this project can be cut, or was just now', async () => {
+test('The changelog of this project can be released, or has just been', async () => {
   const written = await readFile(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
   const text = written.replace(/^(## \[Unreleased\]\n)\n## \[.+\] - .+\n/m, '$1');
 

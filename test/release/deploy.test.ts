@@ -24,7 +24,7 @@ const merged = (base: unknown, over: unknown): unknown => {
   );
 };
 
-test('Every variable in the chart and in the Compose files is one that the service or they themselves read', async () => {
+test('Every variable in the chart and in the Compose files is read by the service or by these files', async () => {
   const texts = [];
   for await (const path of glob('deploy/**/*.{yaml,tpl,txt}', { cwd: pathOf('.') })) texts.push(await textOf(path));
   const names = new Set(texts.join('\n').match(/\bTIPSTAFF_\w+/g));
@@ -36,13 +36,13 @@ test('Every variable in the chart and in the Compose files is one that the servi
   assert.deepEqual(sentences.map((sentence) => sentence.split(' ')[0]).toSorted(), own.toSorted());
 });
 
-test('The chart has the version of the program', async () => {
+test('The chart has the same version as the program', async () => {
   const { version: own, appVersion } = parse(await textOf(`${chart}/Chart.yaml`));
 
   assert.deepEqual([own, appVersion], [version, version]);
 });
 
-test('The schema of the chart takes the values of each example, and none without what is required', async () => {
+test('The schema of the chart accepts the values of each example, and refuses missing required values', async () => {
   const schema = JSON.parse(await textOf(`${chart}/values.schema.json`));
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
   const defaults = await valuesOf(`${chart}/values.yaml`);
@@ -66,7 +66,7 @@ test('The schema of the chart takes the values of each example, and none without
   assert.deepEqual(Object.keys(defaults).toSorted(), described.toSorted());
 });
 
-test('Services of the Compose files run without privileges, and their files are there', async () => {
+test('Services in the Compose files run without privileges, and their files exist', async () => {
   for await (const path of glob('deploy/compose/*.yaml', { cwd: pathOf('.') })) {
     const { services } = parse(await textOf(path), { customTags: [{ tag: '!override', collection: 'seq' }] });
     const { tipstaff } = services;

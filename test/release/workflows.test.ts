@@ -100,7 +100,7 @@ async function releaseTag({ tag = 'v1.2.3', values = {}, change, npmOutput = '' 
 const normalized = (calls: readonly string[] = []) =>
   calls.map((line) => line.replace(/\S+\/npmrc$/, 'npmrc').replace(/PATH=\S+/, 'PATH'));
 
-test('A tag is checked, built, proven and released, and published to no registry without variables', async () => {
+test('A tag is checked, built, tested and released, and without variables it is published to no registry', async () => {
   const { calls, passed, error } = await releaseTag({ values: secrets });
 
   assert.equal(error, '');
@@ -207,7 +207,7 @@ test('Files that differ from their checksums are not released', async () => {
   assert.deepEqual([calls.forge, passed], [[], ['tag', 'ci', 'build']]);
 });
 
-test('The scripts that publish refuse to run without the name of a registry', async () => {
+test('The publishing scripts refuse to run without the name of a registry', async () => {
   await using folder = await temporaryFolder();
   await fillClone(folder.path);
   for (const [script, variable] of Object.entries(registryVariables)) {
@@ -224,7 +224,7 @@ const registryVariables = {
 };
 
 for (const path of [ci, release]) {
-  test(`${path} pins its actions, limits its rights and its time, and puts no expression into a shell`, async () => {
+  test(`${path} pins its actions, limits its rights and its time, and uses no expression in shell code`, async () => {
     const { permissions, concurrency, defaults, jobs } = await readWorkflow(path);
 
     const uses = [...(await workflowText(path)).matchAll(/^ +(?:- )?uses: (.+)$/gm)].map(([, value = '']) => value);

@@ -9,7 +9,7 @@ const password = 'long "ü" & <b> phrase';
 const around = (text: string | Buffer): Buffer =>
   Buffer.concat([Buffer.from([0, 255, 65]), Buffer.from(text), Buffer.from('=z')]);
 
-test('A secret is found in every form that it could have been written down in', () => {
+test('A secret is found in every form in which it could have been stored', () => {
   const bytes = Buffer.from(password);
   const written = [
     password,
@@ -29,7 +29,7 @@ test('A secret is found in every form that it could have been written down in', 
   assert.ok(!isIn(around('long phrase'), password));
 });
 
-test('The bytes of keys and other spellings of codes are found as well', () => {
+test('The decoded bytes of keys and other spellings of codes are found as well', () => {
   const [capability, key, seed] = [newCapability(), Buffer.alloc(32, 7).toString('base64'), new Secret({ size: 20 })];
 
   assert.ok(isIn(around(Buffer.from(capability, 'base64url')), capability));
@@ -38,7 +38,7 @@ test('The bytes of keys and other spellings of codes are found as well', () => {
   assert.ok(isIn(around('ABCDEFGHIJKLMNOP'), 'abcdefgh-ijklmnop'));
 });
 
-test('A one-time code is found as a word, and not in the middle of a number', () => {
+test('A one-time code is found as a word, but not within a longer number', () => {
   assert.ok(isIn(Buffer.from('{"code":"123456"}'), '123456'));
   assert.ok(!isIn(Buffer.from('{"at":31234567}'), '123456'));
 });

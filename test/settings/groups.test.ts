@@ -19,14 +19,14 @@ const pointerTo = (attribute: string): string => `/data/attributes/${attribute}`
 const asAtFirst = (table: WordedCases): object =>
   Object.fromEntries(table.attributes.map(([name, { initial, canBeNull }]) => [name, canBeNull ? null : initial]));
 
-test('Every group has its table of cases', () => {
+test('Every group of settings has a table of cases', () => {
   assert.deepEqual(
     tables.map(({ group }) => group.id),
     settingsGroups.map(({ id }) => id),
   );
 });
 
-test('What can be set in a vocabulary is shown in it, but for secrets and for what is not stored', () => {
+test('Attributes that can be set in a vocabulary are shown in it, except for secrets and values that are not stored', () => {
   const hidden = [neutral, terraform].flatMap(({ behaviour }) =>
     settingsGroups.flatMap((group) => {
       const { attributes, compat } = settableSchemas(group);

@@ -13,7 +13,7 @@ const limitHeader = ({ headers }: Answer): string | null => headers.get('x-ratel
 const someone = (client: Client) => async (): Promise<string | null> =>
   limitHeader(await client.get('/account/details'));
 
-onEachEngine('The rate limit changes, and is switched off and on, at once', async (world) => {
+onEachEngine('A change of the rate limit takes effect at once, also if it is turned off and on', async (world) => {
   const { client, patch } = await settingsClient(world, 'general-settings');
   const limit = someone(client);
 
@@ -36,7 +36,7 @@ const timeUntil = async (limit: () => Promise<string | null>, expected: string):
 
 const tokenFor = ({ context }: World, { user }: Person): Promise<string> => tokenOf(context, user.id);
 
-onEachEngine('A change is in force within a second in another process on the same database', async (world) => {
+onEachEngine('A change takes effect within a second in another process on the same database', async (world) => {
   const { patch } = await settingsClient(world, 'general-settings');
   const person = await world.person();
   await using second = await secondInstance(world);
@@ -55,7 +55,7 @@ onEachEngine('A change is in force within a second in another process on the sam
 });
 
 onEachEngine(
-  'Changes at once through two processes are all stored, and one of those of the same revision',
+  'Changes at once through two processes are all stored, but only one of those of the same revision',
   async (world) => {
     const one = await settingsClient(world, 'general-settings');
     const person = await world.person({ isAdmin: true });

@@ -67,7 +67,7 @@ const exchange = async (url: string, token: string): Promise<string> => {
   return quiet.map(({ bytes, headers }) => `${JSON.stringify([...headers])} ${bytes}`).join('\n');
 };
 
-commandsOnEachEngine('A secret appears only where it is shown', async (environment) => {
+commandsOnEachEngine('A secret appears only in responses that show it', async (environment) => {
   const token = await newAdministrator(environment);
   await withDatabaseOf(environment, (context) => setRateLimit(context, 1_000_000));
   await using service = await startService({ ...environment, TIPSTAFF_LOG_LEVEL: 'trace' });
@@ -92,7 +92,7 @@ commandsOnEachEngine('A secret appears only where it is shown', async (environme
   }
 });
 
-onEachEngine('Each response with credentials is recorded, and no cache stores it', async (world) => {
+onEachEngine('Each response with credentials is audited, and no cache stores it', async (world) => {
   const { get, patch } = await settingsClient(world, 'cost-estimation-settings');
   await patch({ 'cloud-a-secret-key': 'first' });
 
@@ -121,7 +121,7 @@ onEachEngine('Each response with credentials is recorded, and no cache stores it
   );
 });
 
-onEachEngine('Texts come back as they were sent, escaped for pages', async (world) => {
+onEachEngine('Texts are returned as they were sent, and pages escape them', async (world) => {
   const { get, patch } = await settingsClient(world, 'customization-settings');
   const footer = '<b>a & b</b> \\u003c "quoted" </script>';
 

@@ -16,7 +16,7 @@ const verify = (client: Client, attributes: unknown = { 'test-number': number })
   client.post(path, withNumber(attributes));
 
 textingOnEachEngine(
-  'A test message is sent, by POST and by PATCH, and nothing of it is kept',
+  'A test message is sent by POST and by PATCH, and is not stored',
   async (world, { provider, admin }) => {
     const { show } = settingsOver(admin.client, 'sms-settings');
     const before = await show();
@@ -56,44 +56,47 @@ textingOnEachEngine('The stored token is not sent to another host', async (world
   assert.equal(provider.messages.length, 2);
 });
 
-textingOnEachEngine('Every invalid number is 400, and nothing is sent', async (_world, { provider, admin }) => {
-  const faults = [
-    undefined,
-    null,
-    '',
-    ' ',
-    5,
-    true,
-    [number],
-    'a number',
-    '12',
-    `${number}\r\n1`,
-    '1'.repeat(65),
-    '1\0',
-  ];
-  const bodies = [
-    ...faults.map((fault) => withNumber({ 'test-number': fault })),
-    withNumber(undefined),
-    {},
-    { data: null },
-    [],
-    'x',
-    5,
-    null,
-  ];
+textingOnEachEngine(
+  'Every invalid phone number gives 400, and nothing is sent',
+  async (_world, { provider, admin }) => {
+    const faults = [
+      undefined,
+      null,
+      '',
+      ' ',
+      5,
+      true,
+      [number],
+      'a number',
+      '12',
+      `${number}\r\n1`,
+      '1'.repeat(65),
+      '1\0',
+    ];
+    const bodies = [
+      ...faults.map((fault) => withNumber({ 'test-number': fault })),
+      withNumber(undefined),
+      {},
+      { data: null },
+      [],
+      'x',
+      5,
+      null,
+    ];
 
-  for (const body of bodies) {
-    const { status } = await admin.client.post(path, body);
-    assert.equal(status, 400, JSON.stringify(body));
-  }
-  const empty = await admin.client.request('POST', path);
+    for (const body of bodies) {
+      const { status } = await admin.client.post(path, body);
+      assert.equal(status, 400, JSON.stringify(body));
+    }
+    const empty = await admin.client.request('POST', path);
 
-  assert.equal(empty.status, 400);
-  assert.deepEqual(details(empty), ['Test number is required.']);
-  assert.equal(provider.messages.length, 0);
-});
+    assert.equal(empty.status, 400);
+    assert.deepEqual(details(empty), ['Test number is required.']);
+    assert.equal(provider.messages.length, 0);
+  },
+);
 
-textingOnEachEngine('While text messages are off a test message is 400', async (_world, { provider, admin }) => {
+textingOnEachEngine('While text messages are off, a test message gives 400', async (_world, { provider, admin }) => {
   await settingsOver(admin.client, 'sms-settings').patch({ enabled: false });
 
   const refused = await verify(admin.client);
@@ -103,7 +106,7 @@ textingOnEachEngine('While text messages are off a test message is 400', async (
 });
 
 textingOnEachEngine(
-  'A refusal of the provider is 400 with its reason',
+  'A refusal by the provider gives 400 with its reason',
   async (_world, { admin }) => {
     const refused = await verify(admin.client);
 
@@ -113,7 +116,7 @@ textingOnEachEngine(
   (_message, response) => answer(response, 400, { code: 21211, message: `No such number ${account.token}` }),
 );
 
-textingOnEachEngine('Wrong credentials are 400 as well', async (_world, { admin }) => {
+textingOnEachEngine('Wrong credentials also give 400', async (_world, { admin }) => {
   await settingsOver(admin.client, 'sms-settings').patch({ 'auth-token': 'wrong' });
 
   const refused = await verify(admin.client);
@@ -121,7 +124,7 @@ textingOnEachEngine('Wrong credentials are 400 as well', async (_world, { admin 
   assert.deepEqual([refused.status, ...details(refused)], [400, 'The SMS provider refused the message: Authenticate']);
 });
 
-textingOnEachEngine('One person sends five test messages a minute', async (world, { provider, admin }) => {
+textingOnEachEngine('One person can send five test messages a minute', async (world, { provider, admin }) => {
   const other = await world.person({ isAdmin: true });
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => verify(admin.client)));
@@ -136,7 +139,7 @@ textingOnEachEngine('One person sends five test messages a minute', async (world
   assert.equal(provider.messages.length, 7);
 });
 
-textingOnEachEngine('Only site administrators send test messages', async (world, { provider }) => {
+textingOnEachEngine('Only site administrators can send test messages', async (world, { provider }) => {
   const { client } = await world.person();
 
   assert.equal((await verify(client)).status, 404);

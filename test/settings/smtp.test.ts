@@ -89,7 +89,7 @@ onEachEngine('The stored password is not sent to another host', async (world) =>
   assert.equal(mailbox.mails.length, 2);
 });
 
-onEachEngine('The stored password is enough for another test message', async (world) => {
+onEachEngine('The stored password can be used for another test message', async (world) => {
   await using mailbox = await openMailbox({ credentials, method: 'LOGIN' });
   const { patch } = await smtpClient(world);
   await patch(settingsFor(mailbox.port, { auth: 'login', ...credentials }));
@@ -105,7 +105,7 @@ onEachEngine('The stored password is enough for another test message', async (wo
   assert.equal(updates.length, 1);
 });
 
-onEachEngine('Refused credentials are 401, and nothing is stored', async (world) => {
+onEachEngine('Refused credentials give 401, and nothing is stored', async (world) => {
   await using mailbox = await openMailbox({ credentials });
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -118,7 +118,7 @@ onEachEngine('Refused credentials are 401, and nothing is stored', async (world)
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine('A refused recipient is 500 with the reply of the server, and nothing is stored', async (world) => {
+onEachEngine('A refused recipient gives 500 with the reply of the server, and nothing is stored', async (world) => {
   await using mailbox = await openMailbox({ refuses: nobody });
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -132,7 +132,7 @@ onEachEngine('A refused recipient is 500 with the reply of the server, and nothi
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine('A dropped connection, a closed port and a refused address are 500', async (world) => {
+onEachEngine('A dropped connection, a closed port and a refused address give 500', async (world) => {
   await using dropping = await openScripted((_line, socket) => void socket.destroy());
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -157,23 +157,20 @@ onEachEngine('A dropped connection, a closed port and a refused address are 500'
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine(
-  'A server that is not encrypted from the first byte is 500, with the mode that it needs',
-  async (world) => {
-    await using mailbox = await openMailbox();
-    const { patch } = await smtpClient(world);
+onEachEngine('A server that does not encrypt from the first byte gives 500, with the required mode', async (world) => {
+  await using mailbox = await openMailbox();
+  const { patch } = await smtpClient(world);
 
-    const answer = await patch(settingsFor(mailbox.port, { 'tls-mode': 'implicit' }));
+  const answer = await patch(settingsFor(mailbox.port, { 'tls-mode': 'implicit' }));
 
-    assert.equal(answer.status, 500);
-    assert.match(
-      details(answer)[0] ?? '',
-      / If connections to this port do not start with TLS, set tls-mode to starttls\.$/,
-    );
-  },
-);
+  assert.equal(answer.status, 500);
+  assert.match(
+    details(answer)[0] ?? '',
+    / If connections to this port do not start with TLS, set tls-mode to starttls\.$/,
+  );
+});
 
-onEachEngine('STARTTLS with an untrusted certificate is 500, and nothing is sent', async (world) => {
+onEachEngine('STARTTLS with an untrusted certificate gives 500, and nothing is sent', async (world) => {
   await using mailbox = await openMailbox({ identity: newServerKeyPair(), credentials });
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -188,7 +185,7 @@ onEachEngine('STARTTLS with an untrusted certificate is 500, and nothing is sent
   assert.deepEqual(await show(), before);
 });
 
-onEachEngine('A silent server is 504 after ten seconds, and nothing is stored', async (world) => {
+onEachEngine('A server that does not answer gives 504 after ten seconds, and nothing is stored', async (world) => {
   await using silent = await openScripted(() => undefined);
   const { patch, show } = await smtpClient(world);
   const before = await show();
@@ -229,7 +226,7 @@ onEachEngine('A reply that contains the password is not shown', async (world) =>
   assert.ok(!text.includes(Buffer.from(`\0tipstaff\0${credentials.password}`).toString('base64')));
 });
 
-commandsOnEachEngine('The command line tries a change with a test message too', async (environment) => {
+commandsOnEachEngine('The command line also tries a change with a test message', async (environment) => {
   await using mailbox = await openMailbox({ credentials });
   const set = (attributes: object) =>
     tipstaff(['settings', 'set', 'smtp', '--stdin', '--json'], environment, { input: JSON.stringify(attributes) });

@@ -45,7 +45,7 @@ const newProject = async () => {
   };
 };
 
-test('The command runs the bundle of its sources, and never an old one', async () => {
+test('The command runs the bundle of its current sources, and never an older bundle', async () => {
   await using project = await newProject();
   await project.write('Hello');
   assert.equal(await project.start(), 'Hello sources sources');
@@ -57,7 +57,7 @@ test('The command runs the bundle of its sources, and never an old one', async (
   assert.equal(await project.start(), 'Good evening bundle bundle');
 });
 
-test('A new file of the sources makes the bundle old, a new test does not', async () => {
+test('A new source file makes the bundle outdated, and a new test does not', async () => {
   await using project = await newProject();
   await project.write('Hello');
   await project.build();
@@ -67,7 +67,7 @@ test('A new file of the sources makes the bundle old, a new test does not', asyn
   assert.equal(await project.start(), 'Hello sources sources');
 });
 
-test('Outside of a repository the bundle is what came with the program', async () => {
+test('Outside of a repository, the bundle that comes with the program is used', async () => {
   await using project = await newProject();
   await project.write('Hello');
   await project.build();
@@ -76,7 +76,7 @@ test('Outside of a repository the bundle is what came with the program', async (
   assert.equal(await project.start(), 'Hello bundle bundle');
 });
 
-test('The bundle before the current one is kept for the processes that run it', async () => {
+test('The previous bundle is kept for the processes that run it', async () => {
   await using project = await newProject();
   for (const greeting of ['One', 'Two more', 'Three of them']) {
     await project.write(greeting);

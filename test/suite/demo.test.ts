@@ -47,7 +47,7 @@ const evaluationCounts = (session: SessionClient, organization: string): Promise
     ),
   );
 
-test('The demo shows its scene on this machine alone, and its end deletes everything', async () => {
+test('The demo serves its sample data on this machine only, and deletes everything at its end', async () => {
   await using folder = await temporaryFolder();
   const { child, exited } = startDemo(folder.path);
   try {
@@ -94,7 +94,7 @@ test('The demo shows its scene on this machine alone, and its end deletes everyt
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('A signal while the demo makes its data ends it, and deletes everything', async () => {
+test('A signal while the demo creates its data ends it and deletes everything', async () => {
   await using folder = await temporaryFolder();
   const { child, exited } = startDemo(folder.path);
 
@@ -105,7 +105,7 @@ test('A signal while the demo makes its data ends it, and deletes everything', a
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('A demo whose output is not read ends and deletes everything', async () => {
+test('A demo whose output is not read still ends and deletes everything', async () => {
   await using folder = await temporaryFolder();
   const { child, exited } = startDemo(folder.path);
 
@@ -116,7 +116,7 @@ test('A demo whose output is not read ends and deletes everything', async () => 
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('A demo that was killed leaves its data to the next one, which removes them, and nothing that is no demo', async () => {
+test('The next demo removes the data of a demo that was killed, and no other data', async () => {
   await using folder = await temporaryFolder();
   await mkdir(join(folder.path, 'tipstaff-demo-others', 'data'), { recursive: true });
   const killed = startDemo(folder.path);

@@ -84,7 +84,7 @@ async function assertComponentsSound(url: string, cookie: string): Promise<void>
   }
 }
 
-test('While somebody edits, pages of the console load the sources, components have a page, and the service makes its own pages', async () => {
+test('During development, the console loads its sources, components have a page, and the service serves its own pages', async () => {
   await using folder = await temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -51,7 +51,7 @@ const useWorld = async () => {
   return { url, contents: await contentsOf(url), processes: await sharedProcesses(url) };
 };
 
-test('A used database is reset and lent again with its connections', async () => {
+test('A used database is reset and reused with its connections', async () => {
   const used = await useWorld();
 
   await using again = await freshDatabase('postgres');
@@ -69,7 +69,7 @@ test('A used database is reset and lent again with its connections', async () =>
   );
 });
 
-test('A shared connection that is left in a transaction ends before the next world', async () => {
+test('A shared connection with an open transaction is closed before the next test environment', async () => {
   const { url } = await useWorld();
   await using connection = await connect(`${url}?application_name=shared-by-tests`);
   await connection.run('begin');
@@ -80,7 +80,7 @@ test('A shared connection that is left in a transaction ends before the next wor
   await assert.rejects(connection.run('select 1'));
 });
 
-test('A database whose schema a world has changed is lent to no other one', async () => {
+test('A database whose schema a test environment has changed is not reused', async () => {
   const { url } = await useWorld();
   await using connection = await connect(url);
   await connection.run('create table left_behind (id integer)');

@@ -98,7 +98,7 @@ const run = async (command: typeof check | typeof npmTest, files: Files, variabl
 };
 
 for (const command of [check, npmTest]) {
-  test(`Tests that pass end "${command.join(' ')}" with status 0, their duration and their number`, async () => {
+  test(`If tests pass, "${command.join(' ')}" ends with status 0 and prints their duration and number`, async () => {
     const skipped = "import { test } from 'node:test';\ntest.skip('later');\n";
 
     const { code, output, lastLine } = await run(command, { 'src/a.test.ts': skipped });
@@ -110,7 +110,7 @@ for (const command of [check, npmTest]) {
   });
 }
 
-test('"npm test" alone fails when a test fails', async () => {
+test('Even "npm test" alone fails if a test fails', async () => {
   const failing = "import { test } from 'node:test';\ntest('this fails', () => { throw new Error('no'); });\n";
 
   const { code, output, lastLine } = await run(npmTest, { 'src/a.test.ts': failing });
@@ -119,7 +119,7 @@ test('"npm test" alone fails when a test fails', async () => {
   assert.equal(lastLine, '1 passed, 1 failed', output);
 });
 
-test('Of many files, each runs once, whichever process takes it', async () => {
+test('Each of many files runs once, whichever process takes it', async () => {
   const files = Array.from({ length: 49 }, (_, index) => `src/${index}.test.ts`);
   const named = (file: string): string => passing.replace('this', file);
 
@@ -158,7 +158,7 @@ for (const options of [[], ['--permission']]) test('processor time counts four t
   assert.ok(ratios.length > 0 && ratios.every((ratio) => ratio > 2 && ratio < 6), String(ratios));
 });\n`;
 
-test('Processor time counts as often as the run says, in processes without variables and rights too', {
+test('A configured factor multiplies processor time, also in processes without variables and rights', {
   skip: !existsSync('/proc/self/stat'),
 }, async () => {
   const { code, output, lastLine } = await run(npmTest, { 'src/a.test.ts': slow }, { PROCESSOR_TIME_FACTOR: '4' });
@@ -220,7 +220,7 @@ export const globalTeardown = () => { throw new Error('the server does not stop'
 
 // The command that checks a change runs `npm test` as its last step, so its exit status shows both results.
 for (const [sentence, { files, lastLine }] of Object.entries(broken)) {
-  test(`${sentence} makes the check of a change fail, and so "npm test"`, async () => {
+  test(`${sentence} makes the check of a change and "npm test" fail`, async () => {
     const outcome = await run(check, files);
 
     assert.notEqual(outcome.code, 0, outcome.output);

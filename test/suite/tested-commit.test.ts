@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const untested = { message: /Run "npm run test:pairs" on this commit/ };
 
-test('A commit can be released after its own tests passed, and not after those of another one', async () => {
+test('A commit can be released if its own tests have passed, but not those of another commit', async () => {
   await using folder = await temporaryFolder();
   const git = (...words: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {

@@ -27,7 +27,7 @@ async function served(environment: Environment) {
   };
 }
 
-test('The SDK is loaded only where traces are sent', async () => {
+test('The tracing SDK is loaded only if traces are sent', async () => {
   const { code, sdk, logged } = await served({});
 
   assert.equal(code, 0);
@@ -36,7 +36,7 @@ test('The SDK is loaded only where traces are sent', async () => {
   assert.ok(logged.every((line) => !('trace_id' in line)));
 });
 
-test('A stopping service sends its remaining spans, and its log names their trace', async () => {
+test('A stopping service sends its remaining spans, and its log lines contain their trace ids', async () => {
   await using collector = await openCollector();
 
   const { code, sdk, logged } = await served({
@@ -58,7 +58,7 @@ test('A stopping service sends its remaining spans, and its log names their trac
   assert.equal(collector.exports[0]?.path, '/v1/traces');
 });
 
-test('A service ends although its collector never answers', async () => {
+test('A service ends even if its collector never answers', async () => {
   await using collector = await openCollector(() => undefined);
 
   const { code } = await served(collector.environment);
@@ -67,7 +67,7 @@ test('A service ends although its collector never answers', async () => {
   assert.equal(collector.exports.length, 1);
 });
 
-test('doctor says where traces go, and not with which header fields; what is wrong is named', async () => {
+test('The doctor command shows where traces are sent but not the header fields, and reports invalid settings', async () => {
   await using location = await freshDatabase('sqlite');
   const environment = { ...environmentOf(location), OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/' };
   const secret = 'canary-4f1d9c';

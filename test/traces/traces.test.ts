@@ -47,7 +47,7 @@ const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
 const emailDocument = (email: string) => documentOf('organizations', { email });
 
 for (const engine of engines) {
-  test(`The spans of statements and transactions are below their request (${engine})`, async () => {
+  test(`The spans of statements and transactions are descendants of their request (${engine})`, async () => {
     const { spans } = await recorded(engine, async ({ home }) => {
       const { client, name } = await home();
       const headers = { traceparent, 'content-type': 'application/vnd.api+json' };
@@ -87,7 +87,7 @@ for (const engine of engines) {
     assert.deepEqual([resource['service.name'], resource['telemetry.sdk.name']], ['tipstaff', 'opentelemetry']);
   });
 
-  test(`Changes that share a commit stay in the traces of their requests (${engine})`, async () => {
+  test(`Changes that share a commit have spans in the traces of their own requests (${engine})`, async () => {
     const traces = Array.from({ length: 8 }, (_, index) => `${index}`.padStart(32, 'a'));
     const { spans } = await recorded(engine, async ({ home }) => {
       const homes = await Promise.all(traces.map(() => home()));
@@ -112,7 +112,7 @@ for (const engine of engines) {
     }
   });
 
-  test(`The spans of the policy engine are below their evaluation (${engine})`, async () => {
+  test(`The spans of the policy engine are descendants of their evaluation (${engine})`, async () => {
     let evaluation = '';
     const { spans } = await recorded(engine, async (world) => {
       const home = await world.home();
@@ -139,7 +139,7 @@ for (const engine of engines) {
     assert.deepEqual([plan.isFailed, verdict.isFailed], [false, false]);
   });
 
-  test(`The trace of a run platform goes on with what is done for its call, and in requests to it (${engine})`, async () => {
+  test(`The trace of a run platform continues in the work for its call, and in requests to the platform (${engine})`, async () => {
     await using collector = await openCollector();
     let seen: readonly (string | undefined)[] = [];
     {
@@ -249,7 +249,7 @@ for (const engine of engines) {
   });
 }
 
-test('A sampler by parent follows the caller, and one by ratio does not', async () => {
+test('A parent-based sampler follows the caller, and a ratio-based one does not', async () => {
   const unwanted = `00-${traceId}-${callerId}-00`;
   const cases = [
     [{}, traceparent, true],
@@ -278,7 +278,7 @@ test('A sampler by parent follows the caller, and one by ratio does not', async 
   }
 });
 
-test('Probes are in no trace', async () => {
+test('Health checks cause no traces', async () => {
   const { spans } = await recorded('sqlite', async ({ url }) => {
     for (const path of ['/healthz', '/readyz', '/metrics']) await (await fetch(url + path)).arrayBuffer();
   });

@@ -119,7 +119,7 @@ const run = async (location: DatabaseLocation, statement: string): Promise<void>
 };
 
 commandsOnEachEngine(
-  'A database whose steps had other statements is refused and left as it is',
+  'A database whose migration steps had other statements is refused and not changed',
   async (environment) => {
     const location = readConfig(environment);
     await run(location, "update migrations set digest = 'of other statements' where name = 'policies-schema'");

@@ -78,7 +78,7 @@ const isIndexUsable = async (location: DatabaseLocation, engine: Engine): Promis
 };
 
 for (const engine of engines) {
-  test(`A program serves and restarts while the next release changes the schema (${engine})`, async () => {
+  test(`A program serves and restarts while the next release migrates the schema (${engine})`, async () => {
     await using location = await freshDatabase(engine);
     const environment = { ...environmentOf(location), TIPSTAFF_PORT: `${await freePort()}` };
     const { name: organization, token } = await prepare(environment);
@@ -118,29 +118,32 @@ for (const engine of engines) {
   });
 }
 
-commandsOnEachEngine('A program that is two steps behind is refused and changes nothing', async (environment) => {
-  const { TIPSTAFF_DATA_DIR: dataDir = '', TIPSTAFF_DATABASE_URL: databaseUrl } = environment;
-  const location = { dataDir, databaseUrl };
-  const applied = await migrate(location, { steps: lastSteps });
+commandsOnEachEngine(
+  'A program that is two migration steps behind is refused and changes nothing',
+  async (environment) => {
+    const { TIPSTAFF_DATA_DIR: dataDir = '', TIPSTAFF_DATABASE_URL: databaseUrl } = environment;
+    const location = { dataDir, databaseUrl };
+    const applied = await migrate(location, { steps: lastSteps });
 
-  const migrated = await tipstaff(['migrate'], environment);
-  const examined = await tipstaff(['doctor', '--json'], { ...environment, TIPSTAFF_PORT: '0' });
-  const state = await inspectDatabase(location, []);
+    const migrated = await tipstaff(['migrate'], environment);
+    const examined = await tipstaff(['doctor', '--json'], { ...environment, TIPSTAFF_PORT: '0' });
+    const state = await inspectDatabase(location, []);
 
-  const sentence = `The database was made by a newer Tipstaff (no-counts, summaries): its schema has version ${present + 2} and needs a program of schema version ${present + 1} or later, but this program has version ${present}. Start that version.\n`;
-  assert.deepEqual(applied, ['summaries', 'no-counts']);
-  assert.deepEqual([migrated.code, migrated.stderr], [1, sentence]);
-  assert.equal(examined.code, 1);
-  assert.ok(
-    examined.stdout.includes(
-      'A newer version of Tipstaff has migrated the database (no-counts, summaries): start that version.',
-    ),
-  );
-  assert.deepEqual([state?.version, state?.oldest, state?.isTooNew], [present + 2, present + 1, true]);
-  assert.deepEqual(await migrate(location, { steps: lastSteps }), []);
-});
+    const sentence = `The database was made by a newer Tipstaff (no-counts, summaries): its schema has version ${present + 2} and needs a program of schema version ${present + 1} or later, but this program has version ${present}. Start that version.\n`;
+    assert.deepEqual(applied, ['summaries', 'no-counts']);
+    assert.deepEqual([migrated.code, migrated.stderr], [1, sentence]);
+    assert.equal(examined.code, 1);
+    assert.ok(
+      examined.stdout.includes(
+        'A newer version of Tipstaff has migrated the database (no-counts, summaries): start that version.',
+      ),
+    );
+    assert.deepEqual([state?.version, state?.oldest, state?.isTooNew], [present + 2, present + 1, true]);
+    assert.deepEqual(await migrate(location, { steps: lastSteps }), []);
+  },
+);
 
-test('A table that a long transaction reads is changed when that ends, and others use it meanwhile', async () => {
+test('A table that a long transaction reads is changed after it ends, and others can use the table until then', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using reader = await connect(url);
@@ -173,7 +176,7 @@ test('A table that a long transaction reads is changed when that ends, and other
   assert.ok(gaveWay(), waits.join());
 });
 
-test('An index that was left unfinished is made again', async () => {
+test('An unfinished index is created again', async () => {
   await using location = await freshDatabase('postgres');
   await using server = await connect(location.databaseUrl ?? '');
   await server.run("insert into instance (name, value) values ('one', 'same'), ('two', 'same')");
@@ -199,7 +202,7 @@ test('An index that was left unfinished is made again', async () => {
   assert.equal(known.length, 1, 'the tables are analyzed');
 });
 
-test('Several programs that start at once change the schema once, also through PgBouncer', async (t) => {
+test('Several programs that start at once migrate the schema once, also through PgBouncer', async (t) => {
   await using location = await freshDatabase('postgres');
   await using pooler = await startPgBouncer(location.databaseUrl ?? '', 'transaction');
   if (pooler === undefined) return t.skip('PgBouncer is not installed');

@@ -110,7 +110,7 @@ const targetIn = async ({ url }: World, { client, name, owner }: Home, folder: s
 };
 
 for (const engine of engines) {
-  test(`curl, Node and Go read why 10 MiB and a byte are refused (${engine})`, async (t) => {
+  test(`Common clients can read why a body of 10 MiB and one byte is refused (${engine})`, async (t) => {
     await using folder = await temporaryFolder();
     await using world = await openWorld(engine);
     const target = await targetIn(world, await world.home(), folder.path);
@@ -126,7 +126,7 @@ for (const engine of engines) {
 }
 
 for (const engine of engines) {
-  test(`curl that expects 100 (Continue) sends nothing of a body that is too large (${engine})`, async (t) => {
+  test(`A client that expects 100 (Continue) sends nothing of a body that is too large (${engine})`, async (t) => {
     if (!(await isThere('curl', '--version'))) return t.skip('curl is not on this machine');
     await using folder = await temporaryFolder();
     await using world = await openWorld(engine);

@@ -44,7 +44,7 @@ const upload = async (client: Client, id: string, code: Uint8Array) => {
 };
 
 for (const engine of engines) {
-  test(`Twenty uploads of 10 MiB at once leave the service under 250 MB (${engine})`, async (t) => {
+  test(`During twenty uploads of 10 MiB at once, the service uses less than 250 MB (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
     const { name, token } = await prepare(environment);
@@ -67,7 +67,7 @@ for (const engine of engines) {
 }
 
 onEachEngine(
-  '10 MiB are taken and one byte more is refused, announced or chunked, and the old code stays',
+  'An upload of 10 MiB is accepted and one more byte is refused in any framing, and the old code is kept',
   async (world) => {
     const home = await world.home();
     const path = `/api/v2/policies/${await policyIn(home)}`;

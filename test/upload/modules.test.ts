@@ -52,7 +52,7 @@ const serve = async (engine: (typeof engines)[number]) => {
 };
 
 for (const engine of engines) {
-  test(`64 MiB are taken and come back, one byte more is refused, and memory stays small (${engine})`, async (t) => {
+  test(`A module of 64 MiB is stored unchanged, one more byte is refused, and memory use stays small (${engine})`, async (t) => {
     await using served = await serve(engine);
     const { service, client, module, create, home } = served;
     const archive = archiveOfSize(maxBytes);
@@ -80,7 +80,7 @@ for (const engine of engines) {
     assert.ok(peak < maxMemory, `${peak} bytes`);
   });
 
-  test(`A service that is killed in the middle of an upload shows nothing of it, and accepts it again (${engine})`, async () => {
+  test(`An upload during which the service was killed is not visible, and can be repeated (${engine})`, async () => {
     await using served = await serve(engine);
     const { service, environment, create, token } = served;
     const archive = archiveOfSize(16 * mebibyte);

@@ -20,7 +20,7 @@ test('A query has the methods that a statement replaces, and the fields that it 
   assert.ok(Reflect.has(query, '_canceledDueToError'));
 });
 
-test('A client hands the messages of an answer to its query, on a stream that collects what is written', async () => {
+test('A client passes the messages of a response to its query, on a stream that collects what is written', async () => {
   await using location = await freshDatabase('postgres');
   const client = new pg.Client({ connectionString: location.databaseUrl });
   await client.connect();

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../../test/support/database.ts';
 import { sqlitePath } from '../../open.ts';
 
 for (const index of ['user_words', 'policy_words']) {
-  test(`Deletions do not rewrite the index ${index}, and deleted entries are removed by later insertions`, async () => {
+  test(`Deletions do not rewrite the index ${index}, and later insertions remove the deleted entries`, async () => {
     await using fresh = await freshDatabase('sqlite');
     const database = new DatabaseSync(sqlitePath(fresh.dataDir));
     const size = () => Number(database.prepare(`select sum(length(block)) as size from ${index}_data`).get()?.size);

@@ -64,7 +64,7 @@ const walks = [
 ];
 
 for (const filters of walks) {
-  test(`pages are in the order of an index that has all they need: by ${filters.join(', ')}`, async () => {
+  test(`Pages are read in the order of an index that has all required columns: by ${filters.join(', ')}`, async () => {
     const { rows, count } = scanUsers.pages('', ...filters);
 
     const plans = [await planOf(rows), await planOf(count)];

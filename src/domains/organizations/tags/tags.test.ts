@@ -210,7 +210,7 @@ onEachEngine('Too many tags, repeated keys and keys with invalid characters are 
   assert.equal(Object.keys(tagsIn(await home.client.get(`${path}?page[size]=100`))).length, 25);
 });
 
-onEachEngine('The tags that workspaces have by name only are listed with the number of workspaces', async (world) => {
+onEachEngine('Tags that workspaces have without a value are listed with the number of workspaces', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const named = (...names: readonly string[]) => ({
     data: names.map((name) => ({ type: 'tags', attributes: { name } })),
