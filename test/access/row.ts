@@ -7,7 +7,7 @@ import { type Caller, isActing, isNobody, isSession, rightsOf } from './callers.
 import { belongingsOf, type Scene } from './scene.ts';
 import type { SceneOptions } from './stage.ts';
 
-/** Callers by expected HTTP status. */
+/** For each expected HTTP status, the callers that get it. */
 export type Named = Readonly<Record<number, readonly Caller[]>>;
 
 /**

@@ -1,4 +1,4 @@
-// Instance tables in a PostgreSQL schema other than "public", as described in docs/operate/postgresql.md.
+// Commands and a service that use a PostgreSQL schema other than "public", as described in docs/operate/postgresql.md.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

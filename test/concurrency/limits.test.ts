@@ -39,7 +39,7 @@ for (const [limit, create] of Object.entries(cases)) {
   onEachEngine(`Of twenty concurrent requests for the last record under the ${limit}, one succeeds`, async (world) => {
     const home = await homeWith(world, { [limit]: 3 });
     if (create === invite) for (let index = 0; index < 30; index += 1) await world.person({ email: emailOf(index) });
-    // The owner already counts as a user.
+    // With a user limit, one record fewer is created here, because the owner already counts as a user.
     const used = limit === 'user-limit' ? 1 : 0;
     for (let index = used; index < 2; index += 1) assert.ok((await create(home, index)).status < 300);
 

@@ -58,7 +58,10 @@ test_that_fails if {
 }
 `;
 
-/** Whether the last mark is aligned with its line within two seconds. The browser measures the lines late. */
+/**
+ * Script that returns whether the last margin mark of the code editor is aligned with its line within two seconds. The
+ * browser measures the lines late.
+ */
 const marksAlign = `new Promise((done) => {
   const topOf = (element) => element?.getBoundingClientRect().top ?? Number.NaN;
   const measure = (frames) => {

@@ -19,7 +19,7 @@ const ordered = (value: unknown): unknown => {
   return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Returns the recorded exchanges as the text of a file with one exchange per line. */
+/** Returns the text of a file that contains one recorded exchange per line. */
 const written = (exchanges: RecordedExchanges): string => {
   const lines = Object.entries(exchanges).map(
     ([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(ordered(each))}`,

@@ -26,8 +26,8 @@ export interface Figures {
 }
 
 /**
- * Traffic of the running writer and checker. `end` stops both after their last request. Disposing of the traffic
- * earlier aborts their requests, so the outcome of a change may be unknown.
+ * Running writer and checker. `end` stops both after their last request. Disposing of this object earlier aborts their
+ * requests, so the outcome of a change may be unknown.
  */
 export interface Traffic extends AsyncDisposable {
   readonly figures: Figures;

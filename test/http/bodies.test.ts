@@ -1,4 +1,4 @@
-// Accepted and refused request bodies (decisions: wire conventions).
+// Tests of accepted and refused request bodies (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';

@@ -1,4 +1,4 @@
-// Routes, headers and queries (decisions: wire conventions).
+// Tests of routes, headers and query parameters (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { sendRaw } from '../support/raw.ts';
 import { type Home, onEachEngine } from '../support/world.ts';

@@ -1,4 +1,5 @@
-// Differences of the vocabulary for existing clients from the reference. Separate tables cover the settings.
+// The Terraform vocabulary, which existing clients use. The tests cover its differences from the reference, except for
+// settings, which have separate tables.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -72,7 +72,7 @@ const keepSurroundings = (journal: Journal, environment: Environment): void => {
 const secretsIn = (place: Buffer, { secrets }: Journal): readonly string[] =>
   [...secrets].filter(([, text]) => isIn(place, text)).map(([name]) => name);
 
-/** Returns fast digests of all passwords, which must not be stored either. */
+/** Returns fast digests of all passwords. The service must not store such digests either. */
 const fastDigests = ({ secrets }: Journal): readonly string[] =>
   [...secrets].flatMap(([name, text]) => (name.startsWith('password: ') ? digestsOf(text) : []));
 

@@ -47,7 +47,7 @@ const close = async (shared: PolicyEngine): Promise<void> => {
 
 afterAllTests(() => Promise.all([...sharedEngines.values()].map(close)));
 
-/** Returns the options of an evaluation without a time limit, unless the test has set timeouts. */
+/** Removes the time limit from the options of an evaluation, unless the test has set timeouts. */
 const unlimited = (wanted: PolicyEngineOptions, options: EvaluateOptions = {}): EvaluateOptions =>
   timeoutsOf(wanted) === longTimeouts ? { ...options, maxWork: longTimeouts.evaluation } : options;
 

@@ -38,8 +38,8 @@ const insertUsedDeprecation = async (
 };
 
 /**
- * Writes a module with its versions. Returns the path parameters that identify the module, and the capabilities in its
- * links.
+ * Writes a module with its versions. Returns the path parameters that identify the module, and the tokens in its upload
+ * and download links.
  */
 export const insertModule = async (tx: Transaction, context: Context, organization_id: string) => {
   const [id, offered, waiting] = [newId('mod'), newId('modver'), newId('modver')];

@@ -68,7 +68,7 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions {
   /** Rate limit in requests per second. The default is higher than any test needs. */
   readonly rateLimit?: number;
-  /** Clock of the rate limiter, which returns a time in milliseconds. */
+  /** Clock of the rate limiter. It returns a time in milliseconds. */
   readonly rateClock?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Timeouts of PostgreSQL statements; by default `longTimeouts`. */
