@@ -59,7 +59,7 @@ func failedCall(failure topdown.Error) Problem {
 func (d *definitions) neededPlaces(query ast.Body) map[place]bool {
 	places := map[place]bool{}
 	note := func(node any, isNeeded bool) {
-		visitor := &referenceVisitor{places: places}
+		visitor := &referenceVisitor{root: ast.DefaultRootDocument, places: places}
 		visitor.isNegated = !isNeeded
 		visitor.walk(node)
 	}

@@ -40,6 +40,9 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 	}
 	answer.Problems = append(answer.Problems, checkedQuery(asked, compiled)...)
 	answer.Problems = append(answer.Problems, view.unlistedProblems(asked)...)
+	known := view.parametersFor(asked.Query)
+	answer.Problems = append(answer.Problems, known.problems...)
+	answer.Parameters = known.uses(compiled.definitions())
 	// In the form "raw" the input may be any document, so the schema of plans does not apply.
 	if asked.Form != formRaw {
 		answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)

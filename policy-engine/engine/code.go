@@ -23,14 +23,15 @@ type code struct {
 
 // view is the code of one policy: its own file and the shared files, or all files.
 type view struct {
-	modules  map[string]string
-	policy   *policy
-	problems []Problem
-	rules    []RuleMatch
-	warnings map[string][]Problem
-	queries  map[string]*preparedQuery
-	reads    map[string][]inputRead
-	metadata map[string]*Metadata
+	modules    map[string]string
+	policy     *policy
+	problems   []Problem
+	rules      []RuleMatch
+	warnings   map[string][]Problem
+	queries    map[string]*preparedQuery
+	reads      map[string][]inputRead
+	metadata   map[string]*Metadata
+	parameters map[string]*parameters
 }
 
 func newCode(request Request) *code {
@@ -57,11 +58,12 @@ func (c *code) view(file string) *view {
 		return known
 	}
 	made := &view{
-		modules:  c.modulesOf(file),
-		warnings: map[string][]Problem{},
-		queries:  map[string]*preparedQuery{},
-		reads:    map[string][]inputRead{},
-		metadata: map[string]*Metadata{},
+		modules:    c.modulesOf(file),
+		warnings:   map[string][]Problem{},
+		queries:    map[string]*preparedQuery{},
+		reads:      map[string][]inputRead{},
+		metadata:   map[string]*Metadata{},
+		parameters: map[string]*parameters{},
 	}
 	c.views[file] = made
 	if made.problems = c.problems; len(made.problems) > 0 {
@@ -164,6 +166,7 @@ func (c *code) prepare(asked PolicyQuery) (*preparedQuery, []Problem) {
 		clear(view.queries)
 		clear(view.reads)
 		clear(view.metadata)
+		clear(view.parameters)
 	}
 	prepared := &preparedQuery{PreparedEvalQuery: made, warnings: problems}
 	view.queries[asked.Query] = prepared

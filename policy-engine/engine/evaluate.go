@@ -38,11 +38,15 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 		return answer.errored(problems...)
 	}
 	answer.Problems = append(answer.Problems, problems...)
-	document := seen.in(request.Form)
+	document, problems := view.input(request, seen)
+	if len(problems) > 0 {
+		return answer.errored(problems...)
+	}
 	answer.Problems = append(answer.Problems, view.inputProblems(request, document)...)
 	answer.Metadata = view.metadataFor(request.Query)
-	// Mask sensitive values only in texts that the evaluation returns. Policies see the plan unchanged.
-	mask := func(text string) string { return seen.secrets().mask(text) }
+	// Mask sensitive values only in texts that the evaluation returns. Policies see the input unchanged.
+	hidden := seen.secretsWith(request.Parameters)
+	mask := func(text string) string { return hidden().mask(text) }
 	printed := &prints{mask: mask, lines: answer.Prints}
 	failures := []topdown.Error{}
 	matches := matchTracer{}
@@ -80,7 +84,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	if err != nil {
 		return answer.errored(evaluationProblems(err, request.TimeoutMs, mask)...)
 	}
-	return answer.judged(request.Query, results, seen)
+	return answer.judged(request.Query, results, hidden())
 }
 
 var notLoaded = errorProblem("not_loaded", "the input or the code was not loaded")
@@ -122,7 +126,7 @@ func isCancelled(err error) bool {
 }
 
 // judged derives the verdict from the result of the query.
-func (a EvaluateAnswer) judged(query string, results rego.ResultSet, seen *input) EvaluateAnswer {
+func (a EvaluateAnswer) judged(query string, results rego.ResultSet, hidden *secrets) EvaluateAnswer {
 	if len(results) == 0 {
 		return a.errored(errorProblem("undefined_result", fmt.Sprintf("%s is undefined with this input", query)))
 	}
@@ -141,7 +145,7 @@ func (a EvaluateAnswer) judged(query string, results rego.ResultSet, seen *input
 	}
 	left := maxOutputBytes
 	for _, member := range members[:min(len(members), maxOutputMembers)] {
-		text := encoded(seen.secrets().masked(member))
+		text := encoded(hidden.masked(member))
 		if left -= len(text); left < 0 {
 			a.Problems = append(a.Problems, tooLongOutput)
 			break

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
@@ -32,7 +34,13 @@ func (i *input) secrets() *secrets {
 	return i.known
 }
 
-// in returns the input in the given form.
+// secretsWith returns a function that returns the secrets of the plan and of sensitive parameters. They are collected
+// at its first call, because most evaluations return no text.
+func (i *input) secretsWith(given map[string]Parameter) func() *secrets {
+	return sync.OnceValue(func() *secrets { return i.secrets().with(given) })
+}
+
+// in returns the input in the given form. In every form except "raw" it has an empty object for parameters.
 func (i *input) in(form string) ast.Value {
 	form = formOr(form)
 	known := i.forms[form]
@@ -55,7 +63,7 @@ func (i *input) made(form string) ast.Value {
 	if form == formRaw && plan != nil {
 		return plan.Value
 	}
-	members := [][2]*ast.Term{}
+	members := [][2]*ast.Term{{ast.StringTerm(parametersKey), ast.NewTerm(ast.NewObject())}}
 	if run != nil && form != runKey {
 		members = append(members, [2]*ast.Term{ast.StringTerm(runKey), run})
 	}

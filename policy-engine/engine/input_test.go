@@ -75,11 +75,11 @@ func TestEachPolicySeesTheInputInItsOwnForm(t *testing.T) {
 	parts := []Part{{Key: planKey, Size: len(plan)}, {Key: runKey, Size: len(run)}}
 	answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "a", Parts: parts}, plan, run)
 	for form, want := range map[string]string{
-		"":          `[{"plan":{"resource_changes":[1,2]},"run":{"id":"r"}}]`,
-		"plan":      `[{"plan":{"resource_changes":[1,2]},"run":{"id":"r"}}]`,
+		"":          `[{"parameters":{},"plan":{"resource_changes":[1,2]},"run":{"id":"r"}}]`,
+		"plan":      `[{"parameters":{},"plan":{"resource_changes":[1,2]},"run":{"id":"r"}}]`,
 		"raw":       `[{"resource_changes":[1,2]}]`,
-		"tfplan":    `[{"run":{"id":"r"},"tfplan":{"resource_changes":[1,2]}}]`,
-		"terraform": `[{"run":{"id":"r"},"terraform":{"resource_changes":[1,2]}}]`,
+		"tfplan":    `[{"parameters":{},"run":{"id":"r"},"tfplan":{"resource_changes":[1,2]}}]`,
+		"terraform": `[{"parameters":{},"run":{"id":"r"},"terraform":{"resource_changes":[1,2]}}]`,
 	} {
 		t.Run(form, func(t *testing.T) {
 			verdict := verdictOf(t, served, evaluation("data.p.deny", "package p\n\ndeny contains input\n").inForm(form))

@@ -43,6 +43,8 @@ type Request struct {
 	Entries bool `json:"entries"`
 	// Explain requests a trace of each rule.
 	Explain bool `json:"explain"`
+	// Parameters are the values of input.parameters by key, for evaluations and tests.
+	Parameters map[string]Parameter `json:"parameters"`
 	// TrueLines requests the lines of rules that were true.
 	TrueLines bool `json:"true-lines"`
 }
@@ -119,6 +121,9 @@ type CheckAnswer struct {
 	Rules       []string  `json:"rules"`
 	// Entries is present if requested, sorted by rule name.
 	Entries []Entry `json:"entries,omitempty"`
+	// Parameters contains the parameters that the policy reads or declares, sorted by key. If the policy uses the
+	// parameters as a whole, the last one has an empty key.
+	Parameters []ParameterUse `json:"parameters,omitempty"`
 }
 
 // Entry is a document, such as data.main.deny, that states by its name whether a plan is accepted.

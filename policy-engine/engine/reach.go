@@ -21,6 +21,8 @@ type reference struct {
 // referenceVisitor collects references. The flags of the embedded reference describe the node that is being visited.
 type referenceVisitor struct {
 	reference
+	// root is the document to which the collected references refer: data or input.
+	root  *ast.Term
 	found []reference
 	// places contains the locations of expressions; the value is false for those under "not". Nil if not needed.
 	places map[place]bool
@@ -28,7 +30,7 @@ type referenceVisitor struct {
 
 // referencesIn returns the references in a query, or in a clause of a rule without its "else".
 func referencesIn(nodes ...any) []reference {
-	visitor := &referenceVisitor{}
+	visitor := &referenceVisitor{root: ast.DefaultRootDocument}
 	for _, node := range nodes {
 		visitor.walk(node)
 	}
@@ -55,7 +57,7 @@ func (v *referenceVisitor) visit(node any) bool {
 		v.walk(node.Value)
 		return true
 	case *ast.Term:
-		if ref, ok := node.Value.(ast.Ref); ok && ref.HasPrefix(ast.DefaultRootRef) {
+		if ref, ok := node.Value.(ast.Ref); ok && len(ref) > 0 && ref[0].Equal(v.root) {
 			found := v.reference
 			found.ref, found.location = ref, node.Location
 			v.found = append(v.found, found)

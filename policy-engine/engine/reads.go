@@ -78,7 +78,9 @@ func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 		v.reads[policy.Query] = reads
 	}
 	form := formOr(policy.Form)
-	has := func(read inputRead) bool { return read.name != runKey && isMember(read.name, form, seen) }
+	has := func(read inputRead) bool {
+		return read.name != runKey && read.name != parametersKey && isMember(read.name, form, seen)
+	}
 	isMixed := slices.ContainsFunc(reads, has)
 	if isMixed && (form != formRaw || !isPlan(seen)) {
 		return nil
@@ -106,7 +108,7 @@ func isMember(name, form string, seen ast.Value) bool {
 	if !ok {
 		return false
 	}
-	if object.Get(ast.StringTerm(name)) != nil || name == runKey && form != formRaw {
+	if object.Get(ast.StringTerm(name)) != nil || name == parametersKey || name == runKey && form != formRaw {
 		return true
 	}
 	known := shape()

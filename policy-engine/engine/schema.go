@@ -63,13 +63,16 @@ func shapeOf(form string) inputShape {
 		return read
 	}
 	definitions := read.raw["definitions"].(map[string]any)
-	properties := map[string]any{form: definitions[planKey], runKey: definitions[runKey]}
+	parameters := read.raw["properties"].(map[string]any)[parametersKey]
+	properties := map[string]any{form: definitions[planKey], runKey: definitions[runKey], parametersKey: parameters}
 	root := &schemaNode{Definitions: read.root.Definitions, AdditionalProperties: true, Properties: map[string]*schemaNode{
-		form: read.root.Definitions[planKey], runKey: read.root.Definitions[runKey],
+		form: read.root.Definitions[planKey], runKey: read.root.Definitions[runKey], parametersKey: read.root.Properties[parametersKey],
 	}}
 	if form == formRaw {
-		properties = definitions[planKey].(map[string]any)["properties"].(map[string]any)
-		root.Properties = read.root.Definitions[planKey].Properties
+		properties = maps.Clone(definitions[planKey].(map[string]any)["properties"].(map[string]any))
+		properties[parametersKey] = parameters
+		root.Properties = maps.Clone(read.root.Definitions[planKey].Properties)
+		root.Properties[parametersKey] = read.root.Properties[parametersKey]
 	}
 	raw := maps.Clone(read.raw)
 	raw["properties"] = properties
@@ -270,7 +273,7 @@ func usesPart(modules map[string]*ast.Module, known inputShape) bool {
 	for _, module := range modules {
 		ast.WalkRefs(module, func(ref ast.Ref) bool {
 			if len(ref) > 1 && ref[0].Equal(ast.InputRootDocument) {
-				if part, ok := ref[1].Value.(ast.String); ok && known.root.Properties[string(part)] != nil {
+				if part, ok := ref[1].Value.(ast.String); ok && part != parametersKey && known.root.Properties[string(part)] != nil {
 					found = true
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -26,6 +27,8 @@ type secrets struct {
 	// exemptions refer to them.
 	addresses map[string]bool
 	replacer  *strings.Replacer
+	// words contains short texts and numbers of sensitive parameters. They are masked only as whole words.
+	words map[string]bool
 }
 
 // secretsOf returns the secrets of a plan, or of the plans in a list of documents. Other documents have none.
@@ -35,11 +38,45 @@ func secretsOf(document *ast.Term) *secrets {
 		found.addPlan(document.Value)
 		eachElement(document.Value, func(each ast.Value) { found.addPlan(memberOf(each, "contents")) })
 	}
-	replaced := append(pairsOf(found.addresses, func(text string) string { return text }), pairsOf(found.texts, masked)...)
-	if len(found.texts) > 0 {
-		found.replacer = strings.NewReplacer(replaced...)
-	}
+	found.prepare()
 	return found
+}
+
+func (s *secrets) prepare() {
+	replaced := append(pairsOf(s.addresses, func(text string) string { return text }), pairsOf(s.texts, masked)...)
+	if len(s.texts) > 0 {
+		s.replacer = strings.NewReplacer(replaced...)
+	}
+}
+
+// with returns the secrets together with the values of sensitive parameters.
+func (s *secrets) with(given map[string]Parameter) *secrets {
+	all := &secrets{texts: maps.Clone(s.texts), addresses: s.addresses, words: map[string]bool{}}
+	for _, each := range given {
+		if each.IsSensitive {
+			all.addParameter(ast.String(each.Text))
+			all.addParameter(each.in(""))
+		}
+	}
+	all.prepare()
+	return all
+}
+
+func (s *secrets) addParameter(value ast.Value) {
+	switch value := value.(type) {
+	case ast.String:
+		if utf8.RuneCountInString(string(value)) >= minSecretLength {
+			s.add(value)
+		} else if value != "" {
+			s.words[string(value)] = true
+		}
+	case ast.Number:
+		s.words[value.String()] = true
+	case *ast.Array:
+		eachElement(value, s.addParameter)
+	case ast.Object:
+		eachMember(value, func(_ string, member ast.Value) { s.addParameter(member) })
+	}
 }
 
 func masked(string) string { return sensitiveMask }
@@ -56,20 +93,57 @@ func pairsOf(texts map[string]bool, replacement func(string) string) []string {
 
 // mask returns a text with its sensitive parts replaced.
 func (s *secrets) mask(text string) string {
-	if s.replacer == nil {
+	if s.replacer != nil {
+		text = s.replacer.Replace(text)
+	}
+	if len(s.words) == 0 {
 		return text
 	}
-	return s.replacer.Replace(text)
+	parts := strings.Split(text, sensitiveMask)
+	for at, part := range parts {
+		parts[at] = s.withoutWords(part)
+	}
+	return strings.Join(parts, sensitiveMask)
 }
+
+// withoutWords returns a text in which each secret word is replaced if no letter and no digit is next to it.
+func (s *secrets) withoutWords(text string) string {
+	var result strings.Builder
+	words := pairsOf(s.words, masked)
+	for at, before := 0, ' '; at < len(text); {
+		found := ""
+		for pair := 0; pair < len(words) && found == ""; pair += 2 {
+			after, _ := utf8.DecodeRuneInString(strings.TrimPrefix(text[at:], words[pair]))
+			if strings.HasPrefix(text[at:], words[pair]) && !isOfWord(before) && !isOfWord(after) {
+				found = words[pair]
+			}
+		}
+		next, size := utf8.DecodeRuneInString(text[at:])
+		if found == "" {
+			result.WriteString(text[at : at+size])
+		} else {
+			result.WriteString(sensitiveMask)
+			next, size = ' ', len(found)
+		}
+		at, before = at+size, next
+	}
+	return result.String()
+}
+
+func isOfWord(character rune) bool { return unicode.IsLetter(character) || unicode.IsDigit(character) }
 
 // masked returns a result, or a part of one, with sensitive texts replaced.
 func (s *secrets) masked(value any) any {
-	if s.replacer == nil {
+	if s.replacer == nil && len(s.words) == 0 {
 		return value
 	}
 	switch value := value.(type) {
 	case string:
 		return s.mask(value)
+	case json.Number:
+		if s.words[value.String()] {
+			return sensitiveMask
+		}
 	case []any:
 		elements := make([]any, len(value))
 		for at, each := range value {

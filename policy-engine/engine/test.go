@@ -57,6 +57,7 @@ func testedBy(request Request, known data, coverage *cover.Cover) (*policy, []*t
 	if err != nil {
 		return nil, nil, err
 	}
+	addToTests(modules, request.Parameters)
 	parsed := &policy{modules: modules, data: known}
 	if results, err := resultsOf(request, parsed, coverage); err == nil {
 		return parsed, results, nil
@@ -65,6 +66,7 @@ func testedBy(request Request, known data, coverage *cover.Cover) (*policy, []*t
 	if err != nil {
 		return nil, nil, err
 	}
+	addToTests(compiled.modules, request.Parameters)
 	results, err := resultsOf(request, compiled, coverage)
 	return compiled, results, err
 }

@@ -123,22 +123,28 @@ func distinct(problems []Problem) []Problem {
 // it is empty instead of undefined.
 func (d *definitions) undefinedInRule(rule *ast.Rule, isNeeded bool) []Problem {
 	problems := []Problem{}
-	for _, each := range d.referencesOf(rule).undefined {
-		isOptional := !isNeeded || each.isNegated || !each.inComprehension && d.hasFallback(rule)
-		problems = append(problems, d.problemOf(each, isOptional))
+	absent := func(clause *ast.Rule) []reference { return d.referencesOf(clause).undefined }
+	for _, each := range absent(rule) {
+		problems = append(problems, d.problemOf(each, d.isOptional(each, rule, isNeeded, absent)))
 	}
 	return problems
 }
 
-// hasFallback reports whether a complete rule or a function has another clause without undefined references: a default,
+// isOptional reports whether a rule has a value without one of its references. absent returns the references of a
+// clause that have no value.
+func (d *definitions) isOptional(each reference, rule *ast.Rule, isNeeded bool, absent func(*ast.Rule) []reference) bool {
+	return !isNeeded || each.isNegated || !each.inComprehension && d.hasFallback(rule, absent)
+}
+
+// hasFallback reports whether a complete rule or a function has another clause without absent references: a default,
 // an "else" or another body.
-func (d *definitions) hasFallback(rule *ast.Rule) bool {
+func (d *definitions) hasFallback(rule *ast.Rule, absent func(*ast.Rule) []reference) bool {
 	if rule.Head.DocKind() != ast.CompleteDoc {
 		return false
 	}
 	isSound := func(clause *ast.Rule) bool {
 		isMissing := func(each reference) bool { return !each.isNegated }
-		return !slices.ContainsFunc(d.referencesOf(clause).undefined, isMissing)
+		return !slices.ContainsFunc(absent(clause), isMissing)
 	}
 	for _, first := range d.compiler.GetRulesExact(rule.Ref()) {
 		for clause := first; clause != nil; clause = clause.Else {
