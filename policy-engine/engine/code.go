@@ -32,6 +32,7 @@ type view struct {
 	reads      map[string][]inputRead
 	metadata   map[string]*Metadata
 	parameters map[string]*parameters
+	names      map[string]*policyNames
 }
 
 func newCode(request Request) *code {
@@ -64,6 +65,7 @@ func (c *code) view(file string) *view {
 		reads:      map[string][]inputRead{},
 		metadata:   map[string]*Metadata{},
 		parameters: map[string]*parameters{},
+		names:      map[string]*policyNames{},
 	}
 	c.views[file] = made
 	if made.problems = c.problems; len(made.problems) > 0 {
@@ -167,6 +169,7 @@ func (c *code) prepare(asked PolicyQuery) (*preparedQuery, []Problem) {
 		clear(view.reads)
 		clear(view.metadata)
 		clear(view.parameters)
+		clear(view.names)
 	}
 	prepared := &preparedQuery{PreparedEvalQuery: made, warnings: problems}
 	view.queries[asked.Query] = prepared

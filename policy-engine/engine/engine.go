@@ -53,6 +53,8 @@ func (e *Engine) answer(header Request, payload []byte) any {
 		return e.load(header, payload)
 	case "evaluate":
 		return e.evaluate(header)
+	case "examine":
+		return e.examine(header)
 	}
 	collectGarbage(0)
 	switch header.Op {

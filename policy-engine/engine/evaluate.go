@@ -84,6 +84,9 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	if err != nil {
 		return answer.errored(evaluationProblems(err, request.TimeoutMs, mask)...)
 	}
+	if request.Unknown && len(seen.unknowns().leaves) > 0 {
+		answer.Result = used.resultFor(request, results, seen)
+	}
 	return answer.judged(request.Query, results, hidden())
 }
 
@@ -110,14 +113,17 @@ func (a EvaluateAnswer) errored(problems ...Problem) EvaluateAnswer {
 
 func evaluationProblems(err error, timeoutMs int, mask func(string) string) []Problem {
 	if isCancelled(err) {
-		message := fmt.Sprintf("the policy needed more than %d ms of processor time", timeoutMs)
-		return []Problem{errorProblem("timeout", message)}
+		return []Problem{timeoutProblem(timeoutMs)}
 	}
 	problems := problemsOf(err)
 	for at, problem := range problems {
 		problems[at].Message = mask(problem.Message)
 	}
 	return problems
+}
+
+func timeoutProblem(timeoutMs int) Problem {
+	return errorProblem("timeout", fmt.Sprintf("the policy needed more than %d ms of processor time", timeoutMs))
 }
 
 func isCancelled(err error) bool {

@@ -25,6 +25,8 @@ type input struct {
 	forms map[string]ast.Value
 	// known is created on first use by secrets().
 	known *secrets
+	// unknown is created on first use by unknowns().
+	unknown *unknowns
 }
 
 func (i *input) secrets() *secrets {
@@ -32,6 +34,14 @@ func (i *input) secrets() *secrets {
 		i.known = secretsOf(i.parts[planKey])
 	}
 	return i.known
+}
+
+// unknowns returns the attributes whose values are known only after apply.
+func (i *input) unknowns() *unknowns {
+	if i.unknown == nil {
+		i.unknown = unknownsOf(i.parts[planKey])
+	}
+	return i.unknown
 }
 
 // secretsWith returns a function that returns the secrets of the plan and of sensitive parameters. They are collected

@@ -13,6 +13,8 @@ import (
 // parametersKey is the member of the input that contains the parameters.
 const parametersKey = "parameters"
 
+const codeWrongAnnotation = "wrong_annotation"
+
 // Parameter is the value of a parameter: either JSON, or a text whose type the policy determines.
 type Parameter struct {
 	Value json.RawMessage `json:"value,omitempty"`
@@ -111,7 +113,7 @@ func (p *parameters) declare(annotation *ast.AnnotationsRef) {
 		}
 		if _, isType := parameterTypes[name]; !isText || !isType {
 			message := fmt.Sprintf("the annotation of the parameter %s names no type that exists", key)
-			problem := problemAt("wrong_annotation", message, annotation.Annotations.Location)
+			problem := problemAt(codeWrongAnnotation, message, annotation.Annotations.Location)
 			problem.Hint = "Write one of " + strings.Join(slices.Sorted(maps.Keys(parameterTypes)), ", ") + "."
 			p.problems = append(p.problems, problem)
 			continue

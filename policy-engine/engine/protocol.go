@@ -45,6 +45,11 @@ type Request struct {
 	Explain bool `json:"explain"`
 	// Parameters are the values of input.parameters by key, for evaluations and tests.
 	Parameters map[string]Parameter `json:"parameters"`
+	// Unknown requests the result of a policy that may depend on values known only after apply. Result is that result in
+	// an examination of these values, and Attributes the maximum number of attributes to examine.
+	Unknown    bool   `json:"unknown"`
+	Result     string `json:"result"`
+	Attributes *int   `json:"attributes"`
 	// TrueLines requests the lines of rules that were true.
 	TrueLines bool `json:"true-lines"`
 }
@@ -191,6 +196,8 @@ type EvaluateAnswer struct {
 	Traces []RuleTrace `json:"traces,omitempty"`
 	// TrueLines is present if requested: ranges of lines by the policy's files.
 	TrueLines map[string][]Lines `json:"true-lines,omitempty"`
+	// Result identifies the result if unknown values were requested and the policy may depend on some.
+	Result string `json:"result,omitempty"`
 	// Metadata contains the annotations of the rules that the query names, if there are any.
 	Metadata *Metadata `json:"metadata,omitempty"`
 }

@@ -1,0 +1,158 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// unknownPlan is a plan as Terraform writes it. The acl, the rules and the tags of the first bucket and the size of the
+// disk are unknown, and so is the whole policy of the second bucket.
+const unknownPlan = `{
+  "format_version": "1.2",
+  "resource_changes": [
+    {"address": "aws_s3_bucket.a", "type": "aws_s3_bucket", "name": "a", "change": {"actions": ["create"], "before": null,
+      "after": {"bucket": "a", "force_destroy": true, "rule": [null, "fixed"], "block": [{"port": 80}], "note": "plain"},
+      "after_unknown": {"acl": true, "arn": true, "rule": [true, false], "tags": true, "block": [{"cidr": true}], "kms": true}}},
+    {"address": "aws_s3_bucket.b", "type": "aws_s3_bucket", "name": "b", "change": {"actions": ["update"],
+      "before": {"bucket": "b", "acl": "private", "tags": {"Owner": "x"}},
+      "after": {"bucket": "b", "acl": "private", "tags": {"Owner": "x"}}, "after_unknown": {}}},
+    {"address": "module.disks[\"x\"].aws_ebs_volume.c", "type": "aws_ebs_volume", "name": "c", "change": {"actions": ["update"],
+      "before": {"size": 5, "encrypted": true, "zones": ["a"]}, "after": {"label": "c"}, "after_unknown": {"size": true, "encrypted": true, "zones": true}}}
+  ],
+  "output_changes": {"url": {"actions": ["create"], "before": null, "after_unknown": true}},
+  "planned_values": {"outputs": {"url": {"sensitive": false}}, "root_module": {
+    "resources": [{"address": "aws_s3_bucket.a", "type": "aws_s3_bucket", "values": {"bucket": "a", "force_destroy": true}}],
+    "child_modules": [{"address": "module.disks[\"x\"]", "resources": [{"address": "module.disks[\"x\"].aws_ebs_volume.c", "type": "aws_ebs_volume", "values": {"label": "c"}}]}]}},
+  "configuration": {"root_module": {
+    "outputs": {"url": {"expression": {"references": ["aws_lb.l.dns_name", "aws_lb.l"]}}},
+    "resources": [{"address": "aws_s3_bucket.a", "type": "aws_s3_bucket", "expressions": {"bucket": {"constant_value": "a"},
+      "acl": {"references": ["random_id.r.hex", "random_id.r"]}, "block": [{"cidr": {"references": ["aws_vpc.v.cidr"]}}]}}],
+    "module_calls": {"disks": {"module": {"resources": [{"address": "aws_ebs_volume.c", "expressions": {"size": {"references": ["var.size"]}}}]}}}}}
+}`
+
+func examined(t *testing.T, plan, source string, change ...func(*Request)) (EvaluateAnswer, ExamineAnswer) {
+	t.Helper()
+	served := loaded(t, plan)
+	request := evaluation("data.p.deny", "package p\n\n"+source).inForm(formPlan)
+	request.Unknown = true
+	for _, each := range change {
+		each(&request)
+	}
+	request = withCode(t, served, request)
+	verdict := answerOf[EvaluateAnswer](t, served, request)
+	if verdict.Status == statusErrored {
+		t.Fatalf("%s: %+v", source, verdict.Problems)
+	}
+	if verdict.Result == "" {
+		return verdict, ExamineAnswer{IsComplete: true}
+	}
+	request.Op, request.Result = "examine", verdict.Result
+	text := served.Answer(frame(t, request, ""))
+	if strings.Contains(string(text), "\ue0f5") {
+		t.Errorf("a mark left the engine: %s", text)
+	}
+	return verdict, answerOf[ExamineAnswer](t, served, request)
+}
+
+func named(answer ExamineAnswer) string {
+	names := []string{}
+	for _, each := range answer.DependsOn {
+		names = append(names, each.How+" "+each.Address+" "+each.Attribute)
+	}
+	return strings.Join(names, ", ")
+}
+
+const changes = "some r in input.plan.resource_changes\n"
+
+func TestPoliciesThatDependOnUnknownValuesAreFound(t *testing.T) {
+	rule := func(body string) string { return "deny contains r.address if {\n" + changes + body + "\n}\n" }
+	of := func(kind, body string) string { return rule("r.type == \"" + kind + "\"\n" + body) }
+	for name, each := range map[string]struct{ source, wanted string }{
+		"equality":         {of("aws_s3_bucket", `r.change.after.acl == "public-read"`), "looks-at aws_s3_bucket.a acl"},
+		"inequality":       {of("aws_s3_bucket", `r.change.after.acl != "private"`), "decides aws_s3_bucket.a acl"},
+		"not":              {of("aws_s3_bucket", `not r.change.after.acl`), "decides aws_s3_bucket.a acl"},
+		"membership":       {of("aws_s3_bucket", `r.change.after.acl in {"public-read", "x"}`), "looks-at aws_s3_bucket.a acl"},
+		"direct reference": {"deny contains \"public\" if input.plan.resource_changes[0].change.after.acl == \"public-read\"", "looks-at aws_s3_bucket.a acl"},
+		"free index":       {"deny contains \"public\" if input.plan.resource_changes[_].change.after.acl == \"public-read\"", "looks-at aws_s3_bucket.a acl"},
+		"count":            {of("aws_s3_bucket", `count(r.change.after.tags) == 0`), "looks-at aws_s3_bucket.a tags"},
+		"lookup":           {of("aws_s3_bucket", `r.change.after.tags.Owner == "y"`), "looks-at aws_s3_bucket.a tags"},
+		"helper rule":      {"acls[r.address] := r.change.after.acl if " + strings.TrimSpace(changes) + "\n\ndeny contains address if acls[address] == \"public-read\"", "looks-at aws_s3_bucket.a acl"},
+		"indexed function": {"is_public(acl) if acl == \"public-read\"\n\n" + of("aws_s3_bucket", `is_public(r.change.after.acl)`), "looks-at aws_s3_bucket.a acl"},
+		"changed text":     {of("aws_s3_bucket", `upper(r.change.after.acl) == "PUBLIC"`), "looks-at aws_s3_bucket.a acl"},
+		"function value":   {"acl_of(r) := lower(r.change.after.acl)\n\n" + of("aws_s3_bucket", `acl_of(r) == "public"`), "looks-at aws_s3_bucket.a acl"},
+		"data":             {of("aws_s3_bucket", `r.change.after.acl in data.lists.acls`), "looks-at aws_s3_bucket.a acl"},
+		"regex":            {of("aws_s3_bucket", `regex.match("^public", r.change.after.acl)`), "looks-at aws_s3_bucket.a acl"},
+		"number":           {of("aws_ebs_volume", `r.change.after.size > 100`), `looks-at module.disks["x"].aws_ebs_volume.c size`},
+		"small number":     {of("aws_ebs_volume", `r.change.after.size < 100`), `looks-at module.disks["x"].aws_ebs_volume.c size`},
+		"boolean":          {of("aws_ebs_volume", `r.change.after.encrypted == false`), `looks-at module.disks["x"].aws_ebs_volume.c encrypted`},
+		"absent boolean":   {of("aws_ebs_volume", `not r.change.after.encrypted`), `looks-at module.disks["x"].aws_ebs_volume.c encrypted`},
+		"list":             {of("aws_ebs_volume", `"b" in r.change.after.zones`), `looks-at module.disks["x"].aws_ebs_volume.c zones`},
+		"element of list":  {of("aws_s3_bucket", `some each in r.change.after.rule; each == "open"`), "looks-at aws_s3_bucket.a rule[0]"},
+		"nested block":     {of("aws_s3_bucket", `r.change.after.block[_].cidr == "0.0.0.0/0"`), "looks-at aws_s3_bucket.a block[0].cidr"},
+		"two conditions":   {of("aws_s3_bucket", `r.change.after.force_destroy`+"\n"+`r.change.after.acl == "public-read"`), "looks-at aws_s3_bucket.a acl"},
+		"message":          {"deny contains sprintf(\"%s has acl %s\", [r.address, r.change.after.acl]) if {\n" + changes + "r.change.after.force_destroy\n}", "decides aws_s3_bucket.a acl"},
+		"planned values":   {"deny contains r.address if {\nsome r in input.plan.planned_values.root_module.resources\nr.values.acl == \"public-read\"\n}", "looks-at aws_s3_bucket.a acl"},
+		"absent value":     {of("aws_s3_bucket", `not has_key(r)`) + "\nhas_key(r) if r.change.after.kms", "decides aws_s3_bucket.a kms"},
+		"every":            {of("aws_s3_bucket", `every each in r.change.after.rule { startswith(each, "f") }`), "looks-at aws_s3_bucket.a rule[0]"},
+		"output":           {"deny contains \"url\" if startswith(input.plan.output_changes.url.after, \"http:\")", "looks-at output.url "},
+		"walk":             {"deny contains \"found\" if {\nwalk(input.plan.resource_changes, [path, value])\npath[count(path) - 1] == \"acl\"\nis_string(value)\nvalue != \"private\"\n}", "decides aws_s3_bucket.a acl"},
+		"guard":            {of("aws_s3_bucket", `not r.change.after_unknown.acl`+"\n"+`r.change.after.acl != "private"`), ""},
+		"guard by get":     {of("aws_s3_bucket", `object.get(r.change.after_unknown, "acl", false) == false`+"\n"+`r.change.after.acl != "private"`), ""},
+		"walk to a list":   {"deny contains \"found\" if {\nwalk(input.plan.resource_changes, [path, value])\npath[count(path) - 2] == \"zones\"\npath[count(path) - 3] == \"after\"\n}", `decides module.disks["x"].aws_ebs_volume.c zones`},
+		"known walk":       {"deny contains \"found\" if {\nwalk(input.plan, [_, value])\nvalue.bucket == \"c\"\n}", ""},
+		"other type":       {of("aws_instance", `r.change.after.acl == "public-read"`), ""},
+		"clean":            {of("aws_s3_bucket", `r.change.after.bucket == "c"`), ""},
+		"common name":      {of("aws_instance", `r.change.after.arn == "x"`), ""},
+		"ignored":          {"# METADATA\n# custom:\n#   unknown: {acl: ignore}\n" + of("aws_s3_bucket", `r.change.after.acl == "public-read"`), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, answer := examined(t, unknownPlan, each.source, func(request *Request) {
+				request.Data = []Document{{File: "data.json", Text: `{"lists": {"acls": ["public-read"]}}`}}
+			})
+
+			if got := named(answer); got != each.wanted || !answer.IsComplete {
+				t.Errorf("%s: %s %+v", each.source, got, answer)
+			}
+		})
+	}
+}
+
+func TestUnknownAttributesHaveTheirOrigin(t *testing.T) {
+	_, answer := examined(t, unknownPlan, "deny contains r.address if {\n"+changes+"r.change.after.acl == \"x\"\n}\n\ndeny contains r.address if {\n"+changes+"r.change.after.size > 100\n}\n\ndeny contains r.address if {\n"+changes+"r.change.after.kms == \"x\"\n}\n\ndeny contains \"x\" if input.plan.output_changes.url.after == \"x\"")
+
+	got := fmt.Sprintf("%+v", answer.DependsOn)
+	wanted := `[{Address:aws_s3_bucket.a Attribute:acl How:looks-at IsWritten:true From:random_id.r.hex} {Address:aws_s3_bucket.a Attribute:kms How:looks-at IsWritten:false From:} {Address:module.disks["x"].aws_ebs_volume.c Attribute:size How:looks-at IsWritten:true From:var.size} {Address:output.url Attribute: How:looks-at IsWritten:true From:aws_lb.l.dns_name}]`
+	if got != wanted {
+		t.Error(got)
+	}
+}
+
+func TestAPlanWithoutUnknownValuesIsNotExamined(t *testing.T) {
+	verdict, _ := examined(t, strings.ReplaceAll(unknownPlan, "true", "false"), "deny contains r.address if {\n"+changes+"r.change.after.acl == \"x\"\n}")
+
+	if verdict.Result != "" {
+		t.Errorf("%+v", verdict)
+	}
+}
+
+func TestBoundsOfAnExaminationAreReported(t *testing.T) {
+	attributes := []string{}
+	for at := range maxMarks + 1 {
+		attributes = append(attributes, fmt.Sprintf(`"x%d": true`, at))
+	}
+	plan := `{"resource_changes": [{"address": "a.b", "type": "a", "change": {"after": {}, "after_unknown": {` + strings.Join(attributes, ", ") + `}}}]}`
+	names := strings.ReplaceAll(strings.ReplaceAll(strings.Join(attributes, ", "), ": true", ""), ", ", "\", \"")
+	source := "deny contains 1 if {\n" + changes + "some name in [" + strings.ReplaceAll(names, `""`, `"`) + "]\nr.change.after[name] == 7\n}"
+
+	_, answer := examined(t, plan, source)
+	limit := 3
+	_, few := examined(t, plan, source, func(request *Request) { request.Attributes = &limit })
+
+	if answer.IsComplete || answer.Examined != maxMarks || answer.Count != maxMarks {
+		t.Errorf("%+v", answer)
+	}
+	if few.IsComplete || few.Examined != limit {
+		t.Errorf("%+v", few)
+	}
+}
