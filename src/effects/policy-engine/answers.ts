@@ -28,6 +28,8 @@ export interface CheckAnswer extends WithProblems {
   readonly rules: readonly string[];
   /** Entry points, sorted by rule. Present if the check was requested with the option `entries`. */
   readonly entries?: readonly RuleEntry[];
+  /** Parameters that the policy reads or declares, sorted by key. Absent if there are none. */
+  readonly parameters?: readonly ParameterUse[];
 }
 
 /**
@@ -170,4 +172,51 @@ export interface Verdict extends WithProblems {
    * memory.
    */
   readonly 'true-lines'?: TrueLines;
+  /** Identifies the result if it may depend on values that are known only after apply, until these are examined. */
+  readonly result?: string;
+  /** Absent if no value of the plan that the policy may read is unknown, or if the option `examine` was not set. */
+  readonly unknown?: UnknownValues;
 }
+
+/** Attribute, known only after apply, on which a verdict depends. */
+export interface UnknownAttribute {
+  /** Address of a resource, or `output.` and the name of an output. */
+  readonly address: string;
+  /** Path such as `ingress[0].cidr_blocks`. Empty if the whole value is unknown. */
+  readonly attribute: string;
+  /**
+   * `decides` if the result differs once the attribute has a value, `one-of` if one of several such attributes decides,
+   * and `looks-at` if an expression that was not true read the attribute.
+   */
+  readonly how: 'decides' | 'one-of' | 'looks-at';
+  /** Whether the configuration has an expression for the attribute, instead of the provider or a dynamic block. */
+  readonly written: boolean;
+  /** First reference in that expression, such as `aws_kms_key.k.key_id`. */
+  readonly from?: string;
+}
+
+/** Values known only after apply on which a verdict depends. */
+export interface UnknownValues {
+  /** The first of `count` attributes. */
+  readonly 'depends-on': readonly UnknownAttribute[];
+  readonly count: number;
+  /** Whether all unknown values that the policy may read were examined. */
+  readonly 'is-complete': boolean;
+}
+
+export interface ExamineAnswer extends UnknownValues, WithProblems {
+  /** Number of attributes that were examined. */
+  readonly examined: number;
+}
+
+/** Parameter that a policy reads or declares. The key is empty if the policy uses the parameters as a whole. */
+export interface ParameterUse {
+  readonly key: string;
+  /** Type that an annotation of the policy declares. */
+  readonly type?: ParameterType;
+  readonly 'is-read'?: boolean;
+  /** Whether the policy has no verdict if the parameter is not set. */
+  readonly 'is-needed'?: boolean;
+}
+
+export type ParameterType = 'string' | 'number' | 'boolean' | 'array' | 'object';

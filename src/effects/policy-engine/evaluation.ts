@@ -26,6 +26,11 @@ export interface EvaluateOptions {
   /** Whether verdicts list the policy's rules and whether each of them matched. */
   readonly showsRules?: boolean;
   readonly trueLines?: TrueLinesOptions;
+  /**
+   * Examines the values that are known only after apply. `maxWork` is the maximum CPU time in ms of the further runs
+   * that this needs; they do not count towards the `maxWork` of the verdicts.
+   */
+  readonly examine?: { readonly maxWork: number };
   /** Maximum CPU time of the whole evaluation, in ms. Defaults to `EngineTimeouts.evaluation`. */
   readonly maxWork?: number;
   /**

@@ -36,12 +36,22 @@ export interface PolicySource {
   readonly warnings?: boolean;
   /** Whether the verdict contains the trace of each rule. */
   readonly explain?: boolean;
+  /** Values of `input.parameters` by key. */
+  readonly parameters?: PolicyParameters;
   /** Whether the check lists the entry points of the code. */
   readonly entries?: boolean;
 }
 
+/**
+ * Parameter of a policy: a JSON value, or a text whose type the policy determines. A sensitive value is masked in all
+ * texts of the verdict.
+ */
+export type PolicyParameter = { readonly value: unknown } | { readonly text: string; readonly sensitive?: boolean };
+
+export type PolicyParameters = Readonly<Record<string, PolicyParameter>>;
+
 /** Returns the members of a request that describe a policy. The code is replaced by its digest. */
-export const referenceTo = ({ query, code, file, form, warnings, explain, entries }: PolicySource) => ({
+export const referenceTo = ({ query, code, file, form, warnings, explain, entries, parameters }: PolicySource) => ({
   code: digestOf(code),
   query,
   file: file ?? '',
@@ -49,6 +59,7 @@ export const referenceTo = ({ query, code, file, form, warnings, explain, entrie
   warnings,
   explain,
   entries,
+  parameters,
 });
 
 const digests = new WeakMap<PolicyCode, string>();

@@ -6,13 +6,15 @@ import { codeRequest } from './code-request.ts';
 import { type EngineHistory, summed } from './engine-history.ts';
 import type { Host, HostRequest } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
-import { type EvaluationLane, evaluateAll, versionRequest } from './evaluate-all.ts';
+import { evaluateAll, versionRequest } from './evaluate-all.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
+import type { EvaluationLane } from './evaluation-task.ts';
 import { newLane } from './lanes.ts';
 import {
   type EngineDataDocument,
   type Modules,
   type PolicyCode,
+  type PolicyParameters,
   type PolicySource,
   referenceTo,
 } from './policy-code.ts';
@@ -24,6 +26,8 @@ export interface TestOptions {
   readonly coverage?: boolean;
   /** Regular expression that selects tests by their full names. */
   readonly filter?: string;
+  /** Values of `input.parameters` by key, for tests that do not set them. */
+  readonly parameters?: PolicyParameters;
 }
 
 /** Caller on whose behalf the engine works. */

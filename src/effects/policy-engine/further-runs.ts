@@ -1,0 +1,106 @@
+// Further runs of policies after all verdicts are complete. They add something to a verdict and never change it.
+import type { ExamineAnswer, PolicyProblem, UnknownValues, Verdict, WithProblems } from './answers.ts';
+import { isTruncated, type Step, sourceOf, type Task, verdictRequest } from './evaluation-task.ts';
+import type { Lane } from './lanes.ts';
+
+interface Further<Answer extends WithProblems> {
+  /** Maximum CPU time in ms of all these runs together. */
+  readonly maxWork: number;
+  readonly isWanted: (verdict: Verdict) => boolean;
+  /** Returns the members of the request in which the run differs from the evaluation of the policy. */
+  readonly header: (verdict: Verdict) => object;
+  readonly failed: (problem: PolicyProblem) => Answer;
+  /**
+   * Returns the verdict with the result of its run. The answer is undefined if the policy was not run, because its code
+   * has been deleted or the time is used up.
+   */
+  readonly add: (verdict: Verdict, answer: Answer | undefined) => Verdict;
+  /** Whether no further policy is run after this answer. */
+  readonly isLast?: (answer: Answer) => boolean;
+}
+
+function furtherStep<Answer extends WithProblems>(
+  { verdicts, used: usedBefore }: Task,
+  further: Further<Answer>,
+): Step {
+  const { maxWork, isWanted, add, isLast = () => false } = further;
+  const waiting = [...verdicts.entries()].flatMap(([index, verdict]) => (isWanted(verdict) ? [index] : []));
+  const put = (index: number, answer: Answer | undefined): void => {
+    const verdict = verdicts[index];
+    if (verdict !== undefined) verdicts[index] = add(verdict, answer);
+  };
+  return {
+    isOver: () => waiting.length === 0,
+    next: async (task, lane) => {
+      await task.requireWanted(verdicts.length);
+      const [index = 0] = waiting;
+      const left = maxWork - (task.used - usedBefore);
+      const answer = left > 0 ? await run(task, lane, further, { index, left }) : undefined;
+      if (answer !== undefined && isTruncated(task, lane, answer)) return;
+      waiting.shift();
+      put(index, answer);
+      if (left > 0 && (answer === undefined || !isLast(answer))) return;
+      for (const each of waiting.splice(0)) put(each, undefined);
+    },
+  };
+}
+
+/** Time in ms between the limit at which a run should end itself and the limit at which its process is killed. */
+const maxOverrun = 1_000;
+
+/** Runs a policy once more. Returns undefined if its code has been deleted. */
+async function run<Answer extends WithProblems>(
+  task: Task,
+  lane: Lane,
+  { header, failed }: Further<Answer>,
+  { index, left }: { readonly index: number; readonly left: number },
+): Promise<Answer | undefined> {
+  const source = await sourceOf(task.policies[index]).catch(() => undefined);
+  const verdict = task.verdicts[index];
+  if (source === undefined || verdict === undefined) return undefined;
+  const request = verdictRequest(task, lane, { ...source, warnings: false });
+  const soft = Math.max(1, Math.round(Math.min(lane.limits.soft, left)));
+  return lane.host.request({
+    ...request,
+    failed,
+    header: { ...request.header, rules: false, unknown: false, 'timeout-ms': soft, ...header(verdict) },
+    timeout: Math.min(lane.limits.hard, soft + maxOverrun),
+  });
+}
+
+/** Adds the lines that evaluated to true. Ends at the first run that ends with an error. */
+export const trueLinesStep = (task: Task): Step =>
+  furtherStep<LinesAnswer>(task, {
+    maxWork: task.options.trueLines?.maxWork ?? 0,
+    isWanted: ({ status }) => task.options.trueLines?.statuses.includes(status) === true,
+    header: () => ({ 'true-lines': true }),
+    failed: (problem) => ({ status: 'errored', problems: [problem] }),
+    add: (verdict, answer) =>
+      answer === undefined || answer.status === 'errored'
+        ? verdict
+        : { ...verdict, 'true-lines': answer['true-lines'] ?? {} },
+    isLast: ({ status }) => status === 'errored',
+  });
+
+type LinesAnswer = Pick<Verdict, 'status' | 'problems' | 'true-lines'>;
+
+/** Maximum number of unknown attributes that are examined in one evaluation. */
+const maxAttributes = 200;
+
+/** Adds the attributes, known only after apply, on which a verdict depends. */
+export function examineStep(task: Task): Step {
+  let left = maxAttributes;
+  return furtherStep<ExamineAnswer>(task, {
+    maxWork: task.options.examine?.maxWork ?? 0,
+    isWanted: ({ result }) => result !== undefined,
+    header: ({ result }) => ({ op: 'examine', result, attributes: left }),
+    failed: (problem) => ({ ...notExamined, examined: 0, problems: [problem] }),
+    add: ({ result: _examined, ...verdict }, answer) => {
+      left -= answer?.examined ?? 0;
+      const { 'depends-on': dependsOn, count, 'is-complete': isComplete } = answer ?? notExamined;
+      return { ...verdict, unknown: { 'depends-on': dependsOn, count, 'is-complete': isComplete } };
+    },
+  });
+}
+
+const notExamined: UnknownValues = { 'depends-on': [], count: 0, 'is-complete': false };
