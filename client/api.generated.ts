@@ -1929,7 +1929,7 @@ export interface paths {
     readonly get: operations["readModuleVersion"];
     /**
      * Delete a version of a private module
-     * @description Deletes the version with its archive. The module is deleted with its last version.
+     * @description Deletes the version with its archive. If this is the last version of the module, the module is deleted, too.
      */
     readonly delete: operations["deleteModuleVersion"];
     /**
@@ -1941,7 +1941,7 @@ export interface paths {
   readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}/{module_provider}/{module_version}": {
     /**
      * Delete a version of a private module
-     * @description Deletes the version with its archive. The module is deleted with its last version. Same as `deleteModuleVersion`, under another path.
+     * @description Deletes the version with its archive. If this is the last version of the module, the module is deleted, too. Same as `deleteModuleVersion`, under another path.
      */
     readonly post: operations["deleteModuleVersionAlias"];
   };
@@ -2065,7 +2065,7 @@ export interface paths {
   readonly "/metrics": {
     /**
      * Show the metrics of this process
-     * @description Metrics for Prometheus: requests by route and status, jobs, waiting work, and the process itself. Available to requests from this machine and to requests with the token in `TIPSTAFF_METRICS_TOKEN`.
+     * @description Returns metrics for Prometheus about requests by route and status, jobs, waiting work, and the process itself. A request must come from the same machine or contain the token in `TIPSTAFF_METRICS_TOKEN`.
      */
     readonly get: operations["readMetrics"];
   };

@@ -80,10 +80,7 @@ export function newHost(settings: EngineSettings, limits: EngineTimeouts): Host 
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
   };
-  /**
-   * Returns the answer. If the process ended instead, returns the reason and the number of requests that the process
-   * had served before.
-   */
+  /** Returns the answer, or why the process ended instead and how many requests it had served before. */
   const tried = async <Answer>(wanted: HostRequest<Answer>): Promise<Tried<Answer>> => {
     const others = current?.served ?? 0;
     try {
