@@ -10,15 +10,18 @@ export const wholeInputForm = 'raw';
 /** Key of the run in the input, whatever key the plan has. */
 const runKey = 'run';
 
+/** Key of the policy set's parameters in the input. */
+const parametersKey = 'parameters';
+
 /**
  * Pattern of a structure's name: `plan`, `raw`, or the key that the plan has in the input, such as `tfplan`. It
- * consists of letters, digits and `_`, and must not be `run`.
+ * consists of letters, digits and `_`, and is neither `run` nor `parameters`.
  */
-export const inputFormPattern = `^(?!${runKey}$)[A-Za-z_][A-Za-z0-9_]*$`;
+export const inputFormPattern = `^(?!(?:${runKey}|${parametersKey})$)[A-Za-z_][A-Za-z0-9_]*$`;
 
 export const maxInputFormLength = 64;
 
-export const inputFormRule = `must be "${defaultInputForm}", "${wholeInputForm}" or a key of the input, such as "tfplan": letters, digits and _, and not "${runKey}"`;
+export const inputFormRule = `must be "${defaultInputForm}", "${wholeInputForm}" or a key of the input, such as "tfplan": letters, digits and _, and neither "${runKey}" nor "${parametersKey}"`;
 
 const form = new RegExp(inputFormPattern);
 

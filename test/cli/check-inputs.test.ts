@@ -252,7 +252,7 @@ test('Contradictory options and plans are refused, and the message says what to 
     refusals.map((text) => text.split('\n')[0]),
     [
       'Standard input is one plan: it cannot be combined with other plans.',
-      '--input must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and not "run".',
+      '--input must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and neither "run" nor "parameters".',
       '--run and --combine cannot be combined: --run describes the run of one plan.',
       '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service uses its own values for these options.',
     ],
