@@ -37,7 +37,7 @@ export interface paths {
     readonly post: operations["verifySmsSettings"];
     /**
      * Send a test message
-     * @description Sends a text message with the current settings. The number of test messages is limited. Same as `verifySmsSettings`, under another path.
+     * @description Sends a text message with the current settings. The number of test messages is limited. This operation does the same as `verifySmsSettings` with another HTTP method.
      */
     readonly patch: operations["verifySmsSettingsByPatch"];
   };
@@ -129,7 +129,7 @@ export interface paths {
   readonly "/api/v2/users/{user_id}/organizations": {
     /**
      * List the organizations of a user
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listOrganizationsOfUser"];
   };
@@ -188,7 +188,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/grant-admin": {
     /**
      * Make a user a site administrator
-     * @description The user may then administer the whole instance. The request is refused for service accounts. Same as `grantUserAdmin`, under another path.
+     * @description The user may then administer the whole instance. The request is refused for service accounts. This operation does the same as `grantUserAdmin` at another path.
      */
     readonly post: operations["grantUserAdminAlias"];
   };
@@ -202,7 +202,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/revoke-admin": {
     /**
      * Make a site administrator an ordinary user
-     * @description The user stays in their organizations and teams. The request is refused for the last active administrator. Same as `revokeUserAdmin`, under another path.
+     * @description The user stays in their organizations and teams. The request is refused for the last active administrator. This operation does the same as `revokeUserAdmin` at another path.
      */
     readonly post: operations["revokeUserAdminAlias"];
   };
@@ -216,7 +216,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/disable-two-factor": {
     /**
      * Turn off a user's two-factor authentication
-     * @description Use this endpoint for a user who has lost both the authenticator device and the recovery codes. The user is notified by mail. Same as `disableUserTwoFactor`, under another path.
+     * @description Use this endpoint for a user who has lost both the authenticator device and the recovery codes. The user is notified by mail. This operation does the same as `disableUserTwoFactor` at another path.
      */
     readonly post: operations["disableUserTwoFactorAlias"];
   };
@@ -230,7 +230,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/confirm-email": {
     /**
      * Confirm a user's e-mail address
-     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. If another account uses the same address without having confirmed it, the address is removed from that account. Same as `confirmUserEmail`, under another path.
+     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. If another account uses the same address without having confirmed it, the address is removed from that account. This operation does the same as `confirmUserEmail` at another path.
      */
     readonly post: operations["confirmUserEmailAlias"];
   };
@@ -381,7 +381,7 @@ export interface paths {
   readonly "/users/saml/metadata.xml": {
     /**
      * Show the SAML metadata of this service
-     * @description Returns the XML document for setting up the identity provider, with the entity ID, ACS URL, single logout URLs and certificates. Same as `readSamlMetadata`, under another path.
+     * @description Returns the XML document for setting up the identity provider, with the entity ID, ACS URL, single logout URLs and certificates. This operation does the same as `readSamlMetadata` at another path.
      */
     readonly get: operations["readSamlMetadataAlias"];
   };
@@ -574,7 +574,7 @@ export interface paths {
   readonly "/api/v2/teams/{team_id}/relationships/organization-memberships": {
     /**
      * List the memberships in a team
-     * @description Lists the members of a team and the people invited to the team, sorted by identifier. If a list of teams truncates this relationship, the relationship links to this endpoint. Same as `listTeamMemberships`, under another path.
+     * @description Lists the members of a team and the people invited to the team, sorted by identifier. If a list of teams truncates this relationship, the relationship links to this endpoint. This operation does the same as `listTeamMemberships` at another path.
      */
     readonly get: operations["listTeamMembershipsAlias"];
     /**
@@ -610,7 +610,7 @@ export interface paths {
   readonly "/api/v2/organization-memberships/{membership_id}/teams": {
     /**
      * List the teams of a membership
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listTeamsOfMembership"];
   };
@@ -646,7 +646,7 @@ export interface paths {
   readonly "/api/v2/teams/{team_id}/users": {
     /**
      * List the users of a team
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listTeamUsers"];
   };
@@ -1142,7 +1142,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/policy-sets": {
     /**
      * List the policy sets of a policy
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listPolicySetsOfPolicy"];
   };
@@ -1246,7 +1246,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/policies": {
     /**
      * List the policies of a policy set
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listPolicySetPolicies"];
   };
@@ -1265,7 +1265,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/workspaces": {
     /**
      * List the workspaces of a policy set
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listPolicySetWorkspaces"];
   };
@@ -1284,7 +1284,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/projects": {
     /**
      * List the projects of a policy set
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listPolicySetProjects"];
   };
@@ -1303,7 +1303,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/workspace-exclusions": {
     /**
      * List the workspace exclusions of a policy set
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listPolicySetWorkspaceExclusions"];
   };
@@ -1322,7 +1322,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/project-exclusions": {
     /**
      * List the project exclusions of a policy set
-     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
+     * @description Records are sorted by identifier. Other responses truncate a long relationship and link to this list.
      */
     readonly get: operations["listPolicySetProjectExclusions"];
   };
@@ -1882,14 +1882,14 @@ export interface paths {
   readonly "/api/v2/registry-modules/{organization_name}/{module_name}/{module_provider}/commits": {
     /**
      * List the commits of a private module (always empty)
-     * @description The list is always empty, because modules are uploaded and do not come from version control. Same as `listModuleCommits`, under another path.
+     * @description The list is always empty, because modules are uploaded and do not come from version control. This operation does the same as `listModuleCommits` at another path.
      */
     readonly get: operations["listModuleCommitsAlias"];
   };
   readonly "/api/v2/registry-modules/show/{organization_name}/{module_name}/{module_provider}": {
     /**
      * Show a private module
-     * @description Finds a module by its name and its provider, and shows it with the status of each of its versions. Same as `readModule`, under another path.
+     * @description Finds a module by its name and its provider, and shows it with the status of each of its versions. This operation does the same as `readModule` at another path.
      */
     readonly get: operations["readModuleAlias"];
   };
@@ -1910,7 +1910,7 @@ export interface paths {
   readonly "/api/v2/registry-modules/{organization_name}/{module_name}/{module_provider}/versions": {
     /**
      * Create a version of a private module
-     * @description Creates a version without an archive. The response contains the link to which the archive must be uploaded, and its expiry. Same as `createModuleVersion`, under another path.
+     * @description Creates a version without an archive. The response contains the link to which the archive must be uploaded, and its expiry. This operation does the same as `createModuleVersion` at another path.
      */
     readonly post: operations["createModuleVersionAlias"];
   };
@@ -1941,21 +1941,21 @@ export interface paths {
   readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}/{module_provider}/{module_version}": {
     /**
      * Delete a version of a private module
-     * @description Deletes the version with its archive. If this is the last version of the module, the module is deleted, too. Same as `deleteModuleVersion`, under another path.
+     * @description Deletes the version with its archive. If this is the last version of the module, the module is deleted, too. This operation does the same as `deleteModuleVersion` at another path.
      */
     readonly post: operations["deleteModuleVersionAlias"];
   };
   readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}/{module_provider}": {
     /**
      * Delete a private module for one provider
-     * @description Deletes the module of this name and provider with all its versions. Same as `deleteModule`, under another path.
+     * @description Deletes the module of this name and provider with all its versions. This operation does the same as `deleteModule` at another path.
      */
     readonly post: operations["deleteModuleAlias"];
   };
   readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}": {
     /**
      * Delete a private module for every provider
-     * @description Deletes all modules with this name, for all providers, with all their versions. Same as `deleteModulesByName`, under another path.
+     * @description Deletes all modules with this name, for all providers, with all their versions. This operation does the same as `deleteModulesByName` at another path.
      */
     readonly post: operations["deleteModulesByNameAlias"];
   };
@@ -2163,7 +2163,7 @@ export interface paths {
   readonly "/api/v2/admin/saml-settings/actions/revoke-old-certificate": {
     /**
      * Stop accepting the previous IdP certificate
-     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with that certificate are refused. Same as `revokeOldIdpCertificate`, under another path.
+     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with that certificate are refused. This operation does the same as `revokeOldIdpCertificate` with another HTTP method.
      */
     readonly put: operations["revokeOldIdpCertificateByPut"];
     /**
@@ -5245,13 +5245,13 @@ export interface components {
     readonly "page-number": number;
     /** @description Number of records on a page: 20 by default, at most 100. */
     readonly "page-size": number;
-    /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+    /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
     readonly "page-after": string;
-    /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+    /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
     readonly "page-before": string;
     /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
     readonly "if-match": string;
-    /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+    /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
     readonly "idempotency-key": string;
     readonly user_id: string;
     readonly token: string;
@@ -5318,9 +5318,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[actor]"?: string;
         readonly "filter[action]"?: string;
@@ -5667,9 +5667,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -5727,9 +5727,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[admin]"?: "true" | "false";
         readonly "filter[suspended]"?: "true" | "false";
@@ -5766,7 +5766,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organizations"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6158,9 +6158,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.created-by"];
       };
@@ -6180,7 +6180,7 @@ interface operations {
   readonly createUserToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -6359,9 +6359,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.user"];
       };
@@ -6498,9 +6498,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
     };
@@ -6520,7 +6520,7 @@ interface operations {
   readonly createOidcProvider: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6666,9 +6666,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.user"];
       };
@@ -6727,9 +6727,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.user"];
       };
@@ -6773,9 +6773,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "q[name]"?: string;
         readonly "search[name]"?: string;
@@ -6801,7 +6801,7 @@ interface operations {
   readonly createOrganization: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6946,9 +6946,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
     };
@@ -6972,9 +6972,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "q[name]"?: string;
         readonly "search[name]"?: string;
@@ -7072,9 +7072,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -7179,9 +7179,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: string;
         readonly "filter[status]"?: "active" | "invited";
@@ -7208,7 +7208,7 @@ interface operations {
         readonly include?: components["parameters"]["include.user.teams"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7254,9 +7254,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: string;
         readonly "filter[status]"?: "active" | "invited";
@@ -7284,9 +7284,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: string;
         readonly "filter[status]"?: "active" | "invited";
@@ -7348,9 +7348,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.organization.user.teams"];
       };
@@ -7409,9 +7409,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -7438,9 +7438,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[names]"?: string;
         readonly q?: string;
@@ -7467,7 +7467,7 @@ interface operations {
   readonly createTeam: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7576,9 +7576,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -7669,9 +7669,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.created-by"];
       };
@@ -7691,7 +7691,7 @@ interface operations {
   readonly createNamedTeamToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7719,9 +7719,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly q?: string;
         readonly sort?: "team-name" | "-team-name" | "created-by" | "-created-by" | "expired-at" | "-expired-at" | "last-used-at" | "-last-used-at";
@@ -7765,7 +7765,7 @@ interface operations {
         readonly token?: "audit-trails";
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7822,7 +7822,7 @@ interface operations {
   readonly createTeamToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7862,9 +7862,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
     };
@@ -7884,9 +7884,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly q?: string;
       };
@@ -7982,9 +7982,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.feature-set"];
       };
@@ -8029,7 +8029,7 @@ interface operations {
         readonly include?: components["parameters"]["include.feature-set"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8065,9 +8065,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8107,9 +8107,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[actor]"?: string;
         readonly "filter[action]"?: string;
@@ -8150,9 +8150,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[names]"?: string;
         readonly q?: string;
@@ -8185,7 +8185,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8332,9 +8332,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8377,9 +8377,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8419,9 +8419,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "search[wildcard-name]"?: string;
@@ -8458,7 +8458,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8630,9 +8630,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8675,9 +8675,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8717,9 +8717,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly name?: string;
       };
@@ -8879,9 +8879,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly q?: string;
         readonly "filter[exclude][taggable][id]"?: string;
@@ -8910,9 +8910,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8939,9 +8939,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8968,9 +8968,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[allowed_workspaces][name]"?: string;
         readonly "filter[allowed_projects][name]"?: string;
@@ -8999,9 +8999,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9028,9 +9028,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9057,9 +9057,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[project][id]"?: string;
         readonly "search[name]"?: string;
@@ -9088,9 +9088,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[namespace]"?: string;
       };
@@ -9115,9 +9115,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9140,9 +9140,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "filter[kind]"?: "native" | "opa";
@@ -9176,7 +9176,7 @@ interface operations {
   readonly createPolicy: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -9294,9 +9294,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9361,9 +9361,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9441,9 +9441,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[since]"?: string;
         readonly "filter[would-block]"?: "true" | "false";
@@ -9476,9 +9476,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "filter[kind]"?: "native" | "opa";
@@ -9505,7 +9505,7 @@ interface operations {
   readonly createPolicySet: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -9638,9 +9638,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
       };
@@ -9664,9 +9664,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9727,9 +9727,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9786,9 +9786,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9845,9 +9845,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9904,9 +9904,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10002,9 +10002,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
       };
@@ -10028,9 +10028,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
       };
@@ -10054,9 +10054,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10079,7 +10079,7 @@ interface operations {
   readonly createPolicySetParameter: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10181,9 +10181,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10206,7 +10206,7 @@ interface operations {
   readonly createPolicySetVersion: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10244,9 +10244,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10305,9 +10305,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[version]"?: string;
         readonly "filter[version]"?: string;
@@ -10333,9 +10333,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[version]"?: string;
         readonly "filter[version]"?: string;
@@ -10497,9 +10497,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[created-by]"?: string;
         readonly "filter[status]"?: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
@@ -10531,7 +10531,7 @@ interface operations {
   readonly createEvaluation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10555,7 +10555,7 @@ interface operations {
   readonly createPolicySetEvaluation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10621,9 +10621,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[0][status]"?: "passed" | "failed" | "errored" | "unreachable";
         readonly "filter[0][enforcement_level]"?: string;
@@ -10766,9 +10766,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly group?: string;
         readonly since?: string;
@@ -10805,9 +10805,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
@@ -10876,9 +10876,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[blocking]"?: "true" | "false";
         readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
@@ -10941,9 +10941,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10970,9 +10970,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[policy]"?: string;
       };
@@ -11000,9 +11000,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: string;
         readonly "filter[since]"?: string;
@@ -11075,9 +11075,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.workspace"];
       };
@@ -11097,7 +11097,7 @@ interface operations {
   readonly createPolicyExemption: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11139,9 +11139,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.workspace"];
       };
@@ -11161,7 +11161,7 @@ interface operations {
   readonly createPolicySetExemption: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11204,9 +11204,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: string;
         readonly "filter[created-by]"?: string;
@@ -11293,9 +11293,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.team.workspace.project"];
       };
@@ -11320,7 +11320,7 @@ interface operations {
   readonly createPolicyOverrideDelegation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11386,9 +11386,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -11411,7 +11411,7 @@ interface operations {
   readonly createPolicyRunTask: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11512,9 +11512,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -11558,9 +11558,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
       };
@@ -11611,9 +11611,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
       };
@@ -11682,9 +11682,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[result]"?: "newly-failing" | "newly-passing" | "errored" | "changed";
       };
@@ -11742,9 +11742,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -11849,9 +11849,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: string;
         readonly "filter[registry_name]"?: "private" | "public";
@@ -11882,7 +11882,7 @@ interface operations {
   readonly createModule: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11925,9 +11925,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: string;
         readonly "filter[registry_name]"?: "private" | "public";
@@ -12030,9 +12030,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -12058,9 +12058,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -12113,7 +12113,7 @@ interface operations {
   readonly createModuleVersion: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -12140,7 +12140,7 @@ interface operations {
   readonly createModuleVersionAlias: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -12618,9 +12618,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -12651,9 +12651,9 @@ interface operations {
         readonly "page[number]"?: components["parameters"]["page-number"];
         /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
