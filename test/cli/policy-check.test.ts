@@ -120,7 +120,7 @@ const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []')
 
 /** Invalid inputs: the command exits with status 2 and names the reason and the location. */
 const refused: Readonly<Record<string, readonly [files: Files, words: readonly string[], message: RegExp]>> = {
-  'no list': [{}, [], /has no policies\.yaml/],
+  'no list': [{}, [], /has no list of policies, which must be in policies\.yaml/],
   'two lists': [
     { ...sound, 'policies.hcl': '' },
     [],
