@@ -55,8 +55,8 @@ test('The input contains the run document if the plan has its own key, and a raw
   const keys = [await keysWith(...run), await keysWith(...run, '--input', 'tfplan'), await keysWith('--input', 'raw')];
 
   assert.deepEqual(keys, [
-    ['plan', 'run'],
-    ['run', 'tfplan'],
+    ['parameters', 'plan', 'run'],
+    ['parameters', 'run', 'tfplan'],
     ['format_version', 'resource_changes'],
   ]);
 });

@@ -89,5 +89,5 @@ test('A check without a result writes its reports, too, with the reason', async 
 
   assert.equal(plan.level, 'error');
   assert.match(plan.message, /^Not checked: \S+plan\.json:1:\d+: /);
-  assert.match(list.message, /^Not checked: .* has no policies\.yaml/);
+  assert.match(list.message, /^Not checked: .* has no list of policies, which must be in policies\.yaml/);
 });

@@ -55,9 +55,9 @@ test('policies of one evaluation see the plan in different forms', async () => {
   deepEqual(
     verdicts.map(({ output }) => output),
     [
-      ['plan', 'run'],
+      ['parameters', 'plan', 'run'],
       ['format_version', 'resource_changes'],
-      ['run', 'tfplan'],
+      ['parameters', 'run', 'tfplan'],
     ],
   );
 });
