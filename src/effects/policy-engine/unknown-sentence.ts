@@ -1,0 +1,81 @@
+// Sentences about policies whose verdict depends on values that are known only after apply.
+import type { UnknownValueSetting } from '../../kernel/unknown-values.ts';
+import { shortened } from '../../lib/text/text.ts';
+import type { UnknownAttribute, UnknownValues, Verdict } from './answers.ts';
+
+/** Maximum number of attributes in a sentence: those with an expression in the configuration, and the other ones. */
+const [maxWritten, maxUnwritten] = [10, 3];
+
+/** Maximum length of an address, a path and a reference in characters. */
+const maxPart = 200;
+
+/**
+ * Returns the notice about a policy that depends on unknown values or was not examined completely; undefined if neither
+ * is the case.
+ */
+export function unknownSentence(
+  policy: string,
+  status: Verdict['status'],
+  { 'is-complete': isComplete, ...unknown }: UnknownValues,
+): string | undefined {
+  if (isComplete && unknown.count === 0) return undefined;
+  const begin = `${policy} ${status}, ${status === 'passed' ? 'but' : 'and'}`;
+  if (unknown.count === 0) return `${begin} its unknown values were not examined completely.`;
+  const sentence = `${begin} depends on ${unknownAttributes(unknown)}.`;
+  return isComplete ? sentence : `${sentence} Its unknown values were not examined completely.`;
+}
+
+/**
+ * Whether the verdict of a mandatory policy does not count. Attributes that the answer does not name may be set in the
+ * configuration.
+ */
+export function isUndecided(
+  setting: UnknownValueSetting,
+  { 'depends-on': attributes, count, 'is-complete': isComplete }: UnknownValues,
+): boolean {
+  if (setting === 'notice') return false;
+  const isSet = count > attributes.length || attributes.some(({ written }) => written);
+  return !isComplete || (setting === 'fail' ? isSet : count > 0);
+}
+
+/**
+ * Returns the problem of a policy whose verdict does not count because of unknown values, and what its users can do
+ * about it.
+ */
+export function undecidedProblem({ 'is-complete': isComplete, ...unknown }: UnknownValues): string {
+  const reasons = [
+    ...(unknown.count === 0 ? [] : [`it depends on ${unknownAttributes(unknown)}`]),
+    ...(isComplete ? [] : ['its unknown values were not examined completely']),
+  ];
+  const [name = 'acl'] = /^\w+/.exec(unknown['depends-on'][0]?.attribute ?? '') ?? [];
+  return `The policy has no verdict, because ${reasons.join(', and ')}. Evaluate a new plan once these values are known, or change the policy: check after_unknown.${name}, or add the annotation "custom: {unknown: {${name}: ignore}}".`;
+}
+
+/** Describes the attributes, such as `values known after apply: aws_s3_bucket.b (acl, from aws_kms_key.k.key_id)`. */
+function unknownAttributes({ 'depends-on': attributes, count }: Omit<UnknownValues, 'is-complete'>): string {
+  const written = attributes.filter((each) => each.written);
+  const unwritten = attributes.filter((each) => !each.written);
+  const isOneOf = attributes.some(({ how }) => how === 'one-of');
+  const values = `${isOneOf ? 'at least one of these ' : ''}values known after apply`;
+  // The engine names only the first attributes. The others count as members of the last list.
+  const unnamed = count - attributes.length;
+  const computed = listed(unwritten, maxUnwritten, unnamed);
+  if (written.length === 0) return `${values} that the configuration does not set: ${computed}`;
+  const set = listed(written, maxWritten, unwritten.length === 0 ? unnamed : 0);
+  return unwritten.length === 0
+    ? `${values}: ${set}`
+    : `${values}: ${set}; and these that the configuration does not set: ${computed}`;
+}
+
+function listed(attributes: readonly UnknownAttribute[], max: number, unnamed: number): string {
+  const left = Math.max(0, attributes.length - max) + unnamed;
+  const names = attributes.slice(0, max).map(attributeText).join(', ');
+  return left === 0 ? names : `${names} and ${left} more`;
+}
+
+function attributeText({ address, attribute, from }: UnknownAttribute): string {
+  const details = [attribute, from === undefined ? '' : `from ${shortened(from, maxPart)}`];
+  const text = details.map((each) => shortened(each, maxPart)).filter((each) => each !== '');
+  const name = shortened(address, maxPart);
+  return text.length === 0 ? name : `${name} (${text.join(', ')})`;
+}

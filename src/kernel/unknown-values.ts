@@ -1,0 +1,14 @@
+// The setting `unknown-values` of organizations, policy sets and policy lists.
+
+/**
+ * Values of the setting, from the least to the most strict. With `notice`, a verdict that depends on values known only
+ * after apply counts, and a notice names the attributes. With `fail`, the verdict of a mandatory policy does not count
+ * if such an attribute is set in the configuration. With `fail-all`, this applies to all such attributes.
+ */
+export const unknownValueSettings = ['notice', 'fail', 'fail-all'] as const;
+
+export type UnknownValueSetting = (typeof unknownValueSettings)[number];
+
+/** Returns the strictest of the settings; a setting that is null or undefined has no effect. */
+export const strictestOf = (...settings: readonly (UnknownValueSetting | null | undefined)[]): UnknownValueSetting =>
+  unknownValueSettings.findLast((each) => settings.includes(each)) ?? 'notice';
