@@ -4,6 +4,7 @@ import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts'
 import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts';
 import { type FileFault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
+import type { PolicyParameters } from '../../effects/policy-engine/policy-code.ts';
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
@@ -58,11 +59,12 @@ export interface CheckInput {
   readonly form: string | null;
   /** Name of the policy whose rules are explained in the output; undefined for no explanation. */
   readonly explained?: string | undefined;
+  readonly parameters?: PolicyParameters | undefined;
 }
 
 /** Evaluates the policies in a folder. Throws `NotChecked` if the input is not valid. */
 export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
-  const { files, form, explained } = checked;
+  const { files, form, explained, parameters } = checked;
   const { code } = folder;
   const formOf = ({ input }: FolderPolicy) => inputFormOf(form, input);
   const evaluated = folder.policies.filter(({ kind }) => kind === 'opa');
@@ -77,6 +79,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
       form: formOf(policy),
       warnings: true,
       explain: policy.name === explained,
+      ...(parameters && { parameters }),
     })),
     isAnything ? undefined : planProblems,
   );
@@ -96,8 +99,11 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
   return { folder, list: folder.list.name, plan: files.plan, outcomes, ...about };
 }
 
-const inputSentence = ({ file, row, column, message }: PolicyProblem, { plan, run = plan }: CheckInput['files']) =>
-  `${[file === 'run' ? run : plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
+/** Formats a problem of an input document with its file and position. */
+export const inputSentence = (
+  { file, row, column, message }: PolicyProblem,
+  { plan, run = plan }: CheckInput['files'],
+) => `${[file === 'run' ? run : plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
 
 const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): PolicyCheckResult =>
   verdict === undefined

@@ -6,7 +6,7 @@ import type { CheckInput } from './check.ts';
 import { nameOf, readDocument } from './plan-file.ts';
 import { namedFiles } from './plan-names.ts';
 
-interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run' | 'input' | 'combine'> {
+interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run' | 'input' | 'combine' | 'parameters'> {
   readonly plans: readonly string[];
 }
 
@@ -38,10 +38,15 @@ export async function plansOf(words: readonly string[]): Promise<readonly string
   return plans;
 }
 
-function requireFitting({ run, input, combine }: InputOptions): void {
+function requireFitting({ run, input, combine, parameters }: InputOptions): void {
   if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
   if (combine && input !== undefined && input !== wholeInputForm) {
     throw new UsageError(`--combine makes one input from all files: leave out --input ${input}.`);
+  }
+  if (combine && parameters !== undefined) {
+    throw new UsageError(
+      '--parameters and --combine cannot be combined: the combined input is a list, which has no member for parameters.',
+    );
   }
   if (run === undefined) return;
   if (combine) throw new UsageError('--run and --combine cannot be combined: --run describes the run of one plan.');

@@ -8,6 +8,7 @@ import { withConftest } from '../../policy-check/conftest-config.ts';
 import { countedFrom } from '../../policy-check/fail-on.ts';
 import { inputsOf, plansOf } from '../../policy-check/input.ts';
 import { checkOnService, type Scope } from '../../policy-check/on-service.ts';
+import { parametersIn } from '../../policy-check/parameters.ts';
 import { nameOf, readDocument } from '../../policy-check/plan-file.ts';
 import { runDocument } from '../../policy-check/run-document.ts';
 import { allNotices, refusalsOf } from '../../policy-check/texts.ts';
@@ -160,7 +161,12 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
     throw new UsageError('--workspace needs --organization, without --set.');
   }
   if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
-  const { input, timeout, explain, combine, data } = options;
+  const { input, timeout, explain, combine, data, parameters } = options;
+  if (parameters !== undefined) {
+    throw new UsageError(
+      '--parameters needs --dir: a service uses the parameters of its policy sets. Set the values there.',
+    );
+  }
   if ((input ?? timeout ?? explain ?? data[0]) !== undefined || combine || hasRuleOptions(options)) {
     throw new UsageError(
       '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service uses its own values for these options.',
@@ -196,9 +202,12 @@ async function reportsOfFolder(
     throw new UsageError(`${options.dir} has no policy ${explained}: name one of ${names}.`);
   }
   const inputs = await inputsOf(terminal, options);
+  const parameters = await parametersIn(terminal, engine, options.parameters);
   const reports: Report[] = [];
   for (const { plan, read } of inputs) {
-    const report = await reportOf(plan, async () => checkFolder(engine, folder, { ...(await read()), explained }));
+    const report = await reportOf(plan, async () =>
+      checkFolder(engine, folder, { ...(await read()), explained, parameters }),
+    );
     reports.push(report);
   }
   return reports;

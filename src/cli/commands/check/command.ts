@@ -17,6 +17,12 @@ export const dataOption = repeated(
   'JSON or YAML data for the policies, in addition to the data in their folder; can be repeated',
 );
 
+/** Option for the parameters of the policies in a folder. */
+export const parametersOption = valued(
+  '--parameters <file>',
+  'a JSON file with the values of the parameters by key, which policies read as input.parameters',
+);
+
 /** Option for the time limit of one policy evaluation. */
 export const timeoutOption = valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s');
 
@@ -31,6 +37,7 @@ export const checkCommands = {
       dir: valued('--dir <folder>', 'the folder with the policies and their list, policies.yaml or policies.hcl'),
       ...ruleOptions,
       data: dataOption,
+      parameters: parametersOption,
       organization: valued(
         '--organization <name>',
         'instead of --dir, evaluate the policy sets of this organization that apply, on a service (TIPSTAFF_URL, TIPSTAFF_TOKEN)',

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import { sharedFaults } from '../../../effects/policy-engine/faults.ts';
 import { counted } from '../../../lib/text/text.ts';
+import { parametersIn } from '../../policy-check/parameters.ts';
 import { checkedLines, checkPolicies, isBroken } from '../../policy-folder/check-folder.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
 import { isBundle, readFolderFiles } from '../../policy-folder/folder-files.ts';
@@ -36,7 +37,11 @@ export const test: Action<typeof policyFolderCommands.test> = async ({ subject, 
   const { sources, data } = await readFolderFiles(path, options.data);
   await using engine = await engineFor(terminal, options.timeout);
   const { filter, coverage, format } = options;
-  const answer = await engine.test({ modules: sources, data }, { coverage, ...(filter !== undefined && { filter }) });
+  const parameters = await parametersIn(terminal, engine, options.parameters);
+  const answer = await engine.test(
+    { modules: sources, data },
+    { coverage, ...(filter !== undefined && { filter }), ...(parameters && { parameters }) },
+  );
   if (answer.problems.length > 0) {
     throw new NotChecked(...answer.problems.map((problem) => testProblem(path, problem)));
   }

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../../client/index.ts';
 import { formatsOf } from '../../reports/formats.ts';
 import { choice, flag, repeated, valued } from '../../terminal/options.ts';
-import { dataOption, ruleOptions, timeoutOption } from '../check/command.ts';
+import { dataOption, parametersOption, ruleOptions, timeoutOption } from '../check/command.ts';
 import { serviceOptions } from '../options.ts';
 
 const folder = 'the folder with the policies; default: .';
@@ -39,6 +39,7 @@ export const policyFolderCommands = {
     argument: folder,
     options: {
       data: dataOption,
+      parameters: parametersOption,
       filter: valued('--filter <pattern>', 'run only tests whose full name matches a regular expression'),
       coverage: flag('--coverage', 'show the coverage of the policies, and the lines that no test covers'),
       timeout: valued('--timeout <duration>', 'the time limit for one test, such as 10s; default: 5s'),
