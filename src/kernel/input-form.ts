@@ -17,7 +17,7 @@ const parametersKey = 'parameters';
  * Pattern of a structure's name: `plan`, `raw`, or the key that the plan has in the input, such as `tfplan`. It
  * consists of letters, digits and `_`, and is neither `run` nor `parameters`.
  */
-export const inputFormPattern = `^(?!(?:${runKey}|${parametersKey})$)[A-Za-z_][A-Za-z0-9_]*$`;
+export const inputFormPattern = `^(?!${runKey}$|${parametersKey}$)[A-Za-z_][A-Za-z0-9_]*$`;
 
 export const maxInputFormLength = 64;
 
