@@ -78,7 +78,7 @@ test('A page that a person may not see shows the same message and remedy as a pa
     ['workspaces', `Owners of ${home.name} can give you the permission “See workspaces”.`],
     [`policies/${policy}`, `Owners of ${home.name} can give you the permission “Manage policies”.`],
     ['exceptions', `Owners of ${home.name} can give you the permission “Override policies”.`],
-    ['audit', `Ask an owner of ${home.name}.`],
+    ['audit', `Ask an owner of ${home.name} for access.`],
   ];
 
   await visit(world, member, { path: '/app/no/such/page' }, async (page) => {
