@@ -1,5 +1,5 @@
-// Measures the cost of requests that the service refuses because the client has no account. The cost is compared with
-// that of an ordinary request to the same process.
+// Measures the cost of requests that anybody can send without an account and that the service refuses. The cost is
+// compared with that of an ordinary request to the same process.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/engine.ts';

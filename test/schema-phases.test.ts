@@ -1,5 +1,5 @@
 // Rule for migration steps after the first release: an expansion must not affect running programs, and a contraction
-// may follow only one release later.
+// must not come earlier than one release later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migrations } from '../src/db/schema/migrations/index.ts';

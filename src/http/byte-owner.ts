@@ -4,7 +4,7 @@ import { clientNetwork } from '../lib/network/address.ts';
 
 /**
  * Returns the account or organization whose share of the memory budget is used for an actor's request and response
- * bodies.
+ * bodies. For an anonymous client, it is the client's network.
  */
 export function byteOwner({ identity, address, account }: Pick<Actor, 'identity' | 'address' | 'account'>): ByteOwner {
   switch (identity.kind) {

@@ -71,7 +71,7 @@ test('Checks wait while the queue is full, and each check ends with a verdict', 
   );
 });
 
-test('A check gives up after it has waited ten minutes for the service, and deletes its waiting evaluation', async () => {
+test('A check gives up after it has waited ten minutes for the service, and cancels its waiting evaluation', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   const home = await world.home();

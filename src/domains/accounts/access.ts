@@ -1,5 +1,5 @@
 // Access rights for accounts and their tokens and sessions. Callers without the required right get 404.
-// Administration routes are not in this table, because they all require the administrator role.
+// Most routes for site administrators are not in this table, because they share the right in `src/http/callers.ts`.
 import type { CallerCondition, RightsTable } from '../../kernel/rights.ts';
 
 /** Conditions of access rights that depend on more than the caller, with their texts in the documentation. */

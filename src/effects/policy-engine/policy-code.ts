@@ -20,8 +20,8 @@ export interface PolicyCode {
 }
 
 /**
- * Form in which a policy sees the input. With `plan`, the plan and the run have one key each. With `raw`, the input is
- * the plan. Any other value is the only key, and its value is the plan.
+ * Form in which a policy sees the input. With `raw`, the input is the plan. With any other value, such as `plan`, this
+ * value is the key of the plan, and the run and the parameters have one key each.
  */
 type InputForm = string;
 

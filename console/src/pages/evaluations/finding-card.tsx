@@ -219,7 +219,7 @@ export function FindingCard({ group, context, isPolicy, changes = [] }: FindingC
     >
       <Stack gap="sm">
         <Title order={2} size="h5" id={id} className={classes.name} data-code={!isPolicy && key !== ''}>
-          {name ?? 'Findings without a resource'}
+          {name ?? 'Findings about several resources or none'}
         </Title>
         {changes.map((change) => (
           <ChangeView key={change.id} change={change} named={namedIn(group)} />

@@ -94,7 +94,7 @@ const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
           {members.map((group) => (
             <List.Item key={group.key}>
               <Anchor href={`#${groupId(group)}`} className={classes.text} fw={isBlocking(group) ? 600 : 400}>
-                {nameIn(module, group) ?? 'Findings without a resource'}
+                {nameIn(module, group) ?? 'Findings about several resources or none'}
               </Anchor>
             </List.Item>
           ))}

@@ -18,8 +18,8 @@ import { Time } from '../../components/time.tsx';
 const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
 /**
- * Returns the label for a module block. It gets the prefix `_` if the name starts with a digit, because labels in a
- * configuration must not.
+ * Returns the label for a module block. It gets the prefix `_` unless the name starts with a letter, because labels in a
+ * configuration must not start with a digit.
  */
 const labelOf = (name: string): string => (/^[a-z]/i.test(name) ? name : `_${name}`);
 

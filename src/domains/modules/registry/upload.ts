@@ -1,5 +1,5 @@
-// Uploads a version's archive. The archive is first written to a temporary file and inspected, and then stored in
-// pieces. Finally, one transaction assigns it to the version.
+// Uploads a version's archive. The archive is first received completely and inspected, and then stored in pieces.
+// Finally, one transaction assigns it to the version.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';

@@ -155,7 +155,7 @@ export const projectOfOrganization = query<{ organization: string; id: string }>
 
 const words = ['organizations.name_key', lower('organizations.email')] as const;
 
-/** Filters for lists of organizations. They search for text in the name, in the e-mail address, or in both. */
+/** Filters for lists of organizations. They search for text in the name, in the e-mail address, or in either. */
 export const organizationFilters = {
   'q[name]': { ...containing(words[0]), parameters: ['q[name]', 'search[name]'] },
   q: containing(...words),

@@ -1,5 +1,5 @@
-// Stores and downloads policy code. An upload is written to a temporary file, checked, and then stored in chunks in a
-// single transaction.
+// Stores and downloads policy code. An upload is received completely, checked, and then stored in chunks in a single
+// transaction.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';

@@ -1,4 +1,4 @@
-// Uploads the archive of a policy set version. The archive is first written to a temporary file and read. Then a single
+// Uploads the archive of a policy set version. The archive is first received completely and read. Then a single
 // transaction stores the archive with its policies and makes the version current.
 
 import type { Context } from '../../../context.ts';
