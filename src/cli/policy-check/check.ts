@@ -5,8 +5,10 @@ import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts'
 import { type FileFault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import type { PolicyParameters } from '../../effects/policy-engine/policy-code.ts';
+import { isUndecided, undecidedProblem } from '../../effects/policy-engine/unknown-sentence.ts';
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
+import type { UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -60,7 +62,12 @@ export interface CheckInput {
   /** Name of the policy whose rules are explained in the output; undefined for no explanation. */
   readonly explained?: string | undefined;
   readonly parameters?: PolicyParameters | undefined;
+  /** Whether verdicts that depend on unknown values count. */
+  readonly unknownValues?: UnknownValueSetting | undefined;
 }
+
+/** Maximum CPU time in ms for examining the values of a plan that are known only after apply. */
+const maxExamination = 20_000;
 
 /** Evaluates the policies in a folder. Throws `NotChecked` if the input is not valid. */
 export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
@@ -82,6 +89,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
       ...(parameters && { parameters }),
     })),
     isAnything ? undefined : planProblems,
+    { examine: { maxWork: maxExamination } },
   );
   if (input.problems.length > 0) {
     throw new NotChecked(...input.problems.map((problem) => inputSentence(problem, files)));
@@ -93,7 +101,9 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
   const byName = new Map(
     verdicts.map((verdict, index) => [evaluated[index]?.name, { ...verdict, problems: verdict.problems.map(hinted) }]),
   );
-  const outcomes = folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name)));
+  const outcomes = folder.policies.map((policy) =>
+    outcomeOf(policy, byName.get(policy.name), checked.unknownValues ?? 'notice'),
+  );
   const { kind, reason } = engine.choice;
   const about = { engine: { kind, reason }, notices: [...folder.notices, ...planNotices(input)] };
   return { folder, list: folder.list.name, plan: files.plan, outcomes, ...about };
@@ -105,10 +115,27 @@ export const inputSentence = (
   { plan, run = plan }: CheckInput['files'],
 ) => `${[file === 'run' ? run : plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
 
-const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): PolicyCheckResult =>
+const outcomeOf = (
+  policy: FolderPolicy,
+  verdict: Verdict | undefined,
+  setting: UnknownValueSetting,
+): PolicyCheckResult =>
   verdict === undefined
     ? { policy, ...unreachable }
-    : { policy: described(policy, verdict), ...verdict, isExempt: false };
+    : { policy: described(policy, verdict), ...decided(policy, verdict, setting), isExempt: false };
+
+/** Returns the verdict. If it does not count because of unknown values, it is errored, and its findings are kept. */
+function decided(
+  { enforcementLevel, isShadow }: FolderPolicy,
+  verdict: Verdict,
+  setting: UnknownValueSetting,
+): Verdict {
+  const { unknown, problems } = verdict;
+  const isDecided = unknown === undefined || !isUndecided(setting, unknown);
+  if (isDecided || isShadow || !isMandatory(enforcementLevel)) return verdict;
+  const problem = { code: 'undecided', severity: 'error', message: undecidedProblem(unknown) } as const;
+  return { ...verdict, status: 'errored', problems: [...problems, problem] };
+}
 
 /** A description in the policy list takes precedence over the one in the code. */
 const described = (policy: FolderPolicy, { metadata }: Verdict): FolderPolicy => ({

@@ -6,19 +6,15 @@ import { counted } from '../../lib/text/text.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import type { Annotation } from '../reports/annotation.ts';
 import { blocks, fileOf, type PolicyCheckResult, type Report } from './check.ts';
-import { isWarning, membersOf, statusText } from './texts.ts';
+import { isWarning, membersOf, statusText, unknownNotice } from './texts.ts';
 
 const levelOf = (outcome: PolicyCheckResult): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
 /**
- * A finding to show at a location. It is an element of a policy's result, a problem of a policy, or a fault that
- * several policies have in common.
+ * Returns what to show about a policy: the elements of its result, its problems, and a notice if it depends on values
+ * known only after apply.
  */
-export interface CheckFinding extends Annotation {
-  readonly level: 'error' | 'warning';
-}
-
-export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly CheckFinding[] {
+export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly Annotation[] {
   const { policy, problems, status } = outcome;
   const level = levelOf(outcome);
   const title = `${policy.name} ${statusText(outcome)}`;
@@ -31,10 +27,16 @@ export function findingsOf(report: Report, outcome: PolicyCheckResult): readonly
       place: placeOf(report, problem, policy),
       message: problemLine(report.folder.path, problem),
     })),
+    ...unknownNotice(outcome).map((message) => ({
+      title: `${policy.name} notice`,
+      level: 'notice' as const,
+      place: placeIn(fileOf(report, policy)),
+      message,
+    })),
   ];
 }
 
-export function findingOfFault(reports: readonly Report[], fault: FileFault): CheckFinding {
+export function findingOfFault(reports: readonly Report[], fault: FileFault): Annotation {
   const { problem, policies } = fault;
   const isBlocking = reports.some(({ outcomes }) =>
     outcomes.some((outcome) => policies.includes(outcome.policy.name) && blocks(outcome)),

@@ -1,6 +1,7 @@
 // Texts about policy outcomes that are used by all output formats.
 
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
+import { unknownSentence } from '../../effects/policy-engine/unknown-sentence.ts';
 import { counted } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { problemLine } from '../policy-folder/problems.ts';
@@ -98,6 +99,23 @@ export const aboutPlan = (reports: readonly Report[], { plan }: Report, text: st
 
 export const allNotices = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
+
+/**
+ * Notice about an outcome that depends on values known only after apply, if it does. There is none for a policy without
+ * a verdict, because its errors are shown.
+ */
+export function unknownNotice({ policy, status, unknown }: PolicyCheckResult): readonly string[] {
+  if (unknown === undefined || (status !== 'passed' && status !== 'failed')) return [];
+  const sentence = unknownSentence(policy.name, status, unknown);
+  return sentence === undefined ? [] : [sentence];
+}
+
+/** Notices about outcomes that depend on values known only after apply. Failed policies come first. */
+export const unknownNotices = (reports: readonly Report[]): readonly string[] =>
+  reports
+    .flatMap((report) => report.outcomes.map((outcome) => ({ report, outcome })))
+    .toSorted((one, other) => Number(one.outcome.status === 'passed') - Number(other.outcome.status === 'passed'))
+    .flatMap(({ report, outcome }) => unknownNotice(outcome).map((notice) => aboutPlan(reports, report, notice)));
 
 /** Reasons why plans were not checked, each with the name of the plan. */
 export const refusalsOf = (reports: readonly Report[]): readonly string[] =>

@@ -1,6 +1,13 @@
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
-import { blocks, isRefused, isUnchecked, type Report, withoutShared } from '../policy-check/check.ts';
+import {
+  blocks,
+  isRefused,
+  isUnchecked,
+  type PolicyCheckResult,
+  type Report,
+  withoutShared,
+} from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 
@@ -18,6 +25,9 @@ export function documentOfPlans(reports: readonly Report[]): object {
   return { passed: reports.every(isPassed), plans: documents, faults };
 }
 
+const dependsOnUnknown = ({ unknown }: PolicyCheckResult): boolean =>
+  unknown !== undefined && (unknown.count > 0 || !unknown['is-complete']);
+
 const isPassed = (report: Report): boolean => !isRefused(report) && !report.outcomes.some(blocks);
 
 const jsonOf = (report: Report): object => ({
@@ -26,9 +36,12 @@ const jsonOf = (report: Report): object => ({
   ...(report.refusals && { 'not-checked': report.refusals.map(({ detail }) => detail) }),
   'nothing-evaluated': isUnchecked(report),
   notices: report.notices,
+  ...(report.outcomes.some(({ unknown }) => unknown) && {
+    'result-count': { unknown: report.outcomes.filter(dependsOnUnknown).length },
+  }),
   ...(report.engine && { engine: report.engine }),
   ...(report.evaluation && { evaluation: report.evaluation }),
-  policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, ...outcome }) => ({
+  policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, unknown, ...outcome }) => ({
     name: policy.name,
     kind: policy.kind,
     query: policy.query,
@@ -40,6 +53,11 @@ const jsonOf = (report: Report): object => ({
     'output-count': count,
     problems,
     prints,
+    ...(unknown && {
+      'depends-on-unknown': unknown['depends-on'],
+      'depends-on-unknown-count': unknown.count,
+      'unknown-examined-completely': unknown['is-complete'],
+    }),
   })),
 });
 

@@ -9,6 +9,7 @@ import {
   noticesOf,
   severityLine,
   statusText,
+  unknownNotices,
   warningsOf,
 } from '../policy-check/texts.ts';
 import { placed } from '../policy-folder/problems.ts';
@@ -24,7 +25,7 @@ export const plans = (reports: readonly Report[]): string =>
     reports.map((report) => ({
       name: reports.length === 1 ? 'tipstaff check' : `tipstaff check ${report.plan}`,
       cases: isRefused(report) ? [caseOfRefused(report)] : report.outcomes.map((outcome) => caseOf(report, outcome)),
-      output: [...noticesOf(report), ...evaluationLines([report])].join('\n'),
+      output: [...noticesOf(report), ...unknownNotices([report]), ...evaluationLines([report])].join('\n'),
     })),
   );
 

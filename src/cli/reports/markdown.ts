@@ -1,7 +1,7 @@
 // Formats reports as Markdown, for a comment on a pull request or for the summary of a pipeline. Texts from policies
 // and plans are formatted as code, so that they cannot contain HTML, mentions, references or commands of the platform.
 import { isWebAddress } from '../../lib/network/web-link.ts';
-import { sentenceCase, shortened } from '../../lib/text/text.ts';
+import { counted, sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import {
   blocks,
@@ -19,6 +19,7 @@ import {
   levelText,
   refusalsOf,
   sumOf,
+  unknownNotices,
   warningsOf,
 } from '../policy-check/texts.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
@@ -31,8 +32,8 @@ import { withoutAgentCommands } from '../terminal/terminal-text.ts';
  */
 const maxLength = 64_000;
 
-/** Maximum length in characters of one policy's findings together, and of a single text. */
-const [maxDetails, maxText] = [8_000, 1_000];
+/** Maximum length in characters of one policy's findings together, of a single text, and of notices on unknown values. */
+const [maxDetails, maxText, maxUnknown] = [8_000, 1_000, 2_000];
 
 const maxLinks = 5;
 
@@ -75,6 +76,7 @@ export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: 
     ...evaluationBlock(reports, mask),
     ...refusalsOf(reports).map((refusal) => `❌ ${code(refusal)}`),
     ...allNotices(reports).map((notice) => `⚠️ ${code(notice)}`),
+    ...unknownBlock(reports, code),
   ];
   return withinLimit(head, [...faults, ...results, ...passedBlock(reports, code)]);
 }
@@ -169,6 +171,15 @@ function evaluationBlock(reports: readonly Report[], mask: Mask): readonly strin
     return [`${link}${place}${use}`];
   });
   return links.length === 0 ? [] : [links.join('<br>')];
+}
+
+/** Formats the notices about outcomes that depend on values known only after apply, and the number of omitted ones. */
+function unknownBlock(reports: readonly Report[], code: Mask): readonly string[] {
+  const notices = unknownNotices(reports).map((notice) => `⚠️ ${code(notice)}`);
+  const shown = fitting(notices, maxUnknown);
+  const left = notices.length - shown.length;
+  const rest = left > 0 ? [`⚠️ ${counted(left, 'more notice')} about unknown values: see the log of the job.`] : [];
+  return notices.length === 0 ? [] : [[...shown, ...rest].join('<br>')];
 }
 
 function passedBlock(reports: readonly Report[], code: Mask): readonly string[] {

@@ -4,7 +4,7 @@ import type { Invocation, Location, Log, PropertyBag, ReportingDescriptor, Resul
 import { version } from '../../kernel/version.ts';
 import { isScore, type Severity, severityOf } from '../../protocols/policy-output/severity.ts';
 
-type Level = 'error' | 'warning';
+type Level = 'error' | 'warning' | 'note';
 
 export interface SarifRule {
   readonly id: string;

@@ -3,9 +3,10 @@ import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import type { DeprecatedModule as ModuleFinding, ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
 import { type PolicyCheckResult, type Report, withoutShared } from '../policy-check/check.ts';
-import { type CheckFinding, findingOfFault, findingsOf } from '../policy-check/findings.ts';
+import { findingOfFault, findingsOf } from '../policy-check/findings.ts';
 import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
+import type { Annotation } from './annotation.ts';
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-document.ts';
 
 export function plans(reports: readonly Report[]): string {
@@ -62,12 +63,12 @@ const ruleOfFaults = (code: string): SarifRule => ({
 const resultOf = (
   plan: string,
   { rule, ruleIndex }: Pick<SarifResult, 'rule' | 'ruleIndex'>,
-  { level, place, message }: CheckFinding,
+  { level, place, message }: Annotation,
 ): SarifResult => ({
   rule,
   ruleIndex,
   message,
-  level,
+  level: level === 'notice' ? 'note' : level,
   ...(place ?? { file: plan, line: 1 }),
   fingerprint: { key: 'policyMember/v1', text: `${rule} ${message}` },
 });

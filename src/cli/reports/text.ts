@@ -18,6 +18,7 @@ import {
   levelText,
   refusalsOf,
   sumOf,
+  unknownNotices,
   warningsOf,
 } from '../policy-check/texts.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
@@ -32,7 +33,8 @@ export function plans(reports: readonly Report[]): string {
   const lines = rest
     .filter((report) => !isRefused(report))
     .flatMap((report) => [...(rest.length === 1 ? [] : [`${report.plan}:`]), ...linesOf(report)]);
-  return terminalText([...notices, ...faults, ...lines, sumOf(reports), ...evaluationLines(reports)].join('\n'));
+  const shown = [...notices, ...faults, ...lines, ...unknownNotices(reports)];
+  return terminalText([...shown, sumOf(reports), ...evaluationLines(reports)].join('\n'));
 }
 
 const linesOf = (report: Report): readonly string[] =>

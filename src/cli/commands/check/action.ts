@@ -11,7 +11,7 @@ import { checkOnService, type Scope } from '../../policy-check/on-service.ts';
 import { parametersIn } from '../../policy-check/parameters.ts';
 import { nameOf, readDocument } from '../../policy-check/plan-file.ts';
 import { runDocument } from '../../policy-check/run-document.ts';
-import { allNotices, refusalsOf } from '../../policy-check/texts.ts';
+import { allNotices, refusalsOf, unknownNotices } from '../../policy-check/texts.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
 import { readPolicyFolder } from '../../policy-folder/policy-folder.ts';
 import { hasRuleOptions, readRuleFolder } from '../../policy-folder/rule-policies.ts';
@@ -45,8 +45,8 @@ export const check: Action<typeof checkCommands.check> = async ({ subject, other
   const reports = await checkedReports(terminal, { ...options, plans: [subject, ...others] }, files);
   await writeReports(files, reports);
   const problem = await commented(terminal, options, (about) => asMarkdown(reports, about));
-  if (!hasNotices(format))
-    for (const sentence of [...refusalsOf(reports), ...allNotices(reports)]) terminal.warn(sentence);
+  const notices = [...refusalsOf(reports), ...allNotices(reports), ...unknownNotices(reports)];
+  if (!hasNotices(format)) for (const sentence of notices) terminal.warn(sentence);
   if (problem !== undefined && format !== 'github') terminal.warn(problem);
   const annotation = problem === undefined || format !== 'github' ? [] : [noticeLine(problem)];
   const text = [await written('plans', format, reports), ...annotation].join('\n');
@@ -161,7 +161,12 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
     throw new UsageError('--workspace needs --organization, without --set.');
   }
   if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
-  const { input, timeout, explain, combine, data, parameters } = options;
+  const { input, timeout, explain, combine, data, parameters, unknownValues } = options;
+  if (unknownValues !== undefined) {
+    throw new UsageError(
+      '--unknown-values needs --dir: a service uses the setting unknown-values of its organization and policy sets. Set it there.',
+    );
+  }
   if (parameters !== undefined) {
     throw new UsageError(
       '--parameters needs --dir: a service uses the parameters of its policy sets. Set the values there.',
@@ -196,7 +201,7 @@ async function reportsOfFolder(
   const folder = hasRuleOptions(options)
     ? await readRuleFolder(engine, options.dir, options)
     : await readPolicyFolder(options.dir, options.data);
-  const { explain: explained } = options;
+  const { explain: explained, unknownValues } = options;
   if (explained !== undefined && !folder.policies.some(({ name }) => name === explained)) {
     const names = folder.policies.map(({ name }) => name).join(', ');
     throw new UsageError(`${options.dir} has no policy ${explained}: name one of ${names}.`);
@@ -206,7 +211,7 @@ async function reportsOfFolder(
   const reports: Report[] = [];
   for (const { plan, read } of inputs) {
     const report = await reportOf(plan, async () =>
-      checkFolder(engine, folder, { ...(await read()), explained, parameters }),
+      checkFolder(engine, folder, { ...(await read()), explained, parameters, unknownValues }),
     );
     reports.push(report);
   }

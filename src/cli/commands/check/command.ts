@@ -1,3 +1,4 @@
+import { type UnknownValueSetting, unknownValueSettings } from '../../../kernel/unknown-values.ts';
 import { failOnLevels } from '../../policy-check/fail-on.ts';
 import { formatsOf } from '../../reports/formats.ts';
 import { choice, flag, repeated, valued } from '../../terminal/options.ts';
@@ -63,6 +64,13 @@ export const checkCommands = {
       ),
       combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
       timeout: timeoutOption,
+      unknownValues: {
+        ...valued<UnknownValueSetting>(
+          '--unknown-values <setting>',
+          'whether a mandatory policy has a verdict if it depends on values known after apply: notice (it has, with a notice), fail (not if the configuration sets such a value) or fail-all (it has none); with --dir; default: notice',
+        ),
+        choices: unknownValueSettings,
+      },
       failOn: choice('--fail-on <level>', failOnLevels),
       format: choice('--format <name>', formatsOf('plans')),
       report: repeated(

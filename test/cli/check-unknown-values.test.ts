@@ -1,0 +1,160 @@
+// Policies whose verdict depends on values that are known only after apply: the notices in each report format, and the
+// settings under which such a verdict does not count.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tipstaff } from '../support/command.ts';
+import { check, checkIn, entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
+
+const planWith = (unknown: object): string =>
+  JSON.stringify({
+    format_version: '1.2',
+    resource_changes: [
+      {
+        address: 'aws_s3_bucket.u',
+        mode: 'managed',
+        type: 'aws_s3_bucket',
+        name: 'u',
+        change: { actions: ['create'], before: null, after: { bucket: 'b' }, after_unknown: unknown },
+      },
+    ],
+    configuration: {
+      root_module: {
+        resources: [
+          {
+            address: 'aws_s3_bucket.u',
+            mode: 'managed',
+            type: 'aws_s3_bucket',
+            name: 'u',
+            expressions: { acl: { references: ['aws_kms_key.k.key_id', 'aws_kms_key.k'] } },
+          },
+        ],
+      },
+    },
+  });
+
+const bucket = (condition: string): string =>
+  `deny contains r.address if {\n  some r in input.plan.resource_changes\n  r.type == "aws_s3_bucket"\n  ${condition}\n}`;
+
+const files = {
+  'policies.yaml': listOf(entry('acl'), entry('has_acl', 'advisory'), entry('arn'), entry('clean')),
+  ...rules('acl', bucket('r.change.after.acl == "public-read"')),
+  ...rules('has_acl', bucket('not r.change.after.acl')),
+  ...rules('arn', bucket('startswith(r.change.after.arn, "arn:aws-cn:")')),
+  ...rules('clean', bucket('r.change.actions == ["delete"]')),
+  'plan.json': planWith({ acl: true, arn: true }),
+};
+
+const notices = [
+  'has_acl failed, and depends on values known after apply: aws_s3_bucket.u (acl, from aws_kms_key.k.key_id).',
+  'acl passed, but depends on values known after apply: aws_s3_bucket.u (acl, from aws_kms_key.k.key_id).',
+  'arn passed, but depends on values known after apply that the configuration does not set: aws_s3_bucket.u (arn).',
+];
+
+test('Each report format shows the notices once, and those of failed policies first', async () => {
+  const [text, junit, github, sarif, markdown] = [
+    await check(files),
+    await check(files, '--format', 'junit'),
+    await check(files, '--format', 'github'),
+    await check(files, '--format', 'sarif'),
+    await check(files, '--format', 'markdown'),
+  ];
+
+  assert.deepEqual(
+    [text.code, text.stdout.split('\n').slice(-5, -1)],
+    [0, [...notices, '4 policies: 3 passed, 1 failed.']],
+  );
+  assert.ok(junit.stdout.includes(`<system-out>${notices.join('\n')}</system-out>`), junit.stdout);
+  for (const notice of notices) {
+    const [name] = notice.split(' ');
+    assert.ok(github.stdout.includes(`::notice file=${name}.rego,line=1,title=${name} notice::${notice}`));
+    for (const { stdout } of [text, junit, github, sarif, markdown])
+      assert.equal(stdout.split(notice).length, 2, stdout);
+  }
+  const results: readonly { level: string; message: { text: string } }[] = sarif.json().runs[0].results;
+  const notes = results.filter(({ level }) => level === 'note').map(({ message }) => message.text);
+  assert.deepEqual(notes.toSorted(), notices.toSorted());
+  const [, , block, failed] = markdown.stdout.split('\n\n');
+  assert.equal(block, notices.map((notice) => `⚠️ \`${notice}\``).join('<br>'));
+  assert.match(failed ?? '', /^⚠️ \*\*Failed:\*\* `has_acl`/);
+  for (const { stderr } of [junit, sarif]) assert.equal(stderr, `${notices.join('\n')}\n`);
+  for (const { stderr } of [text, github, markdown]) assert.equal(stderr, '');
+});
+
+test('The JSON report lists the attributes, and nothing if no unknown value was to be examined', async () => {
+  const unknown = (await check(files, '--format', 'json')).json();
+  const known = await check({ ...files, 'plan.json': planWith({}) }, '--format', 'json');
+
+  const attribute = { address: 'aws_s3_bucket.u', attribute: 'acl', written: true, from: 'aws_kms_key.k.key_id' };
+  assert.deepEqual(unknown['result-count'], { unknown: 3 });
+  assert.deepEqual(
+    unknown.policies.map((policy: Readonly<Record<string, unknown>>) => policy['depends-on-unknown']),
+    [
+      [{ ...attribute, how: 'looks-at' }],
+      [{ ...attribute, how: 'decides' }],
+      [{ address: 'aws_s3_bucket.u', attribute: 'arn', how: 'looks-at', written: false }],
+      undefined,
+    ],
+  );
+  const { 'depends-on-unknown-count': count, 'unknown-examined-completely': isComplete } = unknown.policies[0];
+  assert.deepEqual([count, isComplete], [1, true]);
+  assert.doesNotMatch(known.stdout, /unknown|result-count/);
+  for (const format of ['text', 'junit', 'github', 'sarif', 'markdown']) {
+    const { stdout, stderr } = await check({ ...files, 'plan.json': planWith({}) }, '--format', format);
+    assert.doesNotMatch(`${stdout}${stderr}`, /known after apply|"note"|::notice/);
+  }
+});
+
+test('A mandatory policy that depends on unknown values has no verdict if the option says so', async () => {
+  const statuses = async (folder: Readonly<Record<string, string>>, ...words: readonly string[]) => {
+    const { code, json } = await check(folder, '--format', 'json', ...words);
+    return [code, ...json().policies.map(({ status }: { readonly status: string }) => status)];
+  };
+  const fail = [2, 'errored', 'failed', 'passed', 'passed'];
+  const failAll = [2, 'errored', 'failed', 'errored', 'passed'];
+
+  assert.deepEqual(await statuses(files, '--unknown-values', 'notice'), [0, 'passed', 'failed', 'passed', 'passed']);
+  assert.deepEqual(await statuses(files, '--unknown-values', 'fail'), fail);
+  assert.deepEqual(await statuses(files, '--unknown-values', 'fail-all'), failAll);
+});
+
+test('A policy without a verdict keeps its findings, and its error says what to do instead of the notice', async () => {
+  const mandatory = { ...files, 'policies.yaml': listOf(entry('has_acl')) };
+  const shadow = { ...files, 'policies.yaml': `${listOf(entry('has_acl'))}    shadow: true\n` };
+
+  const text = await check(mandatory, '--unknown-values', 'fail');
+  const hidden = await check(shadow, '--unknown-values', 'fail');
+
+  assert.deepEqual([text.code, hidden.code], [2, 0]);
+  assert.match(
+    text.stdout,
+    /^errored +has_acl \(mandatory\)\n {4}aws_s3_bucket\.u\n {4}The policy has no verdict, because it depends on .*annotation .*\n1 policy: 1 errored\.\n$/,
+  );
+  assert.match(hidden.stdout, /^failed +has_acl \(mandatory, shadow\)/);
+});
+
+test('Each report of several plans names the plan of a notice, and a long comment says how many are left out', async () => {
+  await using folder = await folderWith({ ...files, 'other.json': planWith({}) });
+  const names = Array.from({ length: 40 }, (_, index) => `acl_${index}`);
+  const many = {
+    'policies.yaml': listOf(...names.map((name) => entry(name))),
+    ...Object.assign({}, ...names.map((name) => rules(name, bucket('r.change.after.acl == "public-read"')))),
+    'plan.json': files['plan.json'],
+  };
+
+  const both = await checkIn(folder.path, join(folder.path, 'other.json'), '--report', `markdown=${folder.path}/r.md`);
+  const long = await check(many, '--format', 'markdown');
+
+  assert.ok(both.stdout.includes(`\nplan.json: ${notices[0]}\n`), both.stdout);
+  assert.equal(both.stdout.includes('other.json: acl'), false);
+  assert.match(await readFile(join(folder.path, 'r.md'), 'utf8'), /⚠️ `\S*plan\.json: has_acl failed/);
+  assert.match(long.stdout, /<br>⚠️ \d\d more notices about unknown values: see the log of the job\.\n\n/);
+});
+
+test('The setting is refused with a service', async () => {
+  const { code, stderr } = await tipstaff(['check', 'plan.json', '--organization', 'o', '--unknown-values', 'fail']);
+
+  assert.equal(code, 2);
+  assert.match(stderr, /^--unknown-values needs --dir: a service uses the setting unknown-values of /);
+});
