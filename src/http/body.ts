@@ -142,8 +142,8 @@ export const closingFields = (request: IncomingMessage, isAnonymous: boolean): R
 };
 
 /**
- * Discards the unread rest of a body, up to a limit, and then closes the connection. The limit is lower without
- * credentials. The client then receives the response before the connection is closed.
+ * Discards the unread rest of a body. Closes the connection if the rest exceeds a limit or takes too long. Without
+ * credentials, the limit is lower, and the client still receives the response before the connection is closed.
  */
 export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   if (request.complete) return;

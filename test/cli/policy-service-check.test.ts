@@ -98,7 +98,7 @@ test('A service checks a plan with its policies, for a workspace or with one pol
   assert.ok(junit.stdout.includes(`<system-out>Evaluation: ${page}`));
   assert.match(
     markdown.stdout,
-    /\n\[Evaluation\]\(<http\S+>\): the page shows what to change, and you can request exemptions there. Approved exemptions apply to the next check\n/,
+    /\n\[Evaluation\]\(<http\S+>\): the page shows what to change. People who may override policies can grant exemptions there, which apply to the next check\n/,
   );
   assert.deepEqual(json.json().policies[0].output, ['a.b in production']);
   assert.deepEqual([passed.code, passed.stdout.split('\n').at(-3)], [0, '1 policy: 1 passed.']);

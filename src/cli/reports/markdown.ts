@@ -166,7 +166,7 @@ function evaluationBlock(reports: readonly Report[], mask: Mask): readonly strin
     const link = isPlainLink(url) && mask(url) === url ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
     const place = reports.length > 1 ? ` of ${code(report.plan)}` : '';
     const use = report.outcomes.some(blocks)
-      ? ': the page shows what to change, and you can request exemptions there. Approved exemptions apply to the next check'
+      ? ': the page shows what to change. People who may override policies can grant exemptions there, which apply to the next check'
       : '';
     return [`${link}${place}${use}`];
   });

@@ -17,7 +17,10 @@ const newPolicy = (organization: string) =>
 const newSet = (organization: string) =>
   createPolicySet(organization, { attributes: { name: sampleSet, kind: 'opa', overridable: true } });
 
-/** Creates the policy, its code and the policy set if they do not exist yet, so it can be repeated after a failure. */
+/**
+ * Creates the policy and the policy set if they do not exist yet, and uploads the policy's code. It can be repeated after
+ * a failure.
+ */
 export async function makeSample(queryClient: QueryClient, organization: string): Promise<void> {
   const policies = await queryClient.fetchQuery(policiesQuery(organization, { q: samplePolicy.name }));
   const policy = policies.data.find(named(samplePolicy.name)) ?? (await newPolicy(organization)).data;
