@@ -8,7 +8,7 @@ import { isTestFile } from '../../../protocols/archives/policy-file-names.ts';
 import { modulesFor, sharedCode } from '../../../protocols/archives/policy-modules.ts';
 import type { PolicySources } from '../../../protocols/archives/policy-sources.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { coverageOf } from './check-source.ts';
+import { coverageOf, usesIn } from './check-source.ts';
 import { checkOf, notChecked, type StoredCheck, type StoredTests, shortList, testsOf } from './stored-check.ts';
 import { maxCheckedBytes, requireEngine, tooLarge } from './upload-check.ts';
 
@@ -97,7 +97,8 @@ function policyChecker(context: EngineContext, policies: readonly ArchivePolicyE
     const answer = await context.policyEngine.check(source);
     requireEngine(answer.problems);
     const { engine, problems } = answer;
-    return checkOf({ engine, problems, regoVersion: answer['rego-version'] ?? null, tested: null }, at);
+    const regoVersion = answer['rego-version'] ?? null;
+    return checkOf({ engine, problems, regoVersion, parameters: usesIn(answer), tested: null }, at);
   };
 }
 

@@ -1,5 +1,11 @@
 // Checks drafts and stored policy code with the engine.
-import type { PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
+import type {
+  CheckAnswer,
+  ParameterUse,
+  PolicyProblem,
+  PolicyTest,
+  TestAnswer,
+} from '../../../effects/policy-engine/answers.ts';
 import { type FileLines, uncoveredLines } from '../../../effects/policy-engine/lines.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import type { EngineContext } from '../on-behalf.ts';
@@ -20,6 +26,8 @@ export interface CheckedSource {
   readonly problems: readonly PolicyProblem[];
   readonly packages: readonly string[];
   readonly rules: readonly string[];
+  /** Parameters that the code reads or declares; undefined if it is unknown which. */
+  readonly parameters?: readonly ParameterUse[] | undefined;
   /** Results of the Rego tests; null if there are no tests. */
   readonly tested: TestedSource | null;
 }
@@ -56,9 +64,14 @@ export async function checkSource(
     problems: checked.problems,
     packages: checked.packages,
     rules: checked.rules,
+    parameters: usesIn(checked),
     tested: answer === undefined ? null : testedSource(answer, ofCode),
   };
 }
+
+/** Returns the parameters that checked code reads or declares; undefined if the code has errors. */
+export const usesIn = ({ problems, parameters = [] }: CheckAnswer): readonly ParameterUse[] | undefined =>
+  problems.some(isError) ? undefined : parameters;
 
 /** Converts the engine's response to test results. The response repeats the problems in the code; these are removed. */
 function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: ReadonlySet<string>): TestedSource {

@@ -1,5 +1,5 @@
 // Result of checking a policy's code and tests. The result is stored with the policy.
-import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import type { ParameterUse, PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import type { FileLines } from '../../../effects/policy-engine/lines.ts';
 import type { Kind } from '../kind.ts';
 import { type CheckedSource, isBroken, isError, passes, type TestedSource } from './check-source.ts';
@@ -30,6 +30,10 @@ export interface StoredCheck {
   readonly checkedAt: string;
   /** OPA version; null if the engine was not used. */
   readonly engine: string | null;
+  /**
+   * Parameters that the code reads or declares. Absent if it is unknown which, as in results that older releases stored.
+   */
+  readonly parameters?: readonly ParameterUse[] | undefined;
   /** Results of the Rego tests; null if there are no tests or the code was not checked. */
   readonly tests: StoredTests | null;
 }
@@ -64,7 +68,7 @@ export interface FailedTest {
  * Limits on the size of a stored check, which keep lists of policies small. `maxLength` is a number of characters; the
  * other limits are numbers of list elements.
  */
-const [maxProblems, maxBroken, maxFailures, maxMissed, maxLength] = [10, 20, 10, 20, 500];
+const [maxProblems, maxBroken, maxFailures, maxMissed, maxUses, maxLength] = [10, 20, 10, 20, 100, 500];
 
 export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, checkedAt: string): StoredCheck => ({
   status: checked.problems.some(isError) ? 'failed' : 'passed',
@@ -74,8 +78,15 @@ export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, chec
   problemCount: checked.problems.length,
   checkedAt,
   engine: checked.engine,
+  parameters: storedUses(checked.parameters),
   tests: checked.tested && testsOf(checked.tested),
 });
+
+/** Returns undefined if there are too many uses to store. No parameter has a key longer than `maxLength`. */
+function storedUses(uses: CheckedSource['parameters']): StoredCheck['parameters'] {
+  const possible = uses?.filter(({ key }) => key.length <= maxLength);
+  return possible === undefined || possible.length > maxUses ? undefined : possible;
+}
 
 export function testsOf(tested: TestedSource): StoredTests {
   const { tests, problems, coverage } = tested;
