@@ -1362,12 +1362,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/parameters": {
     /**
      * List the parameters of a policy set
-     * @description Parameters are sorted by key. The value of a sensitive parameter is null.
+     * @description Parameters are sorted by key. The value of a sensitive parameter is null. Overrides replace the value in some workspaces.
      */
     readonly get: operations["listPolicySetParameters"];
     /**
      * Create a parameter of a policy set
-     * @description The policies of the set read the value by its key. A sensitive value is encrypted and never shown again.
+     * @description The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy.
      */
     readonly post: operations["createPolicySetParameter"];
   };
@@ -1387,6 +1387,35 @@ export interface paths {
      * @description Changes the key or the value, or makes the parameter sensitive, which cannot be undone.
      */
     readonly patch: operations["updatePolicySetParameter"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/parameters/{parameter_id}/overrides": {
+    /**
+     * List the overrides of a parameter
+     * @description Overrides for projects come first, then those for tags, then those for workspaces. The value of an override of a sensitive parameter is null.
+     */
+    readonly get: operations["listPolicySetParameterOverrides"];
+    /**
+     * Create an override of a parameter
+     * @description Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one for a tag before one for the project. Overrides affect only evaluations of registered workspaces.
+     */
+    readonly post: operations["createPolicySetParameterOverride"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/parameters/{parameter_id}/overrides/{override_id}": {
+    /**
+     * Show an override of a parameter
+     * @description Shows the place, and the value unless the parameter is sensitive.
+     */
+    readonly get: operations["readPolicySetParameterOverride"];
+    /**
+     * Delete an override of a parameter
+     * @description Later evaluations in this place use the next value that applies.
+     */
+    readonly delete: operations["deletePolicySetParameterOverride"];
+    /**
+     * Change the value of an override
+     * @description The place of an override cannot be changed: delete the override and create another one instead.
+     */
+    readonly patch: operations["updatePolicySetParameterOverride"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/versions": {
     /**
@@ -2709,6 +2738,11 @@ export interface components {
       /** @constant */
       readonly type: "policy-set-versions";
     };
+    readonly "vars-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "vars";
+    };
     readonly "policy-inputs-identifier": {
       readonly id: string;
       /** @constant */
@@ -3308,6 +3342,23 @@ export interface components {
       };
       readonly relationships: {
         readonly configurable: components["schemas"]["to-one-policy-sets"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "parameter-overrides": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "parameter-overrides";
+      readonly attributes: {
+        readonly "tag-key": string | null;
+        readonly "tag-value": string | null;
+        readonly value: string | null;
+        readonly sensitive: boolean;
+      };
+      readonly relationships: {
+        readonly parameter: components["schemas"]["to-one-vars"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly project: components["schemas"]["to-one-projects"];
       };
       readonly links: components["schemas"]["users-links"];
     };
@@ -4308,15 +4359,15 @@ export interface components {
     readonly "projects-references": {
       readonly data: readonly components["schemas"]["projects-reference-data"][];
     };
+    readonly "workspaces-reference": {
+      readonly data: components["schemas"]["workspaces-references-data-element"];
+    };
     readonly "policy-inputs-reference": {
       readonly data: {
         readonly id: string;
         /** @constant */
         readonly type: "policy-inputs";
       };
-    };
-    readonly "workspaces-reference": {
-      readonly data: components["schemas"]["workspaces-references-data-element"];
     };
     readonly "teams-reference": {
       readonly data: components["schemas"]["teams-references-data-element"];
@@ -4554,6 +4605,9 @@ export interface components {
     readonly "policy-set-changes-attributes-created-element": {
       readonly id: string;
       readonly name: string;
+    };
+    readonly "to-one-vars": {
+      readonly data: components["schemas"]["vars-identifier"] | null;
     };
     readonly "opa-versions-attributes": {
       readonly version: string;
@@ -4856,6 +4910,12 @@ export interface components {
     };
     readonly "createPolicySetParameter-output": {
       readonly data: components["schemas"]["vars"];
+      readonly meta?: {
+        readonly notices: readonly string[];
+      };
+    };
+    readonly "createPolicySetParameterOverride-output": {
+      readonly data: components["schemas"]["parameter-overrides"];
     };
     readonly "createPolicySetVersion-output": {
       readonly data: components["schemas"]["policy-set-versions"];
@@ -4874,10 +4934,7 @@ export interface components {
           readonly tags?: readonly components["schemas"]["createProject-input-data-relationships-tag-bindings-data-element-attributes"][];
           readonly "workspace-name"?: string;
         };
-        readonly relationships?: {
-          readonly workspace?: components["schemas"]["workspaces-reference"];
-          readonly project?: components["schemas"]["projects-reference"];
-        };
+        readonly relationships?: components["schemas"]["createPolicySetParameterOverride-input-data-relationships"];
       };
     };
     readonly "createEvaluation-output": {
@@ -5196,6 +5253,10 @@ export interface components {
       readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
       readonly "tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
     };
+    readonly "createPolicySetParameterOverride-input-data-relationships": {
+      readonly workspace?: components["schemas"]["workspaces-reference"];
+      readonly project?: components["schemas"]["projects-reference"];
+    };
     /** Format: text */
     readonly "checkPolicyCode-input-data-attributes-tests": string | null;
     readonly "createPolicyExemption-input-data-relationships": {
@@ -5272,6 +5333,7 @@ export interface components {
     readonly revision_number: string;
     readonly policy_set_id: string;
     readonly parameter_id: string;
+    readonly override_id: string;
     readonly policy_set_version_id: string;
     readonly version_capability: string;
     readonly policy_evaluation_id: string;
@@ -5301,6 +5363,7 @@ export interface components {
     readonly "include.organization.project.tag-bindings.effective-tag-bindings": readonly ("organization" | "project" | "tag-bindings" | "effective-tag-bindings")[];
     readonly "include.policy-sets": readonly "policy-sets"[];
     readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "current-version" | "newest-version")[];
+    readonly "include.workspace.project": readonly ("workspace" | "project")[];
     readonly "include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
     readonly "include.policy.policy-set.workspace": readonly ("policy" | "policy-set" | "workspace")[];
     readonly "include.workspace": readonly "workspace"[];
@@ -10124,7 +10187,9 @@ interface operations {
       /** @description OK */
       readonly 200: {
         content: {
-          readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameter-output"];
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["vars"];
+          };
         };
       };
     };
@@ -10170,6 +10235,137 @@ interface operations {
       readonly 200: {
         content: {
           readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameter-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicySetParameterOverrides: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Page number, starting at 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description Number of records on a page: 20 by default, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`. The page starts after the record that the cursor identifies, even if earlier records are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`. The page ends before the record that the cursor identifies. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.workspace.project"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["parameter-overrides"][];
+            readonly included?: readonly (components["schemas"]["workspaces"] | components["schemas"]["projects"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicySetParameterOverride: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "parameter-overrides";
+            readonly attributes: {
+              readonly "tag-key"?: string | null;
+              readonly "tag-value"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors-element-tag-value"];
+              /** Format: text */
+              readonly value: string;
+            };
+            readonly relationships?: components["schemas"]["createPolicySetParameterOverride-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameterOverride-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicySetParameterOverride: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+        readonly override_id: components["parameters"]["override_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameterOverride-output"];
+        };
+      };
+    };
+  };
+  readonly deletePolicySetParameterOverride: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+        readonly override_id: components["parameters"]["override_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePolicySetParameterOverride: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+        readonly override_id: components["parameters"]["override_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "parameter-overrides";
+            readonly attributes?: {
+              /** Format: text */
+              readonly value?: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameterOverride-output"];
         };
       };
     };

@@ -43,6 +43,7 @@ export const idPrefixes = [
   'ws',
   'tb',
   'var',
+  'parov',
   'poleval',
   'polex',
   'poldel',

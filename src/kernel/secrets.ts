@@ -50,6 +50,7 @@ export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | und
 type SealedColumn =
   | 'users.two_factor_secret'
   | 'policy_set_parameters.sealed_value'
+  | 'policy_parameter_overrides.sealed_value'
   | 'policy_evaluation_chunks.sealed'
   | 'policy_evaluation_values.sealed'
   | 'policy_input_chunks.sealed'

@@ -179,6 +179,17 @@ export const insertParameter = async (tx: Transaction, policy_set_id: string): P
   return row.id;
 };
 
+/** Writes an override of a parameter for a workspace. Returns its id. */
+export const insertParameterOverride = async (
+  tx: Transaction,
+  { parameter_id, workspace_id }: Readonly<Record<'parameter_id' | 'workspace_id', string>>,
+): Promise<string> => {
+  const place = { place: workspace_id, workspace_id, project_id: null, tag_key: null, tag_value: null };
+  const row = { id: newId('parov'), parameter_id, ...place, value: 'us', sealed_value: null, created_at: at };
+  await tx.run((db) => db.insertInto('policy_parameter_overrides').values(row));
+  return row.id;
+};
+
 /** Writes a policy exemption. Returns its id. */
 export const insertExemption = async (tx: Transaction, organization_id: string, policy_id: string): Promise<string> => {
   const row = {

@@ -24,6 +24,7 @@ import {
   insertExemption,
   insertOrganization,
   insertParameter,
+  insertParameterOverride,
   insertPolicies,
   insertPolicySet,
   insertProvider,
@@ -173,6 +174,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
   const place = { organization_id: organization.id, policy_set_id };
   const workspace = await insertWorkspace(tx, organization.id);
   const delegation = { organization_id: organization.id, team_id: teams.open, workspace_id: workspace.workspace_id };
+  const parameter_id = await insertParameter(tx, policy_set_id);
   const usual = {
     namespace: organization.name,
     ...module,
@@ -191,7 +193,8 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     policy_exemption_id: await insertExemption(tx, organization.id, policies.policy_id),
     revision_number: '1',
     policy_set_id,
-    parameter_id: await insertParameter(tx, policy_set_id),
+    parameter_id,
+    override_id: await insertParameterOverride(tx, { parameter_id, workspace_id: workspace.workspace_id }),
     policy_run_task_id: await insertRunTask(tx, stage.world.context, organization.id),
     oidc_provider_id: options.hasProvider ? await insertProvider(tx, stage.world.context, organization.name) : 'none',
     provider_key: 'none',

@@ -36,6 +36,7 @@ const notExported: Readonly<Record<string, string>> = {
   tokens: 'a credential is shown once, and moves to no other instance',
   subscriptions: 'the plan of an organization is an attribute of it',
   tag_bindings: 'tags are attributes of workspaces and projects',
+  policy_parameter_overrides: 'overrides belong to parameters, and are exported with them',
   policy_revisions: 'the code in force is an attribute of the policy; its history stays where it happened',
   policy_set_versions: 'the files of the version in force are an attribute of the set',
   policy_archive_policies: 'they are in the files of the version in force',

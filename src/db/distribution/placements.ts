@@ -75,6 +75,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_archive_policies: 'everywhere',
   policy_set_versions: 'everywhere',
   policy_set_parameters: 'everywhere',
+  policy_parameter_overrides: 'everywhere',
   policy_set_targets: 'everywhere',
   policy_exemptions: 'everywhere',
   policy_override_delegations: 'everywhere',

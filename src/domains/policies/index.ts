@@ -19,6 +19,8 @@ import { retainPolicyInputs } from './inputs/inputs.ts';
 import { inputRoutes } from './inputs/routes.ts';
 import { inputChunkPlace } from './inputs/store.ts';
 import { policyLifecycleRoutes, policySetLifecycleRoutes } from './lifecycle/routes.ts';
+import { overrideRoutes } from './parameters/override-routes.ts';
+import { overridePlace } from './parameters/override-store.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { parameterPlace } from './parameters/store.ts';
 import { codeCheckJob } from './policies/check-job.ts';
@@ -53,6 +55,7 @@ export const policies = {
     ...policySetLifecycleRoutes,
     ...applicableSetRoutes,
     ...parameterRoutes,
+    ...overrideRoutes,
     ...policySetVersionRoutes,
     ...toolVersionRoutes,
     ...policyTestRoutes,
@@ -96,6 +99,7 @@ export const policies = {
   superseded: [supersededCode, supersededArchives],
   sealed: {
     'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' },
+    'policy_parameter_overrides.sealed_value': { placeOf: overridePlace, key: 'id' },
     'policy_input_chunks.sealed': { placeOf: inputChunkPlace, key: 'id' },
     'policy_evaluation_values.sealed': { placeOf: valuesPlace, key: 'id' },
     'policy_evaluation_chunks.sealed': { placeOf: chunkPlace, key: 'id' },

@@ -44,9 +44,12 @@ export interface PolicySource {
 
 /**
  * Parameter of a policy: a JSON value, or a text whose type the policy determines. A sensitive value is masked in all
- * texts of the verdict.
+ * texts of the verdict. If `problem` is set, the parameter has no value, and policies that read it fail with this
+ * sentence.
  */
-export type PolicyParameter = { readonly value: unknown } | { readonly text: string; readonly sensitive?: boolean };
+export type PolicyParameter =
+  | { readonly value: unknown }
+  | { readonly text: string; readonly sensitive?: boolean; readonly problem?: string };
 
 export type PolicyParameters = Readonly<Record<string, PolicyParameter>>;
 

@@ -122,6 +122,17 @@ export const policyRows: Rows = {
     sending('vars', { value: 'x' }),
   ),
   'DELETE /policy-sets/:policy_set_id/parameters/:parameter_id': row({ 204: policyManagers }),
+  'GET /policy-sets/:policy_set_id/parameters/:parameter_id/overrides': row({ 200: policyManagers }),
+  'POST /policy-sets/:policy_set_id/parameters/:parameter_id/overrides': row(
+    { 201: policyManagers },
+    sending('parameter-overrides', { 'tag-key': 'env', value: 'x' }),
+  ),
+  'GET /policy-sets/:policy_set_id/parameters/:parameter_id/overrides/:override_id': row({ 200: policyManagers }),
+  'PATCH /policy-sets/:policy_set_id/parameters/:parameter_id/overrides/:override_id': row(
+    { 200: policyManagers },
+    sending('parameter-overrides', { value: 'x' }),
+  ),
+  'DELETE /policy-sets/:policy_set_id/parameters/:parameter_id/overrides/:override_id': row({ 204: policyManagers }),
 
   'GET /policy-sets/:policy_set_id/versions': row({ 200: policyManagers }),
   // In the hosted edition the initial plan does not include versioned policy sets.

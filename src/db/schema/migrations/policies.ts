@@ -172,6 +172,22 @@ export const policies: Migration = {
       created_at ${text} not null,
       unique (policy_set_id, key)
     )`,
+    // Values of parameters in a workspace, in a project, or for a tag.
+    `create table policy_parameter_overrides (
+      id ${text} primary key,
+      parameter_id ${text} not null references policy_set_parameters (id) on delete cascade,
+      place ${text} not null,
+      workspace_id ${text} references workspaces (id) on delete cascade,
+      project_id ${text} references projects (id) on delete cascade,
+      tag_key ${text},
+      tag_value ${text},
+      value ${text},
+      sealed_value ${text},
+      created_at ${text} not null,
+      unique (parameter_id, place)
+    )`,
+    'create index policy_parameter_overrides_workspace on policy_parameter_overrides (workspace_id) where workspace_id is not null',
+    'create index policy_parameter_overrides_project on policy_parameter_overrides (project_id) where project_id is not null',
     // Workspaces and projects that a policy set applies to or excludes.
     `create table policy_set_targets (
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,

@@ -12,6 +12,7 @@ test('A set applies if it is global, names the workspace or project, or selects 
     names_workspace: 0,
     names_project: 0,
     is_excluded: 0,
+    has_parameters: 0,
     current_version_id: null,
     input: null,
   } as const;

@@ -9,6 +9,10 @@ const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
       and (${condition})
   ) then 1 else 0 end`;
 
+const hasParameters = sql<number>`case when exists (
+    select 1 from policy_set_parameters where policy_set_parameters.policy_set_id = policy_sets.id
+  ) then 1 else 0 end`;
+
 const isWorkspace = (id: string) => sql`policy_set_targets.workspace_id = ${id}`;
 const isProject = (id: string) => sql`policy_set_targets.project_id = ${id}`;
 
@@ -43,6 +47,7 @@ export const candidateSets = query<ScopeLocation>()((db, { organization, workspa
       isTarget(isWorkspace(workspace), 0).as('names_workspace'),
       isTarget(isProject(project), 0).as('names_project'),
       isTarget(sql`${isWorkspace(workspace)} or ${isProject(excludedProject)}`, 1).as('is_excluded'),
+      hasParameters.as('has_parameters'),
     ])
     .where('organization_id', '=', organization)
     .where(() => sql<SqlBool>`(${only} = '' or policy_sets.id = ${only})`)

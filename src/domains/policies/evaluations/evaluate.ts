@@ -12,6 +12,7 @@ import { type CandidateSet, maxQueryLength, type SetPolicy } from '../applicable
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import type { EngineContext } from '../on-behalf.ts';
+import { type ParametersInForce, parametersInForce } from '../parameters/in-force.ts';
 import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
 import { showsRuleLines } from '../rules/store.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
@@ -22,7 +23,7 @@ import { emptyProblem, requirementsOf } from './requirements.ts';
 import { runDocument } from './run-document.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
-import { verdictsOf } from './verdicts.ts';
+import { type PolicyWithKey, verdictsOf } from './verdicts.ts';
 
 /** Result of an evaluation. If the evaluation has no outcomes, `problem` gives the reason. */
 export interface Evaluated {
@@ -60,8 +61,9 @@ export async function evaluate(
   const { place, notices: placeNotices } = await placeOf(context.database, evaluation);
   const deleted = deletedPlace(evaluation, place);
   if (deleted !== undefined) return failed(`The ${deleted} was deleted before the evaluation.`);
-  const applicable = await setsOf(context, evaluation, place);
-  if (hasTooMany(applicable)) return failed(tooManyProblem);
+  const found = await setsOf(context, evaluation, place);
+  if (hasTooMany(found)) return failed(tooManyProblem);
+  const applicable = await withParameters(context, found, place);
   const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
   const policies = evaluablePolicies(applicable);
   const isWanted = async (verdicts: number) => {
@@ -128,18 +130,35 @@ const runDocumentOf = (evaluation: EvaluationRow, place: RunPlace): Uint8Array =
 /** Returns the input form of a policy; if the policy specifies none, the input form of its set. */
 const formIn = ({ input }: CandidateSet, policy: SetPolicy): string => inputFormOf(policy.input, input);
 
-const keyIn = (set: CandidateSet, policy: SetPolicy): string => `${policy.id} ${formIn(set, policy)}`;
+/** An applicable policy set with its parameters, if it has any. */
+interface EvaluatedSet extends ApplicableSet {
+  readonly parameters: ParametersInForce | undefined;
+}
+
+async function withParameters(
+  context: Context,
+  sets: readonly ApplicableSet[],
+  place: RunPlace,
+): Promise<readonly EvaluatedSet[]> {
+  const ids = sets.flatMap(({ set }) => (set.has_parameters === 1 ? [set.id] : []));
+  const parameters = await parametersInForce(context, ids, () => place);
+  return sets.map((each) => ({ ...each, parameters: parameters.get(each.set.id) }));
+}
+
+const keyIn = ({ set, parameters }: Omit<EvaluatedSet, 'policies'>, policy: SetPolicy): string =>
+  [policy.id, formIn(set, policy), parameters?.digest ?? ''].join(' ');
 
 /**
  * Returns the policies that the engine can evaluate. A policy that is in several sets is listed once for each input
- * form.
+ * form and for different parameters.
  */
-const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
-  const byKey = new Map<string, EvaluablePolicy & { readonly key: string }>();
-  for (const { set, policies } of sets) {
+const evaluablePolicies = (sets: readonly EvaluatedSet[]) => {
+  const byKey = new Map<string, EvaluablePolicy & PolicyWithKey>();
+  for (const { set, policies, parameters } of sets) {
     for (const policy of policies.filter(isEvaluable)) {
-      const key = keyIn(set, policy);
-      if (!byKey.has(key)) byKey.set(key, { ...policy, key, input: formIn(set, policy) });
+      const key = keyIn({ set, parameters }, policy);
+      if (byKey.has(key)) continue;
+      byKey.set(key, { ...policy, key, input: formIn(set, policy), parameters: parameters?.values });
     }
   }
   return [...byKey.values()];
@@ -147,7 +166,7 @@ const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
 
 /**
  * Returns the notices about verdicts, without duplicates. Duplicates can occur because a policy can have the same
- * verdict in several input forms.
+ * verdict in several input forms, or with several parameters.
  */
 const noticesOfVerdicts = (
   policies: ReturnType<typeof evaluablePolicies>,
@@ -157,7 +176,7 @@ const noticesOfVerdicts = (
 
 /** Builds the outcomes of a set; `verdicts` is keyed by `keyIn`. */
 const setOutcome = (
-  { set, policies }: ApplicableSet,
+  { set, policies, parameters }: EvaluatedSet,
   verdicts: ReadonlyMap<string, Verdict>,
 ): Omit<SetOutcome, 'true_lines'> => ({
   policy_set_id: set.id,
@@ -166,14 +185,14 @@ const setOutcome = (
   kind: set.kind,
   is_overridable: set.is_overridable,
   outcomes: policies.map((policy) => ({
-    ...outcomeOf(policy, verdicts.get(keyIn(set, policy))),
+    ...outcomeOf(policy, verdicts.get(keyIn({ set, parameters }, policy))),
     shadow: set.is_shadow === 1 || policy.is_shadow === 1,
   })),
 });
 
 /** Returns, for each policy of a set, the line numbers of the rules that evaluated to true. */
-const trueLinesIn = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>) =>
-  policies.map((policy) => [policy.id, verdicts.get(keyIn(set, policy))?.['true-lines']] as const);
+const trueLinesIn = ({ set, policies, parameters }: EvaluatedSet, verdicts: ReadonlyMap<string, Verdict>) =>
+  policies.map((policy) => [policy.id, verdicts.get(keyIn({ set, parameters }, policy))?.['true-lines']] as const);
 
 /**
  * Builds the outcome of one policy. If there is no verdict, the outcome states the reason and its status is never

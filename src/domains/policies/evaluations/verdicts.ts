@@ -3,7 +3,7 @@ import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answer
 import type { InputDocument, TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 import { knownFault } from '../../../effects/policy-engine/plan-document.ts';
 import { completePlanProblems, planNotices, planProblems } from '../../../effects/policy-engine/plan-problems.ts';
-import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import type { PolicyParameters, PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import type { EngineContext } from '../on-behalf.ts';
@@ -37,16 +37,17 @@ export type Verdicts =
     }
   | { readonly problem: string };
 
-/** A policy with the key under which its verdict is returned. */
-interface Policy {
+/** A policy with the key under which its verdict is returned, and the parameters of its policy set. */
+export interface PolicyWithKey {
   readonly key: string;
+  readonly parameters?: PolicyParameters | undefined;
 }
 
 /**
  * Evaluates policies in the engine. `sourceOf` reads the code of each policy just before the policy is evaluated.
  * Throws `Unavailable` if the engine is overloaded.
  */
-export async function verdictsOf<Each extends Policy>(
+export async function verdictsOf<Each extends PolicyWithKey>(
   context: Pick<EngineContext, 'policyEngine'>,
   documents: EvaluationDocuments,
   policies: readonly Each[],
@@ -60,7 +61,7 @@ export async function verdictsOf<Each extends Policy>(
   }
 }
 
-async function evaluated<Each extends Policy>(
+async function evaluated<Each extends PolicyWithKey>(
   { policyEngine }: Pick<EngineContext, 'policyEngine'>,
   { plan, run, needsCompletePlan = false, ...others }: EvaluationDocuments,
   policies: readonly Each[],
@@ -68,7 +69,10 @@ async function evaluated<Each extends Policy>(
 ): Promise<Verdicts> {
   const options = { maxWork: maxPlanWork + policies.length * maxPolicyWork, ...others };
   const accepts = needsCompletePlan ? completePlanProblems : planProblems;
-  const sources = policies.map((policy) => () => sourceOf(policy));
+  const sources = policies.map((policy) => async () => {
+    const source = await sourceOf(policy);
+    return policy.parameters === undefined ? source : { ...source, parameters: policy.parameters };
+  });
   const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
   if (input.problems.length > 0) return { problem: await textOf(input, plan) };
   const byPolicy = new Map(policies.flatMap(({ key }, index) => pairs(key, verdicts[index])));

@@ -2,6 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, nullable, text, time } from '../../../kernel/columns.ts';
+import { Tag } from '../../organizations/index.ts';
 
 /**
  * A named value that the policies of a set can read. A sensitive value is encrypted and never included in API
@@ -18,6 +19,30 @@ export const policySetParameters = entity('policy_set_parameters', {
   created_at: time(),
 });
 
+const { key, value } = Tag().properties;
+
+/**
+ * A value that replaces the value of a parameter in one place: in a workspace, in the workspaces of a project, or in
+ * the workspaces with a tag. It is encrypted if the parameter is sensitive.
+ */
+export const parameterOverrides = entity('policy_parameter_overrides', {
+  id: text(),
+  parameter_id: text(),
+  /**
+   * The place as one text, by which evaluations select overrides: the identifier of the workspace or project, or a
+   * `tagPlace`.
+   */
+  place: text(),
+  workspace_id: nullable(text()),
+  project_id: nullable(text()),
+  tag_key: attribute(nullable(text()), { set: 'once', schema: key }),
+  /** Value of the tag. Null if the override applies to every value of the tag. */
+  tag_value: attribute(nullable(text()), { set: 'once', schema: value }),
+  value: nullable(text()),
+  sealed_value: nullable(text()),
+  created_at: time(),
+});
+
 declare module '../../../db/tables.ts' {
-  interface Tables extends TablesOf<[typeof policySetParameters]> {}
+  interface Tables extends TablesOf<[typeof policySetParameters, typeof parameterOverrides]> {}
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { attributeProblem, existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -8,15 +9,19 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import type { PolicySetRow } from '../policy-sets/store.ts';
 import { policySetParameters } from './entity.ts';
+import { overridePlace, overridesOfParameter, updateOverrideRow } from './override-store.ts';
 import {
   countParameters,
   deleteParameterRow,
   insertParameter,
+  openedValue,
   type ParameterRow,
   parameterById,
   parameterPlace,
+  storedValue,
   updateParameterRow,
 } from './store.ts';
+import { typeProblems, unreadNotices, usingPolicies } from './uses.ts';
 
 /** Maximum number of parameters per policy set. */
 const maxParameters = 1_000;
@@ -42,20 +47,32 @@ export async function getParameter(
   return { policySet, parameter: existing(await database.first(parameterById, { policySet: policySet.id, id })) };
 }
 
-/** Creates a parameter. 422 if the set already has a parameter with the same key. */
+/** A parameter that was created or changed, with notices for the client. */
+export interface SavedParameter extends ParameterRow {
+  readonly notices: readonly string[];
+}
+
+/**
+ * Creates a parameter. 422 if the set already has a parameter with the same key, or if a policy declares another type
+ * for it.
+ */
 export function createParameter(
   context: Context,
   actor: Actor,
   policySet: PolicySetRow,
   input: ParameterInput & { readonly key: string },
-): Promise<ParameterRow> {
+): Promise<SavedParameter> {
   return auditedTransaction(context, actor, async (tx) => {
-    const { id: policy_set_id, organization_id: organizationId } = await lockPolicySet(tx, policySet);
+    const set = await lockPolicySet(tx, policySet);
+    const { id: policy_set_id, organization_id: organizationId } = set;
     const total = await tx.first(countParameters, { policySet: policy_set_id });
     requireFewer(total, maxParameters, `A policy set can have at most ${maxParameters} parameters`);
     const id = newId('var');
     const is_sensitive = input.sensitive === true ? 1 : 0;
-    const values = storedValue(context, { id, is_sensitive }, input.value ?? '');
+    const value = input.value ?? '';
+    const policies = await usingPolicies(tx, set);
+    requireNone(typeProblems(policies, input.key, { values: [value], pointer: '/data/attributes/value' }));
+    const values = storedValue(context, parameterPlace(id), { is_sensitive }, value);
     const row = {
       id,
       policy_set_id,
@@ -66,22 +83,24 @@ export function createParameter(
     };
     await insertParameter(tx, row);
     const entry = { action: 'policy-set-parameter.create', type: 'vars', id, organizationId };
-    return { result: row, audit: [{ ...entry, after: { 'policy-set': policy_set_id, ...audited(row) } }] };
+    const result = { ...row, notices: unreadNotices(policies, input.key) };
+    return { result, audit: [{ ...entry, after: { 'policy-set': policy_set_id, ...audited(row) } }] };
   });
 }
 
 /**
- * Updates a parameter. 422 if another parameter of the set has the new key, or if the request would make a sensitive
- * parameter non-sensitive.
+ * Updates a parameter. 422 if another parameter of the set has the new key, if a policy declares another type for it, or
+ * if the request would make a sensitive parameter non-sensitive.
  */
 export function updateParameter(
   context: Context,
   actor: Actor,
   { policySet, parameter }: ParameterOfSet,
   input: ParameterInput,
-): Promise<ParameterRow> {
+): Promise<SavedParameter> {
   return auditedTransaction(context, actor, async (tx) => {
-    const { id: policy_set_id, organization_id: organizationId } = await lockPolicySet(tx, policySet);
+    const set = await lockPolicySet(tx, policySet);
+    const { id: policy_set_id, organization_id: organizationId } = set;
     const { id } = parameter;
     const before = existing(await tx.first(parameterById, { policySet: policy_set_id, id }));
     if (before.is_sensitive === 1 && input.sensitive === false) {
@@ -95,14 +114,39 @@ export function updateParameter(
     }
     const changed = { ...before, ...policySetParameters.changed(input) };
     const value = input.value ?? before.value;
-    const values = value === null ? {} : storedValue(context, changed, value);
+    const values = value === null ? {} : storedValue(context, parameterPlace(id), changed, value);
     const after = { ...changed, ...values };
-    if (isDeepStrictEqual(after, before)) return { result: before, audit: [] };
     const { key, is_sensitive, value: plain, sealed_value } = after;
+    const policies = await usingPolicies(tx, set);
+    const notices = unreadNotices(policies, key);
+    if (isDeepStrictEqual(after, before)) return { result: { ...before, notices }, audit: [] };
+    requireNone(typeProblems(policies, key, await changedValues(tx, context, { before, after })));
     await updateParameterRow(tx, id, { key, is_sensitive, value: plain, sealed_value });
+    if (is_sensitive !== before.is_sensitive) await sealOverrides(tx, context, after);
     const entry = { action: 'policy-set-parameter.update', type: 'vars', id, organizationId };
-    return { result: after, audit: [{ ...entry, before: audited(before), after: audited(after) }] };
+    const result = { ...after, notices };
+    return { result, audit: [{ ...entry, before: audited(before), after: audited(after) }] };
   });
+}
+
+/** Returns the values whose types a change may affect. With a new key, these include the values of the overrides. */
+async function changedValues(
+  tx: Transaction,
+  context: Context,
+  { before, after }: { readonly before: ParameterRow; readonly after: ParameterRow },
+) {
+  const values = [openedValue(context, parameterPlace(after.id), after)];
+  if (after.key === before.key) return { values, pointer: '/data/attributes/value' };
+  const overrides = await tx.rows(overridesOfParameter, { parameter: after.id });
+  const ofOverrides = overrides.map((each) => openedValue(context, overridePlace(each.id), each));
+  return { values: [...values, ...ofOverrides], pointer: '/data/attributes/key' };
+}
+
+/** Encrypts the values of the overrides of a parameter that has become sensitive. */
+async function sealOverrides(tx: Transaction, context: Context, parameter: ParameterRow): Promise<void> {
+  for (const { id, value } of await tx.rows(overridesOfParameter, { parameter: parameter.id })) {
+    if (value !== null) await updateOverrideRow(tx, id, storedValue(context, overridePlace(id), parameter, value));
+  }
 }
 
 export function deleteParameter(
@@ -117,17 +161,6 @@ export function deleteParameter(
     const entry = { action: 'policy-set-parameter.delete', type: 'vars', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: { 'policy-set': policy_set_id, ...audited(before) } }] };
   });
-}
-
-/** Returns the columns that store a value: `sealed_value` if the parameter is sensitive, otherwise `value`. */
-function storedValue(
-  { vault }: Context,
-  { id, is_sensitive }: Pick<ParameterRow, 'id' | 'is_sensitive'>,
-  value: string,
-) {
-  return is_sensitive === 1
-    ? { value: null, sealed_value: vault.seal(parameterPlace(id), value) }
-    : { value, sealed_value: null };
 }
 
 /** Returns the attributes of a parameter for the audit log. A sensitive value is never included. */

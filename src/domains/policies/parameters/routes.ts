@@ -8,11 +8,11 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { policySetFor } from '../policy-sets/access.ts';
 import { policySetParameters } from './entity.ts';
 import { createParameter, deleteParameter, getParameter, updateParameter } from './parameters.ts';
-import { parameterResource } from './resource.ts';
+import { parameterResource, savedMeta } from './resource.ts';
 import { parameterList } from './store.ts';
 
 const ofPolicySet = '/policy-sets/:policy_set_id/parameters';
-const ofParameter = `${ofPolicySet}/:parameter_id` as const;
+export const ofParameter = `${ofPolicySet}/:parameter_id` as const;
 
 const value = { value: Type.Optional(Nullable(Text())) };
 const category = { category: Type.Optional(Type.Literal('policy-set')) };
@@ -20,7 +20,8 @@ const category = { category: Type.Optional(Type.Literal('policy-set')) };
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetParameters',
   summary: 'List the parameters of a policy set',
-  description: 'Parameters are sorted by key. The value of a sensitive parameter is null.',
+  description:
+    'Parameters are sorted by key. The value of a sensitive parameter is null. Overrides replace the value in some workspaces.',
   authorise: policySetFor('read'),
   query: parameterList.query,
   reply: many(parameterResource),
@@ -31,19 +32,19 @@ const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetParameter',
   summary: 'Create a parameter of a policy set',
   description:
-    'The policies of the set read the value by its key. A sensitive value is encrypted and never shown again.',
+    'The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy.',
   authorise: policySetFor('update'),
   payload: documentPayload({
     type: 'vars',
     attributes: Type.Object({ ...policySetParameters.create, ...value, ...category }),
   }),
   creates: true,
-  reply: one(parameterResource, 201),
+  reply: one(parameterResource, 201, [], savedMeta),
   handle: (context, { actor, subject: { row }, input }) => createParameter(context, actor, row, input.attributes),
 });
 
 /** Finds a parameter if the caller may read or update its policy set. */
-const parameterFor =
+export const parameterFor =
   (action: 'read' | 'update') => async (context: Context, actor: Actor, params: PathParameters<typeof ofParameter>) =>
     getParameter(context, (await policySetFor(action)(context, actor, params)).row, params.parameter_id);
 
@@ -62,7 +63,7 @@ const update = route('PATCH', ofParameter, {
   description: 'Changes the key or the value, or makes the parameter sensitive, which cannot be undone.',
   authorise: parameterFor('update'),
   payload: documentPayload({ type: 'vars', attributes: Type.Object({ ...policySetParameters.update, ...value }) }),
-  reply: one(parameterResource),
+  reply: one(parameterResource, 200, [], savedMeta),
   handle: (context, { actor, subject, input }) => updateParameter(context, actor, subject, input.attributes),
 });
 

@@ -1,10 +1,11 @@
+import { isInJsonArray } from '../../../db/expressions.ts';
 import { list } from '../../../db/list.ts';
 import { query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import type { SecretPlace } from '../../../kernel/secrets.ts';
+import type { SecretPlace, Vault } from '../../../kernel/secrets.ts';
 import { policySetParameters } from './entity.ts';
 
 export type ParameterRow = StoredRow<'policy_set_parameters'>;
@@ -27,6 +28,21 @@ export const parameterPlace = (id: string): SecretPlace => ({
   id,
 });
 
+/** Returns the value that a parameter or an override stores. */
+export const openedValue = (
+  { vault }: { readonly vault: Vault },
+  place: SecretPlace,
+  { value, sealed_value }: Pick<ParameterRow, 'value' | 'sealed_value'>,
+): string => (sealed_value === null ? (value ?? '') : vault.open(place, sealed_value));
+
+/** Returns the columns that store a value: `sealed_value` if the parameter is sensitive, otherwise `value`. */
+export const storedValue = (
+  { vault }: { readonly vault: Vault },
+  place: SecretPlace,
+  { is_sensitive }: Pick<ParameterRow, 'is_sensitive'>,
+  value: string,
+) => (is_sensitive === 1 ? { value: null, sealed_value: vault.seal(place, value) } : { value, sealed_value: null });
+
 export const parameterById = query<{ policySet: string; id: string }>()((db, { policySet, id }) =>
   db
     .selectFrom('policy_set_parameters')
@@ -37,6 +53,15 @@ export const parameterById = query<{ policySet: string; id: string }>()((db, { p
 
 export const countParameters = query<{ policySet: string }>()((db, { policySet }) =>
   db.selectFrom('policy_set_parameters').select(total).where('policy_set_id', '=', policySet),
+);
+
+/** Selects the parameters of policy sets, sorted by key; `policySets` is a JSON array. */
+export const parametersOfSets = query<{ policySets: string }>()((db, { policySets }, engine) =>
+  db
+    .selectFrom('policy_set_parameters')
+    .select(policySetParameters.all)
+    .where(({ ref }) => isInJsonArray(engine, ref('policy_set_id'), policySets))
+    .orderBy('key'),
 );
 
 /** Lists the parameters of a policy set, sorted by key. */

@@ -119,7 +119,7 @@ export const lockedPolicy = locker('policies', policyById);
  * Condition that the current code, tests and query have not been checked. The expression must build the same string as
  * `checkedSource`, and an index uses the same expression.
  */
-const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
+export const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
   and (checked_source is null
     or checked_source <> cast(revision as text) || ' ' || coalesce(tests_sha256, '-') || ' ' || coalesce(query, ''))`;
 
