@@ -92,7 +92,7 @@ test('A database that was copied without its write-ahead log is detected, and a 
     assert.match(text, /The head file of the database .* is missing\. .*copied without the files next to it/);
     assert.ok(text.includes(`The last change in the database is from ${at}`), text);
   }
-  for (const text of ofWithHead.texts) assert.ok(text.includes(`the database lacks a change from ${expected}`), text);
+  for (const text of ofWithHead.texts) assert.ok(text.includes(`The database lacks a change from ${expected}`), text);
   for (const text of ofWithHead.texts) assert.ok(text.includes(`The last change in the database is from ${at}`), text);
   assert.deepEqual(
     refused.map(({ code }) => code),
