@@ -11,7 +11,7 @@ export const administrationRights = {
 const { use } = administrationRights['/admin/*'];
 
 /**
- * Throws 404 unless the right includes the caller. Throws 401 for a site administrator without the required two-factor
+ * Throws 404 if the right does not permit the caller. Throws 401 for a site administrator without the required two-factor
  * authentication.
  */
 export function requireCaller<const Word extends CallerCondition>(
@@ -27,7 +27,7 @@ export function requireCaller<const Word extends CallerCondition>(
 const factorOfAdmins =
   'This instance requires two-factor authentication for site administrators (require-two-factor-for-admins is true). Turn it on with POST /api/v2/account/two-factor.';
 
-/** Authorises a route for the callers that a right includes. The route's `subject` is the caller's identity. */
+/** Authorises a route for all callers that have a right. The route's `subject` is the caller's identity. */
 export const onlyCallers =
   <const Word extends CallerCondition>(right: readonly Word[]) =>
   async (_context: unknown, { identity }: Actor): Promise<IdentityOf<Word>> =>

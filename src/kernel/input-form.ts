@@ -14,8 +14,8 @@ const runKey = 'run';
 const parametersKey = 'parameters';
 
 /**
- * Pattern of a structure's name: `plan`, `raw`, or the key that the plan has in the input, such as `tfplan`. It
- * consists of letters, digits and `_`, and is neither `run` nor `parameters`.
+ * Pattern for the name of an input form: `plan`, `raw`, or the key of the plan in the input, such as `tfplan`. A name
+ * consists of letters, digits and `_`. The names `run` and `parameters` are reserved.
  */
 export const inputFormPattern = `^(?!${runKey}$|${parametersKey}$)[A-Za-z_][A-Za-z0-9_]*$`;
 

@@ -205,7 +205,7 @@ export const insertExemption = async (tx: Transaction, organization_id: string, 
   return row.id;
 };
 
-/** Writes an OpenID Connect identity provider. Returns its id. */
+/** Inserts an OpenID Connect identity provider into the database. Returns its id. */
 export const insertProvider = async (tx: Transaction, { vault }: Context, key: string): Promise<string> => {
   const id = newId('idp');
   const credential = {

@@ -177,7 +177,7 @@ async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefine
   return text === undefined ? undefined : (readEncryptionKeys(text) ?? []);
 }
 
-/** Verifies the restored draft of the instance, and returns the head of the audit log's hash chain. */
+/** Verifies the restored data before it is used, and returns the head of the audit log's hash chain. */
 async function verified(draft: Config): Promise<string> {
   if ((await readFact(draft, usersCounted)) === false) throw inconsistent('the account counters are wrong');
   await using context = await openContext(draft, wiring, { opensRollback: true });

@@ -179,7 +179,7 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
     });
 };
 
-/** Passes an error that the effects of a change throw to this change's caller only. */
+/** Returns a callback that rejects the promise of one change if the effects of that change throw an error. */
 const orReject =
   (finish: Carried['finish'], reject: (error: unknown) => void): Carried['finish'] =>
   (failure) => {

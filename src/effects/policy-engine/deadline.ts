@@ -29,7 +29,7 @@ export interface ProcessLimits {
   readonly passed: number;
 }
 
-/** Time limit of one request to a child process, while the request is in progress. */
+/** Running measurement of the time that a child process needs for one request. */
 export interface Deadline {
   /**
    * Stops the measurement. Called when the request ends. Returns the known part of the CPU time in ms that the child

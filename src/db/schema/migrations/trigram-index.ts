@@ -49,8 +49,8 @@ const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string):
     update ${one}_words set words = ${words('new.')}
       where rowid = (select number from ${one}_numbers where ${one}_id = new.id);
   end`,
-  // Deleting a row's number removes the row from the index. A job that deletes many rows deletes their numbers first.
-  // Otherwise a number is deleted together with its row.
+  // The table of numbers maps a row's identifier to the number under which the index contains the row. Deleting that
+  // entry removes the row from the index. A job that deletes many rows deletes their entries first.
   `create trigger ${one}_words_delete after delete on ${one}_numbers begin
     delete from ${one}_words where rowid = old.number;
   end`,

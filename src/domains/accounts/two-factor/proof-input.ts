@@ -1,4 +1,4 @@
-// Attributes with which requests send proof of ownership.
+// Request attributes that prove that the caller owns the account.
 import { Type } from 'typebox';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { Proof } from './proof.ts';

@@ -53,7 +53,7 @@ export function setRetentionPolicy(
   });
 }
 
-/** Removes the policy. 404 if none exists. No deletion starts afterwards. */
+/** Removes the data retention policy, so that no further data is deleted. 404 if there is no such policy. */
 export function removeRetentionPolicy(context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(retentionForUpdate, {});

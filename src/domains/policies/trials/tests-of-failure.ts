@@ -20,8 +20,8 @@ interface Failure {
 const maxTest = 200_000;
 
 /**
- * Returns the policy's tests together with an additional test for the failure; null if none of the generated tests
- * passes.
+ * Generates a test for the failure in several variants, and adds the first one that passes to the policy's tests.
+ * Returns null if no variant passes.
  */
 export async function testsOfFailure(context: EngineContext, failure: Failure): Promise<string | null> {
   const { policy, source } = failure;

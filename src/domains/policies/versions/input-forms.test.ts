@@ -73,7 +73,8 @@ onEachEngine('An invalid input form is rejected with its position', async (world
     home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', { input: 'x'.repeat(65) })),
   ]);
 
-  const rule = 'must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and neither "run" nor "parameters"';
+  const rule =
+    'must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and neither "run" nor "parameters"';
   assert.deepEqual(inLists, [
     `policies.yaml:1: input ${rule}`,
     `policies.yaml:7: input ${rule}`,
