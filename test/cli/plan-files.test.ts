@@ -69,7 +69,7 @@ test('For a saved plan, the message says how to convert it to JSON, before anyth
   const here = await tipstaff(['check', place, '--dir', folder.path]);
   const there = await tipstaff(['check', place, '--organization', 'shire'], environment);
 
-  const sentence = `${place}: the document is a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json".\n`;
+  const sentence = `${place}: the document looks like a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json".\n`;
   assert.deepEqual(
     [here, there].map(({ code, stderr }) => [code, stderr]),
     [

@@ -72,7 +72,7 @@ const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/
 const shownEnd = 4_096;
 
 const savedPlanMessage =
-  'the document is a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json"';
+  'the document looks like a saved plan of Terraform: convert the plan to JSON with "terraform show -json plan.tfplan > plan.json"';
 
 /** First bytes of a saved plan, which is a zip archive. */
 const savedPlanMark = Buffer.from('PK\u0003\u0004');

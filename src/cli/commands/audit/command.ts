@@ -75,6 +75,6 @@ export const auditCommands = {
   head: {
     usage: 'audit head',
     description:
-      'print the head of the sealed audit log (the hash of its last record); store it where nobody who can change the database can change it',
+      'print the head of the sealed audit log (the number and the seal of its last record); store it where nobody who can change the database can change it',
   },
 };

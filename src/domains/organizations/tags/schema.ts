@@ -4,7 +4,7 @@ import { Identifier } from '../../../jsonapi/schema.ts';
 /** Maximum number of tags that a workspace or project can have. */
 export const maxTags = 25;
 
-/** Key of a tag. Spaces are not allowed, because lists of keys are separated by spaces. */
+/** Key of a tag. Spaces and commas are not allowed, so that they can separate keys in lists. */
 export const TagKey = () =>
   Type.String({
     minLength: 1,
