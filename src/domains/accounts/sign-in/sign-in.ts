@@ -134,9 +134,9 @@ const pairLimit = (login: string, address: string) => ({
 });
 
 /**
- * Returns the limits that apply to an attempt. 429 if the limit per network or per login is reached. If the login has
- * signed in from this network before, only the limit per login and network applies, so that other people cannot lock
- * out the person.
+ * Returns the limits that apply to an attempt. 429 if one of them is reached. If the account has signed in from this
+ * network before, it may still try when the limit per network or per login is reached. Then only the limit per login and
+ * network applies, so that other people cannot lock out the person.
  */
 const limitsFor = async (context: Context, login: string, network: string) => {
   const all = limitsOf(folded(login), network);
