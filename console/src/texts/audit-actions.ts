@@ -149,6 +149,7 @@ export const resourceTypeTexts: Readonly<Record<string, string>> = {
   'oidc-keys': 'Workload identity key',
   'organization-memberships': 'Membership',
   organizations: 'Organization',
+  'parameter-overrides': 'Override of a parameter',
   policies: 'Policy',
   'policy-evaluations': 'Evaluation',
   'policy-exemptions': 'Exemption',

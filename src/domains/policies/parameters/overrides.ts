@@ -77,7 +77,10 @@ export function createOverride(
       created_at: timestamp(context.clock.now()),
     });
     const result = existing(await tx.first(overrideById, { parameter: parameter.id, id }));
-    return { result, audit: [{ ...entryFor('create', result, organizationId), after: audited(result) }] };
+    return {
+      result,
+      audit: [{ ...entryOf('policy-parameter-override.create', result, organizationId), after: audited(result) }],
+    };
   });
 }
 
@@ -95,7 +98,7 @@ export function updateOverride(
     const stored = storedValue(context, overridePlace(before.id), parameter, value);
     await updateOverrideRow(tx, before.id, stored);
     const after = { ...before, ...stored };
-    const entry = entryFor('update', before, organizationId);
+    const entry = entryOf('policy-parameter-override.update', before, organizationId);
     return { result: after, audit: [{ ...entry, before: audited(before), after: audited(after) }] };
   });
 }
@@ -108,7 +111,10 @@ export function deleteOverride(
   return auditedTransaction(context, actor, async (tx) => {
     const { before, organizationId } = await lockOverride(tx, of, override);
     await deleteOverrideRow(tx, before.id);
-    return { result: undefined, audit: [{ ...entryFor('delete', before, organizationId), before: audited(before) }] };
+    return {
+      result: undefined,
+      audit: [{ ...entryOf('policy-parameter-override.delete', before, organizationId), before: audited(before) }],
+    };
   });
 }
 
@@ -144,8 +150,8 @@ const wrongPlace = problemAt(
   'Send exactly one place: the relationship workspace, the relationship project, or the attribute tag-key with an optional tag-value',
 );
 
-const entryFor = (action: 'create' | 'update' | 'delete', { id }: OverrideRow, organizationId: string) => ({
-  action: `policy-parameter-override.${action}`,
+const entryOf = (action: string, { id }: OverrideRow, organizationId: string) => ({
+  action,
   type: 'parameter-overrides',
   id,
   organizationId,
