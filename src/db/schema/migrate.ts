@@ -62,7 +62,7 @@ const [minPause, maxPause] = [200, 800];
 const maxWait = 5 * 60_000;
 
 /**
- * Repeats `work` while it fails because other programs hold its locks. Between two attempts, statements that were
+ * Repeats `work` while it fails because others hold the locks that it needs. Between two attempts, statements that were
  * waiting for `work` can run.
  */
 export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> => {

@@ -75,7 +75,8 @@ const attributes = {
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),
-  // These two attributes are not in the API reference. `sso-required` makes single sign-on the only way to sign in.
+  // These two attributes are not in the API reference: whether single sign-on satisfies a required second factor, and
+  // whether it is the only way to sign in for everybody except site administrators.
   'sso-satisfies-two-factor': value(Type.Boolean(), true),
   'sso-required': value(Type.Boolean(), false),
   // Time when single sign-on was last made required. Sessions that were opened with a password before then are invalid
