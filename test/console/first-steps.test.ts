@@ -49,7 +49,7 @@ test('The printed link leads through a failed and a passed check, all in the bro
     await page.getByRole('button', { name: 'Evaluate the private bucket' }).click();
     await evaluated(world, page);
     await step('See a check pass').getByText('Done').waitFor();
-    await page.getByRole('heading', { name: 'What comes next' }).waitFor();
+    await page.getByRole('heading', { name: 'Next steps' }).waitFor();
     await page.getByRole('link', { name: 'The policies of shire' }).waitFor();
     const documentation = page.getByRole('link', { name: 'Open the documentation' });
     assert.equal(await documentation.getAttribute('href'), '/docs/');

@@ -61,7 +61,7 @@ const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> 
   await hasValue(page.getByLabel(/^Issuer/), 'https://accounts.google.com');
   await page.getByLabel('Kind of provider').selectOption('Microsoft Entra ID');
   await hasValue(page.getByLabel('Claim for site administrators'), 'roles');
-  await page.getByText('Application (client) ID on the overview of the app registration.').waitFor();
+  await page.getByText('Shown as “Application (client) ID” on the overview page of the app registration.').waitFor();
   await page.getByLabel('Kind of provider').selectOption('Another one');
   await page.getByLabel(/^Key/).fill(key);
   await page.getByText(`/users/oidc/callback/${key}`).waitFor();

@@ -127,7 +127,7 @@ test('An owner replaces the token of the organization, and the old token stops w
     await loaded(page, 'API tokens');
     const card = page.getByRole('region', { name: 'Organization token' });
     const dialog = page.getByRole('dialog');
-    await card.getByText('The organization has no such token.').waitFor();
+    await card.getByText('This token does not exist.').waitFor();
     await card.getByRole('button', { name: 'Create a token' }).click();
     await dialog.getByRole('button', { name: 'Create a token' }).click();
     const first = await card.locator('code').innerText();
@@ -142,7 +142,7 @@ test('An owner replaces the token of the organization, and the old token stops w
     assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
     await card.getByRole('button', { name: 'Delete the token' }).click();
     await confirmIn(page, 'Delete the token');
-    await card.getByText('The organization has no such token.').waitFor();
+    await card.getByText('This token does not exist.').waitFor();
     assert.equal(await statusOf(second), 401);
   });
 });

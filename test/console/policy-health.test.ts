@@ -65,7 +65,7 @@ test('The page of a shadow policy without plans does not say that it blocks none
   const id = await newOpaPolicy(home, 'buckets', { shadow: true });
   const path = `${list}/${id}`;
   const says =
-    'The policy evaluated no plan in 14 days, so it is not known what it would block. Replay it first with the 2 recorded plans.';
+    'The policy evaluated no plan in 14 days, so it is not known which plans the policy would block. Replay the policy first with the 2 recorded plans.';
 
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
     await visit(world, home.person, { path, ...look }, async (page) => {
@@ -90,7 +90,9 @@ test('The page of a shadow policy without plans does not say that it blocks none
   await home.client.delete('/organizations/shire/policy-inputs');
   await visit(world, home.person, { path }, async (page) => {
     await page
-      .getByText('The policy evaluated no plan in 14 days, so it is not known what it would block.', { exact: true })
+      .getByText('The policy evaluated no plan in 14 days, so it is not known which plans the policy would block.', {
+        exact: true,
+      })
       .waitFor();
     assert.equal(await page.getByRole('link', { name: 'Replay', exact: true }).count(), 0);
     await page.route(/\/failures/, (route) => route.fulfill({ status: 500, body: '' }));

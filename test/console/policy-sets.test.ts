@@ -46,17 +46,17 @@ test('A person creates a policy set, evaluates a plan with it, and overrides the
     await page.getByRole('button', { name: 'Remove shop' }).waitFor();
 
     // The preview of the matching workspaces follows each change of the scope.
-    await page.getByText('It currently applies to 1 workspace: shop.').waitFor();
+    await page.getByText('The policy set currently applies to 1 workspace: shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Value (empty: any)').fill('prod');
     await page.getByRole('button', { name: 'Add the tag' }).click();
-    await page.getByText('It currently applies to 2 workspaces: live, shop.').waitFor();
+    await page.getByText('The policy set currently applies to 2 workspaces: live, shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Exclude workspaces with this tag').check();
     await page.getByRole('button', { name: 'Add the tag' }).click();
-    await page.getByText('It currently applies to 1 workspace: shop.').waitFor();
+    await page.getByText('The policy set currently applies to 1 workspace: shop.').waitFor();
     await page.getByRole('button', { name: 'Remove not tier, with any value' }).click();
-    await page.getByText('It currently applies to 2 workspaces: live, shop.').waitFor();
+    await page.getByText('The policy set currently applies to 2 workspaces: live, shop.').waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByRole('searchbox', { name: 'Search workspaces' }).fill('LI');
     await page.getByRole('rowheader', { name: 'live' }).waitFor();
@@ -122,7 +122,7 @@ test('The page of a versioned set lists the policies of the current version', as
 
   await visit(world, home.person, { path: `${list}/${set}` }, async (page) => {
     await loaded(page, 'baseline');
-    await page.getByText('It applies to everything. There are no workspaces yet.').waitFor();
+    await page.getByText('The policy set applies to everything. There are no workspaces yet.').waitFor();
     await page.locator('input[aria-label="Add to: Excluded workspaces"]').click();
     await page.getByText('with the API: POST /organizations/shire/workspaces.').waitFor();
     await page.getByRole('region', { name: 'Policies' }).getByText('None.').waitFor();

@@ -280,7 +280,7 @@ test('A person tries unsaved code with a recorded plan, and sees which lines wer
       await run.click();
       await result.getByText('No findings.').waitFor();
       await write(page, code.replace('"public-read"', '"private"'));
-      await region.getByText('The code has changed since this result.').waitFor();
+      await region.getByText('The code has changed since the last trial. Try it again.').waitFor();
       await page.getByTitle('This line matched the plan').first().waitFor({ state: 'detached' });
       await run.click();
       await result.getByText('A test uses the saved code, so save the code first.').waitFor();

@@ -166,7 +166,7 @@ test('A test mail is sent with the stored settings, and the page says so only if
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText("Host can't be blank").waitFor();
     await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
-    await page.getByText('587 with STARTTLS, 465 with TLS.').waitFor();
+    await page.getByText('Usually 587 with STARTTLS or 465 with TLS.').waitFor();
     await page.getByRole('textbox', { name: 'Port' }).fill('smtp');
     await page.getByText('Enter a whole number, in digits.').waitFor();
     await page.getByRole('textbox', { name: 'Port' }).fill(String(mailbox.port));

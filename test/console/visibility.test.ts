@@ -54,7 +54,7 @@ test('A member who sees only their own evaluations is told so, and never that no
       await follow(page, `${base}/exceptions/overrides`);
       await page.getByText('No evaluation that you created is overridden.').waitFor();
       await follow(page, '/');
-      const line = `${home.name}: 0 evaluations in 30 days that you can see, 0 blocked`;
+      const line = `${home.name}: 0 evaluations that you can see in 30 days, 0 blocked`;
       await page.getByRole('img', { name: line }).waitFor();
     });
 
@@ -100,15 +100,17 @@ test('A person who may not see the tokens of an organization is not told that no
   const path = `${base}/tokens`;
 
   await visit(world, member, { path, width: 390, colors: 'dark' }, async (page) => {
-    await page.getByText(`Only owners of ${home.name} can see whether it has tokens. Ask one of them.`).waitFor();
-    assert.equal(await page.getByText('The organization has no such token.').count(), 0);
+    await page
+      .getByText(`Only owners of ${home.name} can see whether the organization has tokens. Ask an owner.`)
+      .waitFor();
+    assert.equal(await page.getByText('This token does not exist.').count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Create a token' }).count(), 0);
     await assertFits(page);
     await assertAccessible(page);
   });
   await visit(world, home.owner, { path }, async (page) => {
     const audit = page.getByRole('region', { name: 'Audit trail token' });
-    await audit.getByText('The organization has no such token.').waitFor();
+    await audit.getByText('This token does not exist.').waitFor();
     await page
       .getByRole('region', { name: 'Organization token' })
       .getByText(/^Created: /)
@@ -116,7 +118,7 @@ test('A person who may not see the tokens of an organization is not told that no
     await page.route(/authentication-token/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await audit.getByText('Not loaded').waitFor();
-    assert.equal(await page.getByText('The organization has no such token.').count(), 0);
+    assert.equal(await page.getByText('This token does not exist.').count(), 0);
   });
 });
 

@@ -18,7 +18,7 @@ const effectsOf = (work: HeldInstance): readonly string[] => [
 const confirmResumption = (work: HeldInstance): void =>
   confirmAct({
     title: 'Resume this instance?',
-    body: 'It will send mail and call other services again. Resume it only if it replaces the instance from which the backup was made.',
+    body: 'The instance will send mail and call other services again. Resume it only if it replaces the instance from which the backup was made.',
     consequences: effectsOf(work),
     act: 'Resume',
     refused: 'The instance was not resumed',

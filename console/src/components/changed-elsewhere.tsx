@@ -32,7 +32,7 @@ export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsew
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {differences.length === 0
-            ? 'The values on this page are unchanged.'
+            ? 'Your changes were not saved. The stored values are the same as when you opened this page, so you can save your changes.'
             : 'Your changes were not saved, because these values have changed since you opened the page:'}
         </Text>
         {differences.map(({ name, before, now }) => (

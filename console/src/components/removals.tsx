@@ -14,7 +14,8 @@ const columns: readonly Column<Removal>[] = [
   {
     id: 'by',
     header: 'Deleted by',
-    cell: ({ attributes }) => attributes['deleted-by'] ?? 'A token, the command line or a deleted account',
+    cell: ({ attributes }) =>
+      attributes['deleted-by'] ?? 'Not a current user: a token, the command line or a deleted account',
   },
   { id: 'at', header: 'Deleted', cell: ({ attributes }) => <Time iso={attributes['deleted-at']} /> },
   countColumn('rows', 'Database rows deleted so far', ({ attributes }) => attributes['removed-rows']),

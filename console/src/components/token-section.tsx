@@ -111,7 +111,7 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
       <FormDialog title="Create a token" isOpen={isCreating} onClose={close}>
         <NewToken
           create={create}
-          hint="Name of the machine or program that uses the token. It must be unique in the team."
+          hint="Name of the machine or program that uses the token. The name must be unique in the team."
           onCreated={show}
           onClose={close}
         />

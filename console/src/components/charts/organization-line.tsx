@@ -22,7 +22,7 @@ export function OrganizationLine({ organization, seesAll }: OrganizationLineProp
   const [all, blocked] = (['all', 'blocked'] as const).map((of) => days.reduce((sum, day) => sum + day[of], 0));
   return (
     <DayLine
-      says={`${organization}: ${counted(all ?? 0, 'evaluation', 'evaluations')} in 30 days${seesAll ? '' : ' that you can see'}, ${(blocked ?? 0).toLocaleString('en')} blocked`}
+      says={`${organization}: ${counted(all ?? 0, 'evaluation', 'evaluations')} ${seesAll ? '' : 'that you can see '}in 30 days, ${(blocked ?? 0).toLocaleString('en')} blocked`}
       days={days}
     />
   );

@@ -49,7 +49,7 @@ const Filters = ({ reference, search }: ListProps) => {
     <Stack gap="xs">
       <SearchField
         label="Search operations"
-        description="Part of a name, a path or a description"
+        description="Enter a part of a name, path or description."
         value={search.q}
         onSearch={(text) => change('q', text)}
       />
@@ -67,7 +67,9 @@ const List = ({ reference, search }: ListProps) => {
   const rows = reference.operations.filter((operation) => matches(search, operation));
   return (
     <Stack gap="xs" component="nav" aria-label="Operations">
-      <Dimmed role="status">{rows.length === 0 ? 'No operation matches.' : counted(rows.length, 'operation')}</Dimmed>
+      <Dimmed role="status">
+        {rows.length === 0 ? 'No operation matches the search.' : counted(rows.length, 'operation')}
+      </Dimmed>
       <ScrollArea.Autosize mah={640} viewportProps={{ tabIndex: 0 }}>
         {rows.map(({ id, method, path, summary }) => (
           <NavigationLink
@@ -90,7 +92,7 @@ const Chosen = ({ reference, search: { operation: id } }: ListProps) => {
   if (id === undefined) return <Text c="dimmed">Choose an operation to see its parameters and examples.</Text>;
   const operation = reference.operations.find((each) => each.id === id);
   return operation === undefined ? (
-    <Text>There is no such operation.</Text>
+    <Text>This operation does not exist. Choose one from the list.</Text>
   ) : (
     <OperationView key={id} operation={operation} />
   );

@@ -7,7 +7,7 @@ import { useAct } from '../../components/use-act.ts';
 import { type Answered, type Attempt, addressOf, sendAttempt } from './attempt.ts';
 import type { Operation, Parameter } from './description.ts';
 
-const places = { path: 'in the path', query: 'in the query', header: 'a header field' } as const;
+const places = { path: 'Path parameter', query: 'Query parameter', header: 'Header field' } as const;
 
 /** Returns the description of a parameter in one line. */
 const hintOf = ({ in: place, isRequired, values, description }: Parameter): string =>

@@ -46,7 +46,7 @@ export const resultColumns: readonly Column<NamedEvaluation>[] = [
         <Time iso={at} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {counts === false
-            ? `Created by ${creatorOf(by)}, does not count for the workspace`
+            ? `Created by ${creatorOf(by)}. This evaluation does not count for the workspace.`
             : `Created by ${creatorOf(by)}`}
         </Text>
       </>

@@ -72,7 +72,7 @@ export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) 
       </Text>
       {!isInEffect && (
         <Alert color="yellow" title="This exemption would have no effect">
-          {`${policy.name} cannot be overridden in the policy set ${set.name}. Only an exemption from somebody who can also manage policies has an effect. Ask such a person to grant it.`}
+          {`${policy.name} cannot be overridden in the policy set ${set.name}. Ask somebody with the permissions “Override policies” and “Manage policies” to grant the exemption.`}
         </Alert>
       )}
       <ReasonFields form={state.form} />

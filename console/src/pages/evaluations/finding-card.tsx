@@ -175,7 +175,7 @@ const Row = ({
       {fix !== null && (
         <Line>
           <Text span inherit fw={600}>
-            How to fix it:
+            How to fix this finding:
           </Text>{' '}
           {fix}
         </Line>

@@ -82,7 +82,7 @@ const DeleteAllButton = ({ organization }: { readonly organization: string }) =>
   const confirmDeletion = () =>
     confirmAct({
       title: 'Delete all recorded plans?',
-      body: 'Replays then have no plans to evaluate. New plans are still recorded, as configured in the settings.',
+      body: 'After the deletion, replays have no plans to evaluate. New plans are still recorded, as configured in the settings.',
       act: 'Delete all',
       typed: organization,
       onConfirm: async () => {

@@ -18,7 +18,7 @@ const Status = ({ attributes: { status, effective } }: Pick<Exemption, 'attribut
       <Tag tone="bad">Has no effect</Tag>
       <Text size="sm">
         The policy cannot be overridden, and the person who granted this exemption cannot manage policies. Somebody who
-        can manage policies must grant it.
+        can manage policies must grant a new exemption.
       </Text>
     </Stack>
   );
@@ -47,7 +47,7 @@ export const policyColumn = (organization: string, isManager: boolean): Column<E
 export const exemptionColumns = (isName = true): readonly Column<Exemption>[] => [
   {
     id: 'scope',
-    header: 'What is exempt',
+    header: 'Exempt resources',
     isName,
     // The minimum width keeps the resource address readable if the reason is long.
     cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,

@@ -108,10 +108,10 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
     <ApiFormView state={state} act="Delegate overrides" refused="Not created" onDone={done} onCancel={onClose}>
       <TeamField organization={organization} form={form} />
       <NativeSelect
-        {...field(form, 'kind', 'The team can override in')}
+        {...field(form, 'kind', 'Where the team can override policies')}
         data={[
-          { value: 'workspace', label: 'a workspace' },
-          { value: 'project', label: 'the workspaces of a project' },
+          { value: 'workspace', label: 'In one workspace' },
+          { value: 'project', label: 'In the workspaces of one project' },
         ]}
       />
       <PlaceField organization={organization} form={form} />
@@ -132,7 +132,7 @@ const RemoveButton = ({
   const confirmRemoval = () =>
     confirmAct({
       title: `Remove the delegation to ${team} in ${place}?`,
-      body: 'The team can no longer override policies there. Its existing overrides stay in effect.',
+      body: `The team can no longer override policies in ${place}. Existing overrides by the team stay in effect.`,
       act: 'Remove',
       refused: 'Not removed',
       onConfirm: async () => {

@@ -37,7 +37,7 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
   return (
     <Page
       title="Exceptions"
-      intro="Exemptions from policies, overridden evaluations, and the teams that can override in single workspaces or projects."
+      intro="Exemptions from policies, overridden evaluations, and the teams that can override policies in single workspaces or projects."
     >
       <LoadTogether gap="lg">
         <SectionLinks label="Exception pages" sections={sections} />

@@ -50,7 +50,12 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
-      {...field(form, 'workspace', 'Workspace', 'Leave empty for every workspace. In this case, enter a resource.')}
+      {...field(
+        form,
+        'workspace',
+        'Workspace',
+        'Leave empty for every workspace. An exemption without a workspace needs an address in the field “Resource”.',
+      )}
       organization={organization}
       members="workspaces"
       clearable

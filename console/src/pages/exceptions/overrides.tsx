@@ -37,7 +37,7 @@ const List = () => {
   return (
     <Section
       title="Overrides"
-      intro="Evaluations that can continue although mandatory policies failed. Evaluations whose override has ended are blocked again and not listed."
+      intro="Evaluations that can continue although mandatory policies failed. Evaluations whose override has ended are blocked again and are not listed."
     >
       <ListView
         what="evaluations"

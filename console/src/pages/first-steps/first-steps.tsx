@@ -39,7 +39,7 @@ const AddressStep = () => {
       component="li"
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{`The address bar shows ${shownAddress}, but Tipstaff is configured with ${boot.address}. Changes made from this address are refused, and links lead to the configured address. Set this variable and restart Tipstaff, or open the configured address.`}</Text>
+        <Text size="sm">{`The address bar shows ${shownAddress}, but Tipstaff is configured with ${boot.address}. Changes made from this address are refused, and links lead to the configured address. Open the configured address, or set the environment variable below and restart Tipstaff.`}</Text>
         <Code>{variable}</Code>
         <CopyText text={variable} />
       </Stack>
@@ -70,7 +70,7 @@ const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'
   return (
     <Step
       title="Create a sample policy"
-      body="The policy “no-public-buckets” fails for each plan that makes a bucket public. Its policy set “first-steps” applies to no workspace, so it does not block anybody."
+      body="The policy “no-public-buckets” fails for each plan that makes a bucket public. Its policy set “first-steps” applies to no workspace, so the policy blocks no runs."
       isDone={set !== undefined}
     >
       {failure !== undefined && <Failure error={failure} title="Not created" />}
@@ -104,7 +104,7 @@ const Hide = () => {
 };
 
 const NextSteps = ({ organization }: { readonly organization: string | undefined }) => (
-  <Section title="What comes next">
+  <Section title="Next steps">
     <Text size="sm">
       Write your own policies, add them to policy sets that apply to your workspaces, and send plans from a pipeline.
       The documentation explains each step.

@@ -53,7 +53,7 @@ function useEndingExemptions(now: number): readonly Point[] {
     const name = organizations[index]?.id ?? '';
     return data.map(({ attributes }) => ({
       title: `Your exemption from ${attributes['policy-name']} in ${name} ends ${relativeTime(attributes['expires-at'] ?? end, now)}`,
-      body: 'After that, the policy blocks plans there again. Fix the findings or extend the exemption.',
+      body: 'When the exemption ends, the policy blocks plans again. Fix the findings or extend the exemption.',
       isUrgent: false,
       path: `/app/organizations/${encodeURIComponent(name)}/exceptions`,
     }));

@@ -30,7 +30,7 @@ const requirementOf = ({ meta }: AccountDocument): readonly Point[] => {
   return [
     {
       title: `Two-factor authentication is required for ${places}`,
-      body: 'You get access after you turn it on.',
+      body: 'Turn on two-factor authentication to get access.',
       isUrgent: true,
       path: '/app/me/two-factor',
     },
@@ -48,7 +48,7 @@ export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[
     return [
       {
         title: `The API token “${description || 'without a description'}” expires ${relativeTime(end, now)}`,
-        body: 'After that, programs that use this token are refused. Create a new token before then.',
+        body: 'Programs that use this token are refused after it expires. Create a new token before it expires.',
         isUrgent: false,
         path: '/app/me/tokens',
       },
@@ -86,7 +86,7 @@ const claimed = ({ data }: AccountDocument): readonly Point[] =>
     ? [
         {
           title: 'Your e-mail address is not confirmed',
-          body: 'Invitations to this address wait until you confirm it. You can do this in your profile.',
+          body: 'Invitations to this address wait until you confirm the address in your profile.',
           isUrgent: false,
           path: '/app/me',
         },

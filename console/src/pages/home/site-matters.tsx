@@ -26,7 +26,8 @@ const EndingCertificates = () => {
     >
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          Add the new certificate in the settings before then. Both certificates are accepted until the old one expires.
+          Add the new certificate in the settings before the old certificate expires. Until then, both certificates are
+          accepted.
         </Text>
         <PageLink to="/app/site/settings/$group" params={{ group: 'saml' }}>
           Open
@@ -42,7 +43,10 @@ const WithoutTwoFactor = () => {
   return (
     <Alert color="yellow" title={`${counted(count, 'user')} without two-factor authentication`}>
       <Group justify="space-between" gap="xs">
-        <Text size="sm">Anybody who knows the password of such a user can sign in.</Text>
+        <Text size="sm">
+          A password alone is enough to sign in to an account without two-factor authentication. Ask the users to turn
+          on two-factor authentication.
+        </Text>
         <PageLink to="/app/site/users" search={{ filter: { 'two-factor': 'false' } }}>
           Open
         </PageLink>

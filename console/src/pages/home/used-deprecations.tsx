@@ -76,7 +76,7 @@ export function UsedDeprecationsView({ organization, versions, total }: UsedDepr
       </List>
       {total > versions.length && (
         <PageLink to="/app/organizations/$organization/registry" params={{ organization }}>
-          {`${total - versions.length} more in the registry`}
+          {`${counted(total - versions.length, 'more version')} in the registry`}
         </PageLink>
       )}
     </Alert>

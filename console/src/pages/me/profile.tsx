@@ -175,7 +175,7 @@ export function Profile() {
       <QueryState data={user} error={error} refetch={refetch} />
       {isImpersonating && (
         <Alert color="yellow">
-          Only the user can change this. You cannot change it while you impersonate the user.
+          Only the user can change these settings, so you cannot change them while you impersonate the user.
         </Alert>
       )}
       {user !== undefined && !isImpersonating && (

@@ -38,7 +38,7 @@ export function Tokens() {
       <AccountSections />
       {isImpersonating && (
         <Alert color="yellow">
-          Only the user can change this. You cannot change it while you impersonate the user.
+          Only the user can create and delete these tokens, so you cannot do this while you impersonate the user.
         </Alert>
       )}
       {secret !== undefined && <SecretOnce title="Your new API token" secret={secret} />}

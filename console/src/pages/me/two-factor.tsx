@@ -46,7 +46,7 @@ const TurnedOn = ({ onCodes, onEnd }: TurnedOnProps) => (
       <Title order={2} size="h4" id="turn-off">
         Turn off
       </Title>
-      <Text>The password alone is then enough to sign in, and the recovery codes stop working.</Text>
+      <Text>Afterwards, the password alone is enough to sign in, and the recovery codes no longer work.</Text>
       <EndTwoFactor onDone={onEnd} />
     </Stack>
   </Stack>
@@ -80,7 +80,7 @@ export function TwoFactor() {
       {codes !== undefined && <RecoveryCodes codes={codes} />}
       {isImpersonating && (
         <Alert color="yellow">
-          Only the user can change this. You cannot change it while you impersonate the user.
+          Only the user can change two-factor authentication, so you cannot change it while you impersonate the user.
         </Alert>
       )}
       {!isImpersonating && isOn === false && (

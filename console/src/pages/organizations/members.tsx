@@ -118,7 +118,7 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
         : meta === undefined
           ? (email: string) =>
               `${email} was invited. The membership starts when the address is confirmed by the link in the mail, by the identity provider, or by a site administrator.`
-          : (email: string) => `${email} was invited and becomes a member when a password is set.`;
+          : (email: string) => `${email} was invited and becomes a member after setting a password.`;
     notifyDone(done(values.email));
     await refresh(queryClient, 'members');
   });
@@ -155,8 +155,8 @@ const LinkToGive = ({ link: { email, url } }: { readonly link: PasswordLink }) =
   <Alert color="green" title={`A link for ${email}`} role="status">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        This site does not send mail. Give this link only to the invited person. Anyone who has it can set the password
-        of the new account, which is a member of this organization.
+        This site does not send mail. Give this link only to the invited person. Anyone who has the link can set the
+        password of the new account and use its membership in this organization.
       </Text>
       <Text size="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
         {url}

@@ -76,7 +76,7 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
       {exemptions === null
         ? `${ending}. You do not have permission to see exemptions.`
         : `${counted(exemptions, 'exemption')}, ${ending}.`}
-      {open > 0 && nextEnd === null && ' None has an end date.'}
+      {open > 0 && nextEnd === null && ' No exemption or override has an end date.'}
       {nextEnd !== null && (
         <>
           {' '}
@@ -106,7 +106,7 @@ const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {workspaces !== null && <Workspaces workspaces={workspaces} />}
         <Figure
-          name="Blocked in 7 days"
+          name="Blocked evaluations in 7 days"
           value={
             seesAll
               ? counted(blocked, 'evaluation', 'evaluations')

@@ -80,7 +80,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
         form,
         'saml-enabled',
         'Single sign-on manages team membership',
-        'Team membership follows the groups of an identity provider that a site administrator assigned to this organization. The team “owners” does not change.',
+        'Team membership follows the groups that people have at the identity provider. A site administrator assigns the provider to this organization. The membership of the team “owners” does not change.',
       )}
     />
     <NumberInput
@@ -88,7 +88,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
         form,
         'session-timeout',
         'End idle sessions after',
-        'In minutes. Leave empty to use the setting of the site.',
+        'Number of minutes. Leave empty to use the setting of the site.',
       )}
       min={1}
     />
@@ -97,7 +97,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
         form,
         'session-remember',
         'End every session after',
-        'In minutes. Leave empty to use the setting of the site.',
+        'Number of minutes. Leave empty to use the setting of the site.',
       )}
       min={1}
     />
@@ -106,8 +106,8 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
 
 const uploads: readonly { readonly value: SettingsDraft['policy-upload-check']; readonly label: string }[] = [
   { value: 'report', label: 'Always' },
-  { value: 'enforce', label: 'Only if it has no errors' },
-  { value: 'enforce-tests', label: 'Only if it has no errors and its tests pass' },
+  { value: 'enforce', label: 'Only if the code has no errors' },
+  { value: 'enforce-tests', label: 'Only if the code has no errors and its tests pass' },
 ];
 
 /** Fields for requirements that prevent plans from passing without a check. */
@@ -144,7 +144,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title="Policies">
       <NativeSelect
-        {...field(form, 'policy-upload-check', 'Accept policy code', 'Problems are shown in all cases.')}
+        {...field(form, 'policy-upload-check', 'Accept policy code', 'Problems in the code are always shown.')}
         data={[...uploads]}
       />
       <NumberInput
@@ -152,7 +152,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
           form,
           'policy-input-retention-days',
           'Record evaluated plans for',
-          'In days, up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
+          'Number of days, up to 365. Leave empty to record no plans. Sensitive values are removed. Replays use the recorded plans.',
         )}
       />
       <Switch
@@ -178,8 +178,8 @@ export const Contents = ({ form }: { readonly form: Form }) => (
         {...flag(
           form,
           'module-deprecation-notices-enabled',
-          'Warn consumers of deprecated modules in their plans',
-          'The archive of a deprecated version contains a warning that Terraform prints.',
+          'Show a warning in plans that use deprecated modules',
+          'Terraform and OpenTofu print the warning, which is added to the archives of deprecated versions.',
         )}
       />
     </Section>

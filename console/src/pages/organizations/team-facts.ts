@@ -5,5 +5,5 @@ export const isOwners = ({ attributes }: Team): boolean => attributes.name === '
 
 export const visibilityOptions = [
   { value: 'organization', label: 'Everybody in the organization' },
-  { value: 'secret', label: 'Only its members' },
+  { value: 'secret', label: 'Only members of the team' },
 ];

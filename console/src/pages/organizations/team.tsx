@@ -42,7 +42,10 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   return (
     <ApiFormView state={state} act="Save" onDone={() => notifyDone('Saved.')}>
       <TextInput {...field(form, 'name', 'Name')} required maxLength={255} disabled={isOwners(team)} />
-      <NativeSelect {...field(form, 'visibility', 'Visibility', 'Who can see this team.')} data={visibilityOptions} />
+      <NativeSelect
+        {...field(form, 'visibility', 'Visibility', 'Defines who can see this team.')}
+        data={visibilityOptions}
+      />
       {!isOwners(team) && (
         <TextInput
           {...field(
@@ -59,7 +62,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
           form,
           'allow-member-token-management',
           'Members can create and delete tokens of the team',
-          'If this is off, only people who can manage the team can do that.',
+          'If this is off, only people who can manage the team can create and delete its tokens.',
         )}
       />
     </ApiFormView>

@@ -36,7 +36,7 @@ const columns = (organization: string): readonly Column<Team>[] => [
     id: 'visibility',
     header: 'Visibility',
     cell: ({ attributes }) =>
-      attributes.visibility === 'secret' ? 'Only its members' : 'Everybody in the organization',
+      attributes.visibility === 'secret' ? 'Only members of the team' : 'Everybody in the organization',
   },
   { id: 'permissions', header: 'Permissions', cell: permissionsOf },
 ];
@@ -55,7 +55,7 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
     <ApiFormView state={state} act="Create a team" refused="Not created" onDone={onClose} onCancel={onClose}>
       <TextInput {...field(state.form, 'name', 'Name')} required maxLength={255} data-autofocus />
       <NativeSelect
-        {...field(state.form, 'visibility', 'Visibility', 'Who can see this team.')}
+        {...field(state.form, 'visibility', 'Visibility', 'Defines who can see this team.')}
         data={visibilityOptions}
       />
     </ApiFormView>

@@ -133,7 +133,7 @@ const TokenCard = ({ organization, kind }: KindProps) => {
         <Stack gap="xs">
           <CardHead kind={kind} />
           <QueryState data={data} error={error} refetch={refetch} />
-          {data === null && <Text size="sm">The organization has no such token.</Text>}
+          {data === null && <Text size="sm">This token does not exist.</Text>}
           {hasToken && <Facts token={data} />}
           {secret !== undefined && <SecretOnce title="The new token" secret={secret} />}
         </Stack>
@@ -163,14 +163,14 @@ export function OrganizationTokens() {
   return (
     <Page
       title="API tokens"
-      intro="Programs use these tokens to act for the organization instead of a person."
+      intro="Programs use these tokens to act on behalf of the organization, not of a person."
       trail={<OrganizationLink organization={organization} />}
     >
       <SettingsSections organization={organization} />
       {isImpersonating && <Alert color="yellow">You cannot create tokens while you impersonate a user.</Alert>}
       <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && !canReadTokens(data.data) && (
-        <Text>{`Only owners of ${organization} can see whether it has tokens. Ask one of them.`}</Text>
+        <Text>{`Only owners of ${organization} can see whether the organization has tokens. Ask an owner.`}</Text>
       )}
       {data !== undefined && canReadTokens(data.data) && (
         <LoadTogether>

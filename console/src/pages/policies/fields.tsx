@@ -60,7 +60,7 @@ export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<
           form,
           'shadow',
           'Shadow mode',
-          'The policy is evaluated and shown with each plan, but never blocks it.',
+          'The policy is evaluated and shown with each plan, but never blocks a plan.',
         )}
       />
     </>

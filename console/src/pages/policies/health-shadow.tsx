@@ -16,7 +16,7 @@ import { counted } from '../../texts/counted.ts';
 import { usePolicyParams } from './frame.tsx';
 
 const seenNoneText = (days: number, recorded = 0) =>
-  `The policy evaluated no plan in ${counted(days, 'day')}, so it is not known what it would block.${recorded === 0 ? '' : ` Replay it first with the ${counted(recorded, 'recorded plan')}.`}`;
+  `The policy evaluated no plan in ${counted(days, 'day')}, so it is not known which plans the policy would block.${recorded === 0 ? '' : ` Replay the policy first with the ${counted(recorded, 'recorded plan')}.`}`;
 
 const days = 14;
 

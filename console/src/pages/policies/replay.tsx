@@ -141,7 +141,7 @@ const Unmatched = ({ replay: { attributes } }: { readonly replay: Replay }) => {
   return (
     <Section
       title="Rules that matched no plan"
-      intro="Either no plan violates these rules, or they look for something that plans do not contain."
+      intro="Either no plan violates these rules, or the rules look for something that plans do not contain."
     >
       {rules === null && <Text c="dimmed">Not known.</Text>}
       {rules?.length === 0 && <Text>Every rule matched at least one plan.</Text>}

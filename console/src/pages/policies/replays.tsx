@@ -99,7 +99,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
           `The newest recorded plans are used, up to ${maxReplayInputs.toLocaleString('en')}.`,
         )}
       />
-      <TextInput {...field(form, 'since', 'Only plans since')} type="date" />
+      <TextInput {...field(form, 'since', 'Only plans evaluated since')} type="date" />
     </ApiFormView>
   );
 };

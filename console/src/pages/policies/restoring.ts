@@ -19,7 +19,7 @@ export function useRestoring(policy: Policy) {
   return (number: number, current: number | undefined) =>
     confirmAct({
       title: `Restore revision ${number.toLocaleString('en')}?`,
-      body: 'Its code becomes a new revision and takes effect immediately. No revision is lost.',
+      body: 'The code of this revision becomes a new revision and takes effect immediately. No revision is lost.',
       act: 'Restore',
       refused: 'Not restored',
       isDangerous: false,

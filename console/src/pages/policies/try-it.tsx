@@ -55,7 +55,7 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
       throw new ApiFailure(422, [
         {
           detail:
-            'No test could be created from this failure, because the policy does not fail again with the plan alone.',
+            'No test could be created from this failure, because the policy does not fail again if the plan is its only input. Write the test by hand.',
         },
       ]);
     draftTests(queryClient, policy.id, tests);
@@ -165,7 +165,7 @@ export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItPr
           Try it
         </Button>
         {tried !== undefined && tried.code !== code && (
-          <Dimmed role="status">The code has changed since this result.</Dimmed>
+          <Dimmed role="status">The code has changed since the last trial. Try it again.</Dimmed>
         )}
       </Group>
       {failure !== undefined && <Failure error={failure} title="Not run" />}

@@ -30,7 +30,7 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
           form,
           'overridable',
           'Can be overridden',
-          'People with the permission “Override policies” can let a failed plan continue, with a comment.',
+          'People with the permission “Override policies” can enter a comment and let a failed plan continue.',
         )}
       />
       <TextInput
@@ -47,7 +47,7 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
           form,
           'shadow',
           'Shadow mode',
-          'Its policies are evaluated and shown with each plan, but never block it.',
+          'The policies of the set are evaluated and shown with each plan, but never block a plan.',
         )}
       />
     </>

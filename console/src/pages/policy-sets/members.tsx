@@ -119,12 +119,12 @@ const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): 
   const isGlobal = set.attributes.global;
   if (total > 0) {
     const workspaces = `${names.join(', ')}${total > names.length ? ' and others' : ''}`;
-    return `It currently applies to ${counted(total, 'workspace')}: ${workspaces}.`;
+    return `The policy set currently applies to ${counted(total, 'workspace')}: ${workspaces}.`;
   }
-  if (!isGlobal) return 'It currently applies to no workspace.';
+  if (!isGlobal) return 'The policy set currently applies to no workspace.';
   return hasExclusions(set)
-    ? 'It applies to everything that is not excluded. Currently, no workspace matches.'
-    : 'It applies to everything. There are no workspaces yet.';
+    ? 'The policy set applies to everything that is not excluded. Currently, no workspace matches.'
+    : 'The policy set applies to everything. There are no workspaces yet.';
 };
 
 /** Number of workspaces that the policy set currently applies to, and the first of their names. */

@@ -62,7 +62,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
       body: 'The policies of the set stay in the organization. This cannot be undone.',
       consequences: [
         `${counted(policies, 'policy', 'policies')} will no longer apply through this policy set.`,
-        `It applies to: ${scopeOf(set)}`,
+        `The policy set applies to: ${scopeOf(set)}`,
       ],
       act: 'Delete the policy set',
       typed: name,

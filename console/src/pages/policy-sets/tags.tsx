@@ -63,7 +63,7 @@ const Matching = ({ set }: { readonly set: PolicySet }) => {
   const { match } = useTags(set);
   return (
     <NativeSelect
-      label="A workspace needs"
+      label="Tags that a workspace needs"
       value={set.attributes['tag-selector-matching-logic'] ?? 'any'}
       onChange={({ currentTarget }) =>
         void match(currentTarget.value === 'all' ? 'all' : 'any').catch((error: unknown) =>

@@ -35,7 +35,9 @@ const Preview = ({ module, range }: { readonly module: ModuleName; readonly rang
   return (
     <Stack gap={4} role="status">
       <Text size="sm" fw={500}>
-        {changed.length === 0 ? 'No version would change.' : `Deprecates ${counted(changed.length, 'version')}:`}
+        {changed.length === 0
+          ? 'With this range, no version would change.'
+          : `Deprecates ${counted(changed.length, 'version')}:`}
       </Text>
       <Group gap={4}>
         {changed.map((version) => (
@@ -91,7 +93,7 @@ export function useReinstatement(module: ModuleName): (listed: ListedVersion) =>
       await setDeprecation(module, { versions: version, deprecation: { 'deprecated-status': 'Undeprecated' } });
       await refresh();
       notifyWithUndo(
-        `The deprecation of version ${version} was undone. Consumers that already downloaded the warning remove it with “terraform init -upgrade”.`,
+        `The deprecation of version ${version} was undone. Consumers that already downloaded the warning can remove it with “terraform init -upgrade”.`,
         async () => {
           const statement = deprecated(deprecation?.reason ?? null, deprecation?.link ?? null);
           await setDeprecation(module, { versions: version, deprecation: statement });

@@ -52,7 +52,7 @@ const usePublication = (organization: string) => {
 const names = [
   { name: 'name', label: 'Name of the module', hint: 'Letters, numbers, - and _.' },
   { name: 'provider', label: 'Provider', hint: 'Lower-case letters and numbers, such as aws.' },
-  { name: 'version', label: 'Version', hint: 'Such as 1.4.0.' },
+  { name: 'version', label: 'Version', hint: 'Semantic version, such as 1.4.0.' },
 ] as const;
 
 /** Field for the archive. The user chooses a file or drops one. */

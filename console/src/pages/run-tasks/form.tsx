@@ -100,7 +100,7 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
           form,
           'external-outcomes-minutes',
           'Minutes to wait for external results',
-          'For policies that other programs evaluate. At most 50. Enter 0 to send results without waiting.',
+          'Waiting time for policies that other programs evaluate, at most 50 minutes. Enter 0 to send results without waiting.',
         )}
         hideControls={false}
         min={0}

@@ -132,7 +132,7 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   const remove = () =>
     confirmAct({
       title: `Delete the run task ${name}?`,
-      body: 'Its calls are deleted, too. The run platform receives no results for calls that are still waiting.',
+      body: 'The calls of this run task are deleted, too. The run platform receives no results for calls that are still waiting.',
       act: 'Delete',
       onConfirm: async () => {
         await deleteRunTask(runTask.id);

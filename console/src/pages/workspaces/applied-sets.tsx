@@ -95,7 +95,7 @@ export function AppliedSets({ place, search, onSearch }: AppliedSetsProps) {
       empty={
         <EmptyList
           text="No policy set applies here."
-          hint="People who manage policies can change this on the page of a policy set."
+          hint="People who manage policies choose on the page of a policy set where the set applies."
         />
       }
     />

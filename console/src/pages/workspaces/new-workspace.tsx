@@ -62,7 +62,12 @@ export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
         none="No project has this name."
       />
       <Textarea
-        {...field(form, 'tag-bindings', 'Tags', 'One per line, for example tier=prod, or only a key.')}
+        {...field(
+          form,
+          'tag-bindings',
+          'Tags',
+          'One tag per line: a key and a value, for example tier=prod, or only a key.',
+        )}
         autosize
         minRows={2}
       />

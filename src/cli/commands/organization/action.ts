@@ -33,7 +33,7 @@ const labels = {
   'evaluated-policies-required': 'Require a policy for every plan',
   'complete-plans-required': 'Require complete plans',
   'evaluation-workspace-required': 'Require a workspace for every evaluation',
-  'module-deprecation-notices-enabled': 'Warn consumers of deprecated modules in their plans',
+  'module-deprecation-notices-enabled': 'Show a warning in plans that use deprecated modules',
   'saml-enabled': 'SAML',
   'session-timeout': 'Session timeout',
   'session-remember': 'Session lifetime',

@@ -52,7 +52,7 @@ const Client = ({ form, preset, isNew }: FieldsProps) => (
           form,
           'private-key',
           'Private key (instead of a secret)',
-          'PEM or JWK, for private_key_jwt. A PEM key can be followed by its certificate, which Entra requires.',
+          'Key in PEM or JWK format for the client authentication method private_key_jwt. For Entra, add the certificate after a PEM key.',
         )}
         autosize
         maxRows={8}
@@ -117,7 +117,7 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
         Use the names from the documentation of the provider. A dot selects a member of a claim, for example
         realm_access.roles.
       </Dimmed>
-      <TextInput {...field(form, 'scopes', 'Scopes', 'Separated by spaces.')} {...verbatim} />
+      <TextInput {...field(form, 'scopes', 'Scopes', 'Names of scopes, separated by spaces.')} {...verbatim} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         {claims.map(([name, label, description]) => (
           <TextInput key={name} {...field(form, name, label, description(preset))} {...verbatim} />
@@ -158,7 +158,7 @@ export function ProviderFields(props: FieldsProps) {
   return (
     <>
       <TextInput
-        {...field(form, 'name', 'Name', 'The button shows “Sign in with” and this name.')}
+        {...field(form, 'name', 'Name', 'The button on the sign-in page shows “Sign in with” and this name.')}
         required
         maxLength={60}
       />

@@ -31,7 +31,8 @@ const Off = () => {
   return (
     <Alert color="yellow" title="OpenID Connect sign-in is off">
       <Stack gap="xs" align="flex-start">
-        The sign-in page does not show the buttons yet. Test a provider first, then turn on OpenID Connect sign-in.
+        The sign-in page does not show the buttons of the providers yet. Test a provider first, then turn on OpenID
+        Connect sign-in.
         <PageLink to="/app/site/settings/$group" params={{ group: 'oidc-sign-in' }}>
           Turn it on in the settings
         </PageLink>

@@ -84,7 +84,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
     >
       <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
         <TextInput
-          {...field(state.form, 'from', 'From', '“beginning”, “now”, or the number of a record, such as 4711.')}
+          {...field(state.form, 'from', 'From', 'Enter “beginning”, “now”, or the number of a record, such as 4711.')}
           required
         />
       </ApiFormView>

@@ -66,13 +66,15 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
         required
       />
       <TextInput {...field(form, 'email', 'E-mail')} type="email" required />
-      <Checkbox {...flag(form, 'is-admin', 'Site administrator', 'Can administer the whole instance.')} />
+      <Checkbox
+        {...flag(form, 'is-admin', 'Site administrator', 'A site administrator can manage the whole instance.')}
+      />
       <Checkbox
         {...flag(
           form,
           'is-service-account',
           'Service account',
-          'For a program. A service account cannot be a site administrator.',
+          'A service account is for a program and cannot be a site administrator.',
         )}
       />
     </ApiFormView>

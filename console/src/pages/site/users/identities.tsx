@@ -66,7 +66,7 @@ const Status = ({ identity: { attributes } }: { readonly identity: Identity }) =
       )}
       {attributes['awaits-groups'] && (
         <Badge variant="light" color="yellow" tt="none">
-          Suspended until groups are sent
+          Suspended until the provider sends groups
         </Badge>
       )}
     </Group>
