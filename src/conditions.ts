@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Fact } from './db/fact.ts';
 
-/** Fact about the machine or the process. `service` is undefined if no service is running. */
+/** Value about the machine or the process. `service` is undefined if no service is running. */
 export interface MachineFact<Value> {
   readonly of: 'machine';
   readonly read: (config: Config, service?: Context) => Promise<Value>;
@@ -73,7 +73,7 @@ export interface Condition<Value = unknown> {
   readonly alert?: Alert;
 }
 
-/** Members that all conditions based on one fact share. */
+/** Members that all conditions based on the same fact share. */
 type Common = 'check' | 'fact' | 'places' | 'page';
 
 /** Declaration of a condition. The name of the member with its sentence is its severity. */
@@ -88,7 +88,7 @@ const casesOf = <Value>({ cases }: Declared<Value>, ...given: [Value, Circumstan
 
 /**
  * Declares the conditions based on one fact, by code. Only the first condition that is met is reported. A condition
- * without `cases` is always met.
+ * without `cases` always counts as met.
  */
 export const conditionsOf =
   <Value>(common: Pick<Condition<Value>, Common>) =>

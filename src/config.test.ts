@@ -64,7 +64,7 @@ test('PostgreSQL requires a key, and a shared rate limit requires PostgreSQL', (
   ]);
   assert.deepEqual(problemsOf({ TIPSTAFF_DATABASE_URL: databaseUrl, TIPSTAFF_ENCRYPTION_KEY: key }), []);
   assert.deepEqual(problemsOf({ TIPSTAFF_RATE_LIMIT_STORE: 'database' }), [
-    'TIPSTAFF_RATE_LIMIT_STORE can be database only with TIPSTAFF_DATABASE_URL.',
+    'TIPSTAFF_RATE_LIMIT_STORE can only be database if TIPSTAFF_DATABASE_URL is set.',
   ]);
 });
 

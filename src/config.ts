@@ -17,7 +17,7 @@ import { hasPassword, withPasswordFile } from './lib/network/postgres-address.ts
 
 const configSchema = Exactly(schemas);
 
-/** Complete configuration, read once at start-up. */
+/** Complete configuration of the service. It is read once at start-up. */
 export type Config = Readonly<Static<typeof configSchema>>;
 
 const policyEngineSchema = Exactly({
@@ -41,7 +41,7 @@ export const unknownVariables = (environment: Environment): readonly string[] =>
     .map((name) => `${name} is not a Tipstaff variable: ${spellingAdvice(name, known)}`);
 };
 
-/** Returns a sentence that says where a valid configuration comes from. */
+/** Returns a sentence that says that the variables and the configuration file are valid. */
 export const validSentence = (environment: Environment): string => {
   const path = environment[configurationFile]?.path;
   return `All variables that are set${path === undefined ? '' : `, and the keys of ${path},`} are valid.`;
@@ -74,7 +74,7 @@ const crossProblems: Rules = (values, labelOf) => [
     ? ['TIPSTAFF_ENCRYPTION_KEY is required with TIPSTAFF_DATABASE_URL.']
     : []),
   ...(values.databaseUrl === undefined && values.rateLimitStore === 'database'
-    ? [`${labelOf('TIPSTAFF_RATE_LIMIT_STORE')} can be database only with TIPSTAFF_DATABASE_URL.`]
+    ? [`${labelOf('TIPSTAFF_RATE_LIMIT_STORE')} can only be database if TIPSTAFF_DATABASE_URL is set.`]
     : []),
   ...passwordFileProblems(values, labelOf),
   ...tlsProblems(values, labelOf),

@@ -26,7 +26,7 @@ test('A service is created at its first use and shared only by copies of a conte
   assert.deepEqual(made, [folder.path, elsewhere.path]);
 });
 
-test('A service can be provided once instead of being created; one that is not open cannot be read', async () => {
+test('A service can be provided once instead of being created; reading one that was not provided fails', async () => {
   await using folder = await temporaryFolder();
   await using context = await openIn(folder.path);
   const [usual, late] = [service(() => 'usual'), service<string>()];
@@ -34,8 +34,8 @@ test('A service can be provided once instead of being created; one that is not o
   usual.provide(context, 'another');
 
   assert.equal(usual(context), 'another');
-  assert.throws(() => usual.provide(context, 'a third'), /has this service already/);
-  assert.throws(() => late(context), /is not open/);
+  assert.throws(() => usual.provide(context, 'a third'), /already exists in this context/);
+  assert.throws(() => late(context), /was not provided before its first use/);
 });
 
 test('Resources of services are disposed in the opposite order, before the database', async () => {

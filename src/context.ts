@@ -24,7 +24,10 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Input of every rule, created once at start-up. Each part of the program declares its own services with `service`. */
+/**
+ * Input of the domain functions, created once at start-up. Each part of the program declares its own services with
+ * `service`.
+ */
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;
@@ -36,7 +39,10 @@ export interface Context {
   readonly settings: LiveSettings;
   /** Functions of higher domains that lower domains call. */
   readonly ports: Ports<Context>;
-  /** The context that the process opened. Copies of a context share it, and thereby the services. */
+  /**
+   * Original context that the process opened. Copies of a context refer to the same original and therefore share its
+   * services.
+   */
   readonly core: Core;
   /** Returns the base URL of absolute links, without a trailing slash. */
   readonly baseUrl: () => string;
@@ -44,7 +50,7 @@ export interface Context {
   readonly pathPrefix: () => string;
 }
 
-/** The context that the process opened. Services are created from it. */
+/** Original context that the process opened. Services are created from it. */
 export interface Core extends Context {
   /** Registers a resource to be disposed with the context, before the database and all resources registered earlier. */
   readonly use: <Resource extends AsyncDisposable | Disposable>(resource: Resource) => Resource;
@@ -64,17 +70,20 @@ export interface Service<Made> {
   provide(context: Pick<Context, 'core'>, made: Made): void;
 }
 
-/** Declares a service. Without `make`, its domain must provide the value when it opens. */
+/**
+ * Declares a service. Without `make`, the domain that declares the service must provide the value when the context
+ * opens.
+ */
 export function service<Made>(make?: (core: Core) => Made): Service<Made> {
   const all = new WeakMap<Core, { readonly made: Made }>();
   const provide: Service<Made>['provide'] = ({ core }, made) => {
-    if (all.has(core)) throw new Error('The context has this service already.');
+    if (all.has(core)) throw new Error('The service already exists in this context.');
     all.set(core, { made });
   };
   const read = ({ core }: Pick<Context, 'core'>): Made => {
     const known = all.get(core);
     if (known !== undefined) return known.made;
-    if (make === undefined) throw new Error('The service is not open.');
+    if (make === undefined) throw new Error('The service was not provided before its first use.');
     const made = make(core);
     provide({ core }, made);
     return made;
@@ -103,7 +112,10 @@ const logFor = ({ logLevel, otlpEndpoint }: Config): Log =>
     batchedLines(pino.destination({ dest: standardError, minLength: batchLength })),
   );
 
-/** Parts of the domains. They are parameters, because this module must not import domains. */
+/**
+ * Functions of the domains that a context needs. They are passed as parameters, because this module must not import
+ * domains.
+ */
 export interface Wiring {
   readonly ports: Ports<Context>;
   /** Opens the services that must exist before their first use. Throws `StartRefused`. */
@@ -115,7 +127,9 @@ export interface ContextOptions {
   readonly clock?: Clock;
   /** Opens a database and migrates its schema. */
   readonly openMigrated?: typeof migrateAndOpen;
-  /** Whether to open a database that was reset to an earlier state. The audit anchor reports the rollback. */
+  /**
+   * Whether to open a database that was reset to an earlier state. The rollback is then reported by the audit anchor.
+   */
   readonly opensRollback?: boolean;
 }
 

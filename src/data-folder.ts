@@ -41,7 +41,8 @@ const isThere = (path: string): Promise<boolean> =>
 /** Returns the keys in the key file, newest first. */
 const keysInFile = (path: string): readonly EncryptionKey[] => {
   const keys = readEncryptionKeys(readFileSync(path, 'utf8'));
-  if (keys === undefined) throw new StartRefused(`${path} has no valid key of 32 bytes; restore it from a backup.`);
+  if (keys === undefined)
+    throw new StartRefused(`The key file ${path} has no valid key of 32 bytes; restore it from a backup.`);
   return keys;
 };
 
@@ -49,8 +50,8 @@ const keysInFile = (path: string): readonly EncryptionKey[] => {
 export type ReadKeys = () => readonly EncryptionKey[];
 
 /**
- * Throws if the database contains secrets already. A new key could not decrypt them, and would hide that the right key
- * is missing.
+ * Throws if the database already contains secrets. A new key could not decrypt these secrets, and nobody would notice
+ * that the correct key is missing.
  */
 const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void> => {
   const known = await readFact({ dataDir }, stateFact('encryption-key-id'));
@@ -73,7 +74,7 @@ export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
     // If two processes start at the same time, one creates the file and both read it.
     await writeNewFile(path, linesOf([newEncryptionKeyText()]));
   }
-  // Throws for a file without keys before anything is opened.
+  // Reports a key file without valid keys before anything is opened.
   keysInFile(path);
   return () => keysInFile(path);
 };
@@ -105,8 +106,8 @@ export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Prom
 };
 
 /**
- * Returns a sentence that says why the SQLite database must not be opened or created, and what to do; undefined if it
- * may be.
+ * Returns a sentence that says why the SQLite database must not be opened or created, and what to do. Undefined if it
+ * may be opened or created.
  */
 export const refusedDataSentence = (location: DatabaseLocation): string | undefined =>
   isLost(location) ? lostSentence(location) : undefined;
@@ -117,6 +118,6 @@ export function requireUsableData(location: DatabaseLocation): void {
   if (refused !== undefined) throw new StartRefused(refused);
 }
 
-/** Returns a sentence that says that there is a head file without its database, and what to do. */
+/** Returns a sentence that says that the database is missing although its head file exists, and what to do. */
 const lostSentence = (location: DatabaseLocation): string =>
   `The database ${sqlitePath(location.dataDir)} is missing, but its head file (${headPath(location)}) exists: put the database back, or restore a backup. To start without data, remove the head file.`;

@@ -1,4 +1,4 @@
-// The only module that reads environment variables. src/configuration declares what they mean.
+// The only module that reads environment variables. The variables are declared in src/configuration.
 
 /** Configuration file that is read if no other is given. */
 export const usualConfigurationFile = '/etc/tipstaff/tipstaff.yaml';
@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>> & {
 /** A configuration file. Its keys set variables that are not set otherwise. */
 interface ConfigurationFile {
   readonly path: string;
-  /** Whether a flag or variable gives the path; false for the default path. */
+  /** Whether a flag or variable sets the path. False for the default path. */
   readonly isNamed: boolean;
   /** File and line of each value that comes from the file, by variable name. */
   readonly places: ReadonlyMap<string, string>;

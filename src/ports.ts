@@ -1,5 +1,5 @@
-// Ports: functions of higher domains that lower domains call. `domains/index.ts` implements them, and their types refer
-// to no domain. Each function uses the reader, transaction or context that it is given.
+// Ports: functions of higher domains that lower domains call. `domains/index.ts` implements them. Their types refer to
+// no domain. Each function uses the reader, transaction or context that its caller passes.
 import type { Database, Reader, Transaction } from './db/database.ts';
 import type { AuditEntry } from './kernel/audit-entry.ts';
 
@@ -39,7 +39,8 @@ export interface TeamRules {
   /** Case-folded names of organizations. */
   readonly organizations: readonly string[];
   /**
-   * Whether the provider manages the teams of the listed organizations only; if false, it manages those of all others.
+   * Whether the provider manages only the teams of the listed organizations. If false, the provider manages the teams
+   * of all other organizations.
    */
   readonly areListed: boolean;
 }
@@ -65,33 +66,38 @@ export interface Ports<Context> {
    */
   lockOrganizationsOf(tx: Transaction, userId: string): Promise<string>;
   /**
-   * Returns the names of an account's organizations that require two-factor authentication. Limited to the first ones.
+   * Returns the names of an account's organizations that require two-factor authentication. The number of names is
+   * limited.
    */
   organizationsRequiringTwoFactor(reader: Reader, userId: string): Promise<readonly string[]>;
   /** Returns the distinct retention periods, in days, of organizations with their own data retention policy. */
   ownRetentionDays(database: Database): Promise<readonly number[]>;
   /** Sets the number of days after their creation at which recorded policy inputs expire. Null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
-  /** Returns the number of run task calls, in all organizations, that have not been answered yet. */
+  /** Returns the number of unanswered run task calls in all organizations. */
   openRunTaskCalls(reader: Reader): Promise<number>;
   /** Deletes the changed values that an organization's evaluations keep. */
   deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
-  /** Returns the sequence number up to which the audit stream has sent records; undefined while the stream is off. */
+  /**
+   * Returns the sequence number of the last record that the audit stream has sent. Undefined while the stream is off.
+   */
   auditStreamPlace(reader: Reader): Promise<number | undefined>;
   /**
-   * Starts the memberships that wait for the confirmation of an address, after an account has confirmed it. Memberships
-   * of an account that claimed the address without confirming it move to the confirmed account. Returns the audit
-   * entries.
+   * Starts the memberships that wait for the confirmation of an email address, after an account has confirmed the
+   * address. Memberships of an account that claimed the address without confirming it move to the confirmed account.
+   * Returns the audit entries.
    */
   startMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
-  /** Returns whether memberships wait for the confirmation of an address. */
+  /** Whether memberships wait for the confirmation of an email address. */
   isAwaited(reader: Reader, email: string): Promise<boolean>;
   /**
-   * Moves the memberships that wait for the confirmation of an address to the account that now has the address. Returns
-   * the audit entries.
+   * Moves the memberships that wait for the confirmation of an email address to the account that now has the address.
+   * Returns the audit entries.
    */
   moveMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
-  /** Makes the active memberships of an account wait for the confirmation of its address. Returns their number. */
+  /**
+   * Makes the active memberships of an account wait for the confirmation of its email address. Returns their number.
+   */
   awaitProof(tx: Transaction, member: Member): Promise<number>;
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
   /**
@@ -100,9 +106,9 @@ export interface Ports<Context> {
    */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;
   /**
-   * Locks the organizations whose teams the identity provider manages and that these groups affect. It must run before
-   * an account is locked. The returned function adds an account to the teams that match its groups, and removes it from
-   * the others.
+   * Locks the organizations whose teams the identity provider manages and that the groups affect. It must be called
+   * before an account is locked. The returned function adds an account to the teams that match its groups, and removes
+   * it from the other teams.
    */
   lockTeamsOfGroups(
     context: Context,

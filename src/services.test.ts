@@ -1,5 +1,5 @@
-// Every service of the process is available in an opened context, whichever command opened it, because all commands
-// pass the same list of domains.
+// Every service of the process is available in an opened context, whichever command opened the context, because all
+// commands pass the same list of domains.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Declares the whole configuration as one table. The parser of variables, the keys of tipstaff.yaml, their JSON Schema
-// and docs/configuration.md are derived from it.
+// Declares the whole configuration as one table. The parser of variables, the keys of tipstaff.yaml and their JSON
+// Schema, and docs/configuration.md are derived from this table.
 import { resolve } from 'node:path';
 import { type TSchema, Type } from 'typebox';
 import { usualConfigurationFile } from '../environment.ts';
@@ -39,8 +39,8 @@ export const schemas = {
   databaseUrl: Type.Optional(Type.String()),
   databasePasswordFile: Type.Optional(Type.String()),
   /**
-   * Maximum number of PostgreSQL connections of one instance. With fewer than the minimum, they could not be divided
-   * among the types of queries.
+   * Maximum number of PostgreSQL connections of one instance. At least five are needed, because the connections are
+   * divided among types of queries.
    */
   databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
   /** Connection pooler between the service and PostgreSQL. */

@@ -27,8 +27,8 @@ export function filePlace(environment: Environment, flag?: string, usual?: strin
 }
 
 /**
- * Adds the keys of a configuration file to an environment, whose own variables take precedence. Errors in the file are
- * recorded in the result and not thrown.
+ * Adds the keys of a configuration file to an environment. Variables of the environment take precedence. Errors in the
+ * file are recorded in the result and not thrown.
  */
 export async function withConfigurationFile(environment: Environment, place?: FilePlace): Promise<Environment> {
   if (place === undefined) return environment;
@@ -57,7 +57,7 @@ interface Key {
   readonly name: string;
   readonly variable: DocumentedVariable;
   readonly isList: boolean;
-  /** Whether other accounts must not be able to read its value. */
+  /** Whether the value is secret, so that other accounts must not be able to read the file. */
   readonly isSecret: boolean;
   readonly inFolder: (text: string, folder: string) => string;
 }
@@ -99,8 +99,8 @@ async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefi
   const { readMapping } = await import('./mapping.ts');
   const text = new TextDecoder().decode(file.bytes);
   const { texts, problems } = readMapping({ path, text }, keys);
-  const open = secretsFault(path, file.stats, texts);
-  return { texts, problems: [...(open === undefined ? [] : [`${subject}, which ${open}.`]), ...problems] };
+  const open = secretsFault(subject, path, file.stats, texts);
+  return { texts, problems: [...(open === undefined ? [] : [open]), ...problems] };
 }
 
 /** Returns the number of the first line that is not text, or 0 if there is none. */
@@ -112,8 +112,10 @@ const strangeLine = (bytes: Buffer): number =>
 
 const isPlain = (line: Uint8Array): boolean => isUtf8(line) && !line.includes(0);
 
-function secretsFault(path: string, stats: Stats, texts: readonly KeyedText[]): string | undefined {
+function secretsFault(subject: string, path: string, stats: Stats, texts: readonly KeyedText[]): string | undefined {
   const secrets = texts.flatMap(({ key }) => (keys.get(key)?.isSecret === true ? [key] : []));
   const fault = readersFault(path, stats);
-  return secrets.length === 0 || fault === undefined ? undefined : `has secrets (${secrets.join(', ')}) and ${fault}`;
+  return secrets.length === 0 || fault === undefined
+    ? undefined
+    : `${subject}, which has secrets (${secrets.join(', ')}) and ${fault}.`;
 }

@@ -1,6 +1,6 @@
-// Parses the YAML of a configuration file, which is one flat mapping of known keys. An error message contains file and
-// line and never a value, which may be secret. Therefore the parser's own messages, which quote the source, are not
-// shown.
+// Parses the YAML of a configuration file, which is one flat mapping of known keys. An error message contains the file
+// and line and never a value, because values may be secret. Therefore the parser's own messages, which quote the
+// source, are not shown.
 import {
   type Document,
   type ErrorCode,
@@ -37,7 +37,7 @@ interface Source {
   readonly text: string;
 }
 
-/** Parses a mapping. Invalid YAML gives no values. */
+/** Parses a mapping. Returns no values if the YAML is invalid. */
 export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
   const lines = new LineCounter();
   const lineOf = (node: unknown): number => lines.linePos(offsetOf(node)).line;
@@ -78,21 +78,22 @@ const noReferences = 'anchors, aliases and tags are not supported; put a value t
 const faults: Partial<Readonly<Record<ErrorCode, string>>> = {
   ALIAS_PROPS: noReferences,
   BAD_ALIAS: noReferences,
-  BAD_DIRECTIVE: 'a line that begins with % is a directive, and directives are not supported; remove it',
+  BAD_DIRECTIVE: 'a line that begins with % is a directive, and directives are not supported; remove the line',
   BAD_DQ_ESCAPE:
-    'a backslash in double quotes begins an escape sequence, and this one does not exist; use single quotes',
-  BAD_INDENT: 'a bracket is open, or the indentation is wrong; begin each key at the start of its line',
+    'a backslash in double quotes begins an escape sequence, and this escape sequence does not exist; use single quotes',
+  BAD_INDENT: 'a bracket is not closed, or the indentation is wrong; begin each key at the start of its line',
   BAD_SCALAR_START: 'a value cannot begin with this character; put the value into quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'a second colon is in this line; put the value into quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'this line has a second colon; put the value into quotes',
   MISSING_CHAR: 'a quote, a bracket, a colon or a space is missing',
   MULTIPLE_ANCHORS: noReferences,
-  MULTIPLE_DOCS: 'a second document begins here; keep only one',
+  MULTIPLE_DOCS: 'a second document begins here; keep only one document',
   MULTIPLE_TAGS: noReferences,
   TAB_AS_INDENT: 'a tab cannot be used for indentation; use spaces',
   TAG_RESOLVE_FAILED: noReferences,
 };
 
-const otherFault = 'this is not valid YAML; write "key: value", and put a value with special characters into quotes';
+const otherFault =
+  'the line is not valid YAML; write "key: value", and put a value with special characters into quotes';
 
 interface Fault {
   readonly offset: number;
@@ -132,12 +133,12 @@ function flatMapping(items: readonly KeyAndValue[], { path, known, lineOf }: Rea
     const repeated = repetition(name, line);
     if (repeated !== undefined) return repeated;
     const kind = known.get(name);
-    if (isMap(value)) return `${path}:${line}: ${shortName(name)} ${nested}.`;
+    if (isMap(value)) return `${path}:${line}: ${shortName(name)}: ${nested}.`;
     if (kind === undefined) return `${path}:${line}: ${shortName(name)} is not a known key: ${keyAdvice(name, known)}`;
     const { text, fault, node = key } = textIn(value, kind.isList);
     return fault === undefined
       ? { key: name, text, place: `${path}:${line}` }
-      : `${path}:${lineOf(node)}: ${name} ${fault}.`;
+      : `${path}:${lineOf(node)}: ${name}: ${fault}.`;
   });
   const texts = read.filter((each) => typeof each !== 'string');
   const problems = read.filter((each) => typeof each === 'string');
@@ -171,8 +172,8 @@ const shownOf = (path: string, problems: readonly string[]): readonly string[] =
     ? problems
     : [...problems.slice(0, maxProblems), `${path}: ${problems.length - maxProblems} further errors are not shown.`];
 
-const nested = 'has nested keys, which are not supported; write keys such as "log-level: info"';
-const noValue = 'has no value; give it one, or remove it';
+const nested = 'nested keys are not supported; write keys such as "log-level: info"';
+const noValue = 'the key has no value; add a value, or remove the key';
 
 const shortName = (name: string): string => visibleLine(shortened(name, 80));
 
@@ -192,7 +193,8 @@ interface Value {
 }
 
 function textIn(node: unknown, isSequence: boolean): Value {
-  if (isSeq(node)) return isSequence ? listText(node.items) : { text: '', fault: 'accepts a single value and no list' };
+  if (isSeq(node))
+    return isSequence ? listText(node.items) : { text: '', fault: 'the value cannot be a list; write a single value' };
   const text = scalarText(node);
   return text === '' ? { text, fault: noValue } : { text };
 }
@@ -202,8 +204,9 @@ function listText(items: readonly unknown[]): Value {
   const empty = texts.indexOf('');
   const double = texts.findIndex((text) => text.includes(','));
   if (items.length === 0) return { text: '', fault: noValue };
-  if (empty >= 0) return { text: '', fault: 'has an item without a value', node: items[empty] };
-  if (double >= 0) return { text: '', fault: 'has an item with a comma; split it into two items', node: items[double] };
+  if (empty >= 0) return { text: '', fault: 'an item of the list has no value', node: items[empty] };
+  if (double >= 0)
+    return { text: '', fault: 'an item of the list has a comma; split the item in two', node: items[double] };
   return { text: texts.join(',') };
 }
 

@@ -1,4 +1,5 @@
-// Describes the keys of a configuration file for users: as JSON Schema, and as an example file of comments.
+// Describes the keys of a configuration file for users, as JSON Schema and as an example file in which all keys are
+// commented out.
 import { type DocumentedVariable, documentedVariables, isList } from './declarations.ts';
 import { fileNameOf, keyOf } from './variables.ts';
 

@@ -30,7 +30,7 @@ export const parseBaseUrl = (text: string): string | null =>
 export const parseListeningHost = (text: string): string | null =>
   isIP(text) !== 0 || !text.includes(':') ? text : null;
 
-/** HTTPS is required except for loopback addresses, because credentials are never sent unencrypted. */
+/** HTTPS is required except for loopback addresses, so that credentials are never sent unencrypted over a network. */
 export const parseSmsBaseUrl = (text: string): string | null => {
   const url = /[?#@]/.test(text) ? null : URL.parse(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url));

@@ -27,8 +27,8 @@ export interface Variable {
 type VariableTable = Readonly<Record<string, Variable>>;
 
 /**
- * Checks that involve several values, and returns their problems. A value is null if it is set but invalid. `labelOf`
- * returns a variable's name and the location where it is set.
+ * Checks relations between several values, and returns the problems. A value is null if it is set but invalid.
+ * `labelOf` returns a variable's name and the location where the variable is set.
  */
 export type Rules = (values: Readonly<Record<string, unknown>>, labelOf: (name: string) => string) => readonly string[];
 
@@ -38,8 +38,8 @@ export interface VariableGroup<Schema extends TSchema> {
   readonly table: VariableTable;
   readonly rules?: Rules;
   /**
-   * Whether errors in the default configuration file count, too, and not only those in a file that was named
-   * explicitly.
+   * Whether errors in the default configuration file are also reported. Errors in a file that was named explicitly are
+   * always reported.
    */
   readonly needsWholeFile?: boolean;
 }
@@ -67,10 +67,10 @@ export const textOf = (environment: Environment, name: string): string | undefin
 const placeOf = (environment: Environment, name: string): string | undefined =>
   environment[configurationFile]?.places.get(name);
 
-/** Returns the origin of a text: the name of its variable, or file and line. */
+/** Returns where the value of a variable is set: the name of the variable, or file and line. */
 export const originOf = (environment: Environment, name: string): string => placeOf(environment, name) ?? name;
 
-/** Returns a variable's name in the form that its origin uses. */
+/** Returns a variable's name as it is written where the value is set. */
 const writtenName = (environment: Environment, name: string): string =>
   placeOf(environment, name) === undefined ? name : keyOf(name);
 
@@ -100,8 +100,8 @@ export function readingOf({ name, fallback, isSecret }: Variable, environment: E
 function secretIn(path: string): { readonly text: string } | { readonly fault: string } {
   const file = readRegularFile(path, maxSecretBytes);
   if ('fault' in file) return file;
-  // Only write permissions are checked, because files on mounts often have an owner of another machine and are readable
-  // for everybody.
+  // Only write permissions are checked, because files on mounted volumes often belong to an account of another machine
+  // and are readable by everybody.
   const fault = writersFault(path, file.stats);
   if (fault !== undefined) return { fault };
   const text = file.bytes.toString('utf8').trim();
@@ -125,7 +125,7 @@ export function readVariables<Schema extends TSchema>(
     ...ofFile,
     ...unread.map(({ problem }) => problem),
     ...('problems' in result ? wrongVariables({ table, readings, environment }, result.problems) : []),
-    // An error in the file may hide any value, so the other checks could report wrong problems.
+    // An error in the file may hide any value, so the other checks could report wrong problems and are skipped.
     ...(ofFile.length > 0
       ? []
       : rules({ ...values, ...Object.fromEntries(unread.map(({ key }) => [key, null])) }, labelIn(environment))),

@@ -23,7 +23,7 @@ const refusal = { title: 'Invalid request', advice: 'Go back and try again. Noth
 export const waitingTime = (headers: Readonly<Record<string, string>>): string =>
   inWords(Number(headers['retry-after'] ?? 1));
 
-/** Shows an error as a page. The page contains no more than the API's answer. */
+/** Shows an error as a page. The page contains no more information than the API's error response. */
 export const showFailurePage =
   (siteNow: () => Site): ShowFailure =>
   ({ status, problems, headers }, requestId) => {

@@ -20,8 +20,8 @@ const year = 31_536_000;
 const guards: Headers = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
-  // NOTE: with `no-referrer`, browsers would send the origin "null" with the service's own forms, which would be
-  // refused.
+  // NOTE: with `no-referrer`, browsers would send the origin "null" when they submit the service's own forms, and the
+  // service would refuse those requests.
   'referrer-policy': 'strict-origin',
   'x-frame-options': 'DENY',
 };

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf } from '../support/config-file.ts';
 
-const nested = 'has nested keys, which are not supported; write keys such as "log-level: info".';
-const noValue = 'has no value; give it one, or remove it.';
+const nested = 'nested keys are not supported; write keys such as "log-level: info".';
+const noValue = 'the key has no value; add a value, or remove the key.';
 const noReferences = 'anchors, aliases and tags are not supported; put a value that begins with &, * or ! into quotes.';
 const noMapping = 'the file must have keys with values, such as "port: 8080".';
-const noList = 'accepts a single value and no list.';
+const noList = 'the value cannot be a list; write a single value.';
 const unknown = 'correct its spelling or remove it (docs/configuration.md lists all names).';
 
 /** File contents, each with the expected errors. */
@@ -21,32 +21,32 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ['port: 1\nhost: a\nport: 2', 'FILE:3: port is set already, in line 1.'],
   ['port: 1\n'.repeat(60_000), 'FILE:2: port is set already, in line 1.'],
   ['host: 127.0.0.1:8080', 'FILE:1: host must be a host name or an IP address, without a port.'],
-  ['port:', `FILE:1: port ${noValue}`],
+  ['port:', `FILE:1: port: ${noValue}`],
   [
     'port: ""\nhost: ~\nsupport-email: null',
-    `FILE:1: port ${noValue}`,
-    `FILE:2: host ${noValue}`,
-    `FILE:3: support-email ${noValue}`,
+    `FILE:1: port: ${noValue}`,
+    `FILE:2: host: ${noValue}`,
+    `FILE:3: support-email: ${noValue}`,
   ],
-  ['log:\n  level: debug', `FILE:1: log ${nested}`],
-  ['host: a\nport: { number: 1 }', `FILE:2: port ${nested}`],
+  ['log:\n  level: debug', `FILE:1: log: ${nested}`],
+  ['host: a\nport: { number: 1 }', `FILE:2: port: ${nested}`],
   ['- port: 1', `FILE:1: ${noMapping}`],
   ['\njust words', `FILE:2: ${noMapping}`],
-  ['port: 1\n---\nport: 2', 'FILE:2:1: a second document begins here; keep only one.'],
+  ['port: 1\n---\nport: 2', 'FILE:2:1: a second document begins here; keep only one document.'],
   ['host: "a', 'FILE:1:9: a quote, a bracket, a colon or a space is missing.'],
   [
     'trusted-proxies: [10.0.0.1',
-    'FILE:1:27: a bracket is open, or the indentation is wrong; begin each key at the start of its line.',
+    'FILE:1:27: a bracket is not closed, or the indentation is wrong; begin each key at the start of its line.',
   ],
   ['run-platforms:\n\t- a', 'FILE:2:1: a tab cannot be used for indentation; use spaces.'],
   ['host: &a localhost', `FILE:1:10: ${noReferences}`],
   ['host: *a', `FILE:1:7: ${noReferences}`],
   ['host: !!str a', `FILE:1:13: ${noReferences}`],
-  ['port: [1, 2]', `FILE:1: port ${noList}`],
-  ['run-platforms: []', `FILE:1: run-platforms ${noValue}`],
-  ['run-platforms:\n  - a.example.com\n  -', 'FILE:3: run-platforms has an item without a value.'],
-  ['run-platforms:\n  - a, b', 'FILE:2: run-platforms has an item with a comma; split it into two items.'],
-  ['run-platforms:\n  - [a, b]', 'FILE:2: run-platforms has an item without a value.'],
+  ['port: [1, 2]', `FILE:1: port: ${noList}`],
+  ['run-platforms: []', `FILE:1: run-platforms: ${noValue}`],
+  ['run-platforms:\n  - a.example.com\n  -', 'FILE:3: run-platforms: an item of the list has no value.'],
+  ['run-platforms:\n  - a, b', 'FILE:2: run-platforms: an item of the list has a comma; split the item in two.'],
+  ['run-platforms:\n  - [a, b]', 'FILE:2: run-platforms: an item of the list has no value.'],
   [Buffer.from('port: 1\nhost: \xe4', 'latin1'), 'FILE:2: the file is not UTF-8; save the file as UTF-8.'],
   [Buffer.from('\ufeffport: 1', 'utf16le'), 'FILE:1: the file is not UTF-8; save the file as UTF-8.'],
   ['port: 1\n\nhost: "a\0"', 'FILE:3: the file is not UTF-8; save the file as UTF-8.'],
@@ -60,14 +60,14 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
     'FILE:1: database-url must be an address that begins with postgres://.',
     'TIPSTAFF_ENCRYPTION_KEY is required with database-url (FILE:1).',
   ],
-  ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.'],
+  ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can only be database if TIPSTAFF_DATABASE_URL is set.'],
   ['token: one\ntoken-file: two', 'FILE:2: token-file and token are both set: remove one of the two.'],
   ['token-file: two', 'FILE:1: token-file names FOLDER/two, which does not exist.'],
   ['token-file: .', 'FILE:1: token-file names FOLDER, which is a folder.'],
   [
     'encryption-key-file: nowhere\nrate-limit-store: database\ntls-key: a',
     'FILE:1: encryption-key-file names FOLDER/nowhere, which does not exist.',
-    'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.',
+    'FILE:2: rate-limit-store can only be database if TIPSTAFF_DATABASE_URL is set.',
     'FILE:3: tls-key is set, and TIPSTAFF_TLS_CERTIFICATE is not: set both, or none.',
   ],
   [

@@ -156,7 +156,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'a shadow in policies.hcl that is no flag': [
     { 'policies.hcl': 'policy "p" {\n  query = "x"\n  shadow = "yes"\n}\n', 'p.rego': 'package p\n' },
     [],
-    /^policies\.hcl:3: the policy "p" must have true or false as the value of shadow/,
+    /^policies\.hcl:3: policy "p": the value of shadow must be true or false/,
   ],
   'a name twice': [
     { 'policies.yaml': listOf(entry('p'), entry('p')) },

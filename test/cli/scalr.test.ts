@@ -52,8 +52,8 @@ test('An invalid Scalr list is refused with file and line, and a list next to an
   });
 
   assert.deepEqual(refusals, [
-    'scalr-policy.hcl:3: the policy "hard" has an unknown level "mandatory". Known levels are hard-mandatory, soft-mandatory, advisory.\n',
-    'scalr-policy.hcl:2: the policy "hard" must have true or false as the value of enabled.\n',
+    'scalr-policy.hcl:3: policy "hard": the level "mandatory" is unknown. Known levels are hard-mandatory, soft-mandatory, advisory.\n',
+    'scalr-policy.hcl:2: policy "hard": the value of enabled must be true or false.\n',
     'missing.rego, the file of the policy missing, does not exist.\n',
     'scalr-policy.hcl lists no policy.\n',
   ]);

@@ -71,7 +71,7 @@ const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> 
   await page.getByLabel(/^Client secret/).fill(secretOf(provider));
   await page.getByLabel(/^Issuer/).fill('corp');
   await press(page, 'Add an identity provider');
-  await page.getByText('The issuer in the settings is not an https address without a query.').waitFor();
+  await page.getByText('The issuer in the settings must be an https address without a query.').waitFor();
   await focused(page.getByLabel(/^Issuer/));
   await page.getByLabel(/^Issuer/).fill(provider.issuer);
   await page.getByLabel(/^Scopes/).fill('openid email groups');

@@ -66,21 +66,21 @@ const invalid: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     /^The archive is a tar file that is not compressed\./,
   ],
   'something else': [tarEnd, /^The archive is not a gzip file\./],
-  'a gzip file that is cut off': [sound.subarray(0, -1), /^The gzip file is not valid: it ends too early/],
+  'a gzip file that is cut off': [sound.subarray(0, -1), /^The gzip file is not valid: the file ends too early/],
   'a gzip file with a wrong checksum': [
     Buffer.concat([sound.subarray(0, -8), Buffer.alloc(4), sound.subarray(-4)]),
-    /^The gzip file is not valid: its data is damaged/,
+    /^The gzip file is not valid: the data is damaged/,
   ],
   'a gzip file with zeros after it': [
     Buffer.concat([sound, Buffer.alloc(100)]),
-    /^The gzip file is not valid: it has data after its end/,
+    /^The gzip file is not valid: more data follows the end of the file/,
   ],
   'zeros and another gzip file after it': [
     Buffer.concat([sound, Buffer.alloc(100), sound]),
-    /^The gzip file is not valid: it has data after its end/,
+    /^The gzip file is not valid: more data follows the end of the file/,
   ],
   'text after it': [Buffer.concat([sound, Buffer.from('more')]), /^The gzip file is not valid: /],
-  'two archives': [Buffer.concat([sound, sound]), /^The tar file is not valid: it has data after its end/],
+  'two archives': [Buffer.concat([sound, sound]), /^The tar file is not valid: the archive has data after its end/],
   'nothing packed': [gzipSync(''), /^The archive has no \.tf or \.tofu file at its root/],
   'a file that Terraform cannot read': [
     archiveOf({ 'main.tf': 'variable "a" {\n  type =\n}\n' }),

@@ -2,7 +2,7 @@ export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Maximum time in ms that the reading thread works without requesting the next piece. */
+  /** Maximum time in ms that the thread that reads an archive may take until it requests more bytes. */
   readonly silenceTimeout: number;
   /** Whether names may begin with a slash, which is then removed. */
   readonly isRooted?: boolean;
@@ -15,12 +15,13 @@ export const archiveLimits: ArchiveLimits = {
   packedBytes: 64 * mebibyte,
   unpackedBytes: 512 * mebibyte,
   entries: 10_000,
-  // Many times longer than reading the largest archive takes.
+  // Reading the largest archive takes a small part of this time.
   silenceTimeout: 60_000,
 };
 
 /**
- * Limits of a module archive from which a page shows single files. Each file requires another pass over the archive.
+ * Limits of a module archive from which a page shows single files. They are lower, because each file requires another
+ * pass over the archive.
  */
 export const shownArchiveLimits: ArchiveLimits = {
   ...archiveLimits,

@@ -16,24 +16,25 @@ export function quoted(name: string): string {
  */
 export function entryParts(name: Buffer): readonly string[] {
   const path = textOf(name);
-  // Every tool extracts this entry as the root of the archive.
+  // Every tool extracts an entry named `/` as the root of the archive.
   if (path === '/') return [];
-  checkPath(path, 'The name');
+  checkPath(path, 'The path');
   const parts = partsOf(path);
   if (parts.includes('..')) {
     throw new RefusedArchive(
-      `The name ${quoted(path)} is outside of the archive's root. Pack the folder without paths that lead out of the folder.`,
+      `The path ${quoted(path)} is outside of the archive's root. Pack only files inside of the folder.`,
     );
   }
   return parts;
 }
 
 /**
- * Throws `RefusedArchive` for a link that points outside of the root, or could do so after another entry is extracted.
+ * Throws `RefusedArchive` for a link that points outside of the root, or that could do so after another entry is
+ * extracted.
  */
 export function checkLink(parts: readonly string[], entry: TarEntry): void {
   const target = textOf(entry.target);
-  checkPath(target, `The link ${quoted(parts.join('/'))} points to a target that is not allowed:`);
+  checkPath(target, `In the link ${quoted(parts.join('/'))}, the target`);
   const steps = partsOf(target);
   const up = steps.lastIndexOf('..') + 1;
   const depth = entry.kind === 'symlink' ? parts.length - 1 : 0;
@@ -49,25 +50,30 @@ export function checkLink(parts: readonly string[], entry: TarEntry): void {
 function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) {
-    throw new RefusedArchive(`The name ${quoted(text)} in the archive is not UTF-8. Rename the file and pack again.`);
+    throw new RefusedArchive(
+      `The name ${quoted(text)} in the archive is not UTF-8. Rename the file and pack the archive again.`,
+    );
   }
   return text;
 }
 
 function checkPath(path: string, what: string): void {
   const fault = faultOf(path);
-  if (fault !== undefined) throw new RefusedArchive(`${what} ${quoted(path)} ${fault}. Rename it and pack again.`);
+  if (fault !== undefined)
+    throw new RefusedArchive(
+      `${what} ${quoted(path)} is not allowed: ${fault}. Change the path and pack the archive again.`,
+    );
 }
 
 /** Returns what is wrong with the path of an entry or the target of a link, or undefined. */
 function faultOf(path: string): string | undefined {
-  if (path === '') return 'is empty';
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';
-  if (path.includes('\\')) return 'has a backslash';
-  if (/\p{Cc}/u.test(path)) return 'has a control character';
-  if (Buffer.byteLength(path) > maxNameLength) return `is longer than ${maxNameLength} bytes`;
+  if (path === '') return 'the path is empty';
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'the path is absolute';
+  if (path.includes('\\')) return 'the path has a backslash';
+  if (/\p{Cc}/u.test(path)) return 'the path has a control character';
+  if (Buffer.byteLength(path) > maxNameLength) return `the path is longer than ${maxNameLength} bytes`;
   return path.split('/').some((part) => Buffer.byteLength(part) > maxPartLength)
-    ? `has a part that is longer than ${maxPartLength} bytes`
+    ? `a name in the path is longer than ${maxPartLength} bytes`
     : undefined;
 }
 

@@ -14,12 +14,15 @@ const require = createRequire(import.meta.url);
 /** Blocks and attributes in the JSON form of HCL, in which the body of a block is a list of objects. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Parses a file. Throws `RefusedArchive` with file, line and the parser's message if the text is invalid. */
+/**
+ * Parses a file. Throws `RefusedArchive` if the text is invalid. The message contains the file, the line and the
+ * parser's reason.
+ */
 export type ParseSource = (source: SourceFile) => Promise<Json>;
 
 /**
- * Creates a parser that starts with the first file, which takes a tenth of a second. Its error messages say that
- * `reader` could not read the file.
+ * Creates a function that parses files. The parser is started for the first HCL file, which takes a tenth of a second.
+ * `reader` is the program that error messages name as unable to read a file.
  */
 export function newSourceParser(reader = 'Terraform'): ParseSource {
   const hclOf = async (name: string, text: string): Promise<Json> => {
@@ -29,7 +32,7 @@ export function newSourceParser(reader = 'Terraform'): ParseSource {
   return async ({ name, text }) => {
     try {
       const content: Json = name.endsWith('.json') ? JSON.parse(text) : await hclOf(name, text);
-      if (typeof content !== 'object' || content === null) throw new Error('it has no object');
+      if (typeof content !== 'object' || content === null) throw new Error('the file does not contain a JSON object');
       return content;
     } catch (error) {
       const program = /\.tofu(\.json)?$/.test(name) ? 'OpenTofu' : reader;
@@ -39,8 +42,8 @@ export function newSourceParser(reader = 'Terraform'): ParseSource {
 }
 
 /**
- * Compiles the parser's WebAssembly program once per process. A thread can receive it by `provideParserProgram`
- * instead.
+ * Compiles the parser's WebAssembly program once per process. Worker threads receive the program through
+ * `provideParserProgram`.
  */
 export function parserProgram(): Promise<WebAssembly.Module> {
   thread.program ??= compileProgram().catch((error: unknown) => {
@@ -59,7 +62,7 @@ interface Parser {
   readonly parse: (name: string, text: string) => Promise<Json>;
 }
 
-/** Program and parser of this thread. The parser registers itself as a global variable. */
+/** Compiled program and started parser of this thread. */
 const thread: { program?: Promise<WebAssembly.Module> | undefined; parser?: Promise<Parser> } = {};
 
 const gunzipped = promisify(gunzip);
@@ -100,7 +103,7 @@ async function startParser(): Promise<Parser> {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'it is nested too deeply';
-  const text = error instanceof Error ? error.message : 'it is not written in the language';
+  if (error instanceof RangeError) return 'the file is nested too deeply';
+  const text = error instanceof Error ? error.message : 'the file is not valid HCL';
   return visible(text.replace(/^parse config: \[/, '').replace(/\]$/, '')).slice(0, 500);
 }

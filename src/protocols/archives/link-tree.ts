@@ -16,8 +16,8 @@ export interface LinkTree {
   /** Adds an entry whose name has these parts. `EntryTree` has checked that links point into the archive. */
   readonly add: (parts: readonly string[], entry: Pick<TarEntry, 'kind' | 'target' | 'size'>) => void;
   /**
-   * Returns the files below a folder, or none if it does not exist. Throws `RefusedArchive` for a link below it that is
-   * broken or points to one of its own parent folders, and if links lead to too many files.
+   * Returns the files below a folder. Empty if the folder does not exist. Throws `RefusedArchive` if a link below the
+   * folder is broken or points to one of its own parent folders, or if the links lead to too many files.
    */
   readonly filesBelow: (folder: readonly string[]) => readonly LinkedFile[];
 }
@@ -91,15 +91,15 @@ interface TreeEntry {
   readonly above: readonly Folder[];
 }
 
-/** Number of links that may still be followed. */
+/** Number of links that may still be followed while a path is resolved. */
 interface Budget {
   left: number;
 }
 
-/** Number of links that operating systems follow in one path. */
+/** Creates the budget for one path. Operating systems follow at most 40 links in a path. */
 const newBudget = (): Budget => ({ left: 40 });
 
-/** Resolves a path. Returns undefined if it is broken. */
+/** Returns the file or folder at a path. Undefined if the path does not exist or has too many links. */
 const located = (root: Folder, start: TreeEntry, path: readonly string[], links = newBudget()): TreeEntry | undefined =>
   path.reduce<TreeEntry | undefined>((place, step) => place && stepped(root, place, step, links), start);
 
@@ -134,16 +134,19 @@ function addFolder(walk: Walk, place: TreeEntry, prefix: string, entered: readon
     const path = `${prefix}${name}`;
     const reached = stepped(walk.root, place, name, newBudget());
     if (reached === undefined)
-      throw refused(path, 'points to nothing in the archive. Include its target, or remove it');
+      throw refused(path, 'the archive does not contain the target. Add the target, or remove the link');
     const { node } = reached;
     if (node.kind === 'file') walk.files.push({ path, entry: node.path, size: node.size });
-    else if (here.includes(node.path)) throw refused(path, 'points to a folder that contains it. Remove it');
+    else if (here.includes(node.path))
+      throw refused(path, 'the target is a folder that contains the link. Remove the link');
     else addFolder(walk, reached, `${path}/`, here);
   }
 }
 
-const refused = (path: string, what: string): RefusedArchive =>
-  new RefusedArchive(`${quoted(path)} is a link that ${what}.`);
+const refused = (path: string, reason: string): RefusedArchive =>
+  new RefusedArchive(`The link ${quoted(path)} cannot be followed: ${reason}.`);
 
 const tooMany = (max: number): RefusedArchive =>
-  new RefusedArchive(`The archive has links that lead to more than ${max} files and folders. Remove some of them.`);
+  new RefusedArchive(
+    `The archive has links that lead to more than ${max} files and folders. Remove some of the links.`,
+  );

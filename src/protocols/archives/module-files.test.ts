@@ -53,25 +53,27 @@ test('the files of a module are read from pieces of any size', async () => {
 const accepted: Readonly<Record<string, readonly RawEntry[]>> = {
   'a name in an extended header': [pax({ path: 'variables.tf', mtime: '1.5' }), { name: 'x', data: '# v\n' }],
   'a long name as GNU tar writes it': [long('variables.tf'), { name: 'x', data: '# v\n' }],
-  'a comment on the whole archive': [pax({ comment: 'of a commit' }, 'g'), { name: 'variables.tf', data: '# v\n' }],
-  'a name with its folder apart': [{ name: 'variables.tf', data: '# v\n', alter: (header) => header.write('.', 345) }],
-  'links that stay inside': [
+  'a comment in a global header': [pax({ comment: 'of a commit' }, 'g'), { name: 'variables.tf', data: '# v\n' }],
+  'a name whose folder is in the prefix field': [
+    { name: 'variables.tf', data: '# v\n', alter: (header) => header.write('.', 345) },
+  ],
+  'links to targets inside of the archive': [
     { name: 'variables.tf', data: '# v\n' },
     link('sub/link', '../variables.tf'),
     link('hard', 'variables.tf', '1'),
   ],
-  'an owner that is a large number': [
+  'a large owner ID in binary form': [
     {
       name: 'variables.tf',
       data: '# v\n',
       alter: (header) => header.fill('\x80\0\0\0\x7f\x01\x02\x03', 108, 116, 'latin1'),
     },
   ],
-  'a hard link that has the type of its file in its mode': [
+  'a hard link with the mode of a regular file': [
     { name: 'variables.tf', data: '# v\n' },
     { ...link('hard', 'variables.tf', '1'), alter: (header) => header.write('0100644\0', 100) },
   ],
-  'the root as a slash': [
+  'an entry named /': [
     { name: '/', kind: '5' },
     { name: 'variables.tf', data: '# v\n' },
   ],
@@ -82,10 +84,10 @@ const accepted: Readonly<Record<string, readonly RawEntry[]>> = {
       alter: (header) => header.write('ustar\x00\x00\x00', 257, 'latin1') + header.write('.', 345),
     },
   ],
-  'a header of an unknown form without a second part of the name': [
+  'a header of an unknown format with an empty prefix field': [
     { name: 'variables.tf', data: '# v\n', alter: (header) => header.write('ustar 00', 257, 'latin1') },
   ],
-  'two names with more differences than case': [
+  'two names of which one begins with the other': [
     { name: 'variables.tf', data: '# v\n' },
     { name: 'variables.tfvars', data: '' },
   ],
@@ -102,49 +104,49 @@ for (const [what, entries] of Object.entries(accepted)) {
   });
 }
 
-const escapes = /outside of the archive's root|is an absolute path/;
+const escapes = /outside of the archive's root|the path is absolute/;
 const invalidTar = /^The tar file is not valid: /;
 
 const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
-  'an end alone': [tarEnd, /no \.tf or \.tofu file at its root/],
-  'no file of the language at the root': [
-    tarOf({ name: 'module/main.tf', data: '' }),
-    /no \.tf or \.tofu file at its root/,
-  ],
+  'an end marker only': [tarEnd, /no \.tf or \.tofu file at its root/],
+  'no Terraform file at the root': [tarOf({ name: 'module/main.tf', data: '' }), /no \.tf or \.tofu file at its root/],
   'an absolute path': [tarOf(main, { name: '/etc/passwd' }), escapes],
-  'a path on a drive': [tarOf(main, { name: 'C:/x' }), escapes],
-  'a path that leads out': [tarOf(main, { name: '../x' }), escapes],
-  'a path that leads out later': [tarOf(main, { name: 'a/../../x' }), escapes],
-  'a path that leads out by backslashes': [tarOf(main, { name: '..\\x' }), /has a backslash/],
-  'a path that leads out in an extended header': [tarOf(main, pax({ path: '../x' }), { name: 'x' }), escapes],
-  'a path that leads out in a long name': [tarOf(main, long('../x'), { name: 'x' }), escapes],
-  'a path that leads out in front': [
+  'a path with a drive letter': [tarOf(main, { name: 'C:/x' }), escapes],
+  'a path that leaves the root': [tarOf(main, { name: '../x' }), escapes],
+  'a path that leaves the root after a folder': [tarOf(main, { name: 'a/../../x' }), escapes],
+  'a path that leaves the root with backslashes': [tarOf(main, { name: '..\\x' }), /has a backslash/],
+  'a path that leaves the root in an extended header': [tarOf(main, pax({ path: '../x' }), { name: 'x' }), escapes],
+  'a path that leaves the root in a long name of GNU tar': [tarOf(main, long('../x'), { name: 'x' }), escapes],
+  'a path that leaves the root in the prefix field': [
     tarOf(main, { name: 'x', alter: (header) => header.write('../..', 345) }),
     escapes,
   ],
   'a name with a line break': [tarOf(main, { name: 'a\nb' }), /has a control character/],
   'a name with a NUL': [tarOf(main, pax({ path: 'a\0b' }), { name: 'x' }), invalidTar],
   'a name that is not UTF-8': [tarOf(main, { name: Buffer.from([0x61, 0xff]) }), /is not UTF-8/],
-  'an empty name': [tarOf(main, { name: '' }), /is empty/],
-  'a file that is the root': [tarOf(main, { name: '.' }), /a file without a name/],
-  'a long part of a name': [tarOf(main, long('x'.repeat(256)), { name: 'x' }), /longer than 255 bytes/],
-  'a long name': [tarOf(main, long('x/'.repeat(600)), { name: 'x', kind: '5' }), /longer than 1024 bytes/],
+  'an empty name': [tarOf(main, { name: '' }), /the path is empty/],
+  'a file at the path of the root': [tarOf(main, { name: '.' }), /a file without a name/],
+  'a name that is too long within a path': [tarOf(main, long('x'.repeat(256)), { name: 'x' }), /longer than 255 bytes/],
+  'a path that is too long': [tarOf(main, long('x/'.repeat(600)), { name: 'x', kind: '5' }), /longer than 1024 bytes/],
   'a link to an absolute path': [tarOf(main, link('x', '/etc/passwd')), escapes],
-  'a link that leads out': [tarOf(main, link('sub/x', '../../y')), escapes],
-  'a link that leads out behind another': [tarOf(main, link('a', '.'), link('x', 'a/../..')), escapes],
-  'a link that steps down before it steps up': [tarOf(main, link('a/b/c', 'd/../e')), escapes],
-  'a hard link that leads out': [tarOf(main, link('sub/x', '../y', '1')), escapes],
-  'a long link that leads out': [tarOf(main, { name: 'x', kind: 'K', data: '../../y\0' }, link('sub/x', 'y')), escapes],
-  'a file behind a link': [tarOf(main, link('a', '.'), { name: 'a/x' }), /has "a" twice/],
-  'a file behind a link of another case': [
+  'a link that leaves the root': [tarOf(main, link('sub/x', '../../y')), escapes],
+  'a link that leaves the root through another link': [tarOf(main, link('a', '.'), link('x', 'a/../..')), escapes],
+  'a link with .. after a folder': [tarOf(main, link('a/b/c', 'd/../e')), escapes],
+  'a hard link that leaves the root': [tarOf(main, link('sub/x', '../y', '1')), escapes],
+  'a link that leaves the root with a long target': [
+    tarOf(main, { name: 'x', kind: 'K', data: '../../y\0' }, link('sub/x', 'y')),
+    escapes,
+  ],
+  'a file below a link': [tarOf(main, link('a', '.'), { name: 'a/x' }), /has "a" twice/],
+  'a file below a link whose name differs only in case': [
     tarOf(main, link('A', '.'), { name: 'a/x' }),
     /are the same on some file systems/,
   ],
-  "a link in a folder's place": [tarOf(main, { name: 'a/x' }, link('a', '.')), /has "a" twice/],
+  'a link with the name of a folder': [tarOf(main, { name: 'a/x' }, link('a', '.')), /has "a" twice/],
   'a Terraform file that is a link': [tarOf(main, link('other.tf', 'main.tf')), /is not a regular file/],
-  'a file twice': [tarOf(main, main), /has "main.tf" twice/],
-  'a file whose name differs in case alone': [tarOf(main, { name: 'Main.tf' }), /are the same on some file systems/],
-  "a file whose name differs in its accents' form alone": [
+  'two entries with the same name': [tarOf(main, main), /has "main.tf" twice/],
+  'two names that differ only in case': [tarOf(main, { name: 'Main.tf' }), /are the same on some file systems/],
+  'two names that differ only in Unicode normalization': [
     tarOf(main, { name: 'é' }, { name: 'e\u0301' }),
     /are the same on some file systems/,
   ],
@@ -153,16 +155,19 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   'a pipe': [tarOf(main, { name: 'x', kind: '6' }), /contains a pipe/],
   'a sparse file': [tarOf(main, { name: 'x', kind: 'S' }), /contains a sparse file/],
   'a sparse file in an extended header': [tarOf(main, pax({ 'GNU.sparse.major': '1' }), { name: 'x' }), invalidTar],
-  'an unknown kind': [tarOf(main, { name: 'x', kind: 'Z' }), /an unknown kind/],
+  'an entry of an unknown type': [tarOf(main, { name: 'x', kind: 'Z' }), /an unknown type/],
   'a wrong checksum': [tarOf(main, { name: 'x', spoil: (header) => header.write('y', 0) }), invalidTar],
-  'a size that is no number': [tarOf(main, { name: 'x', alter: (header) => header.write('9', 124) }), invalidTar],
-  'a size below zero': [tarOf(main, { name: 'x', alter: (header) => header.fill(0xff, 124, 136) }), invalidTar],
-  'a huge size in binary': [
+  'a size that is not an octal number': [
+    tarOf(main, { name: 'x', alter: (header) => header.write('9', 124) }),
+    invalidTar,
+  ],
+  'a negative size': [tarOf(main, { name: 'x', alter: (header) => header.fill(0xff, 124, 136) }), invalidTar],
+  'a huge size in binary form': [
     tarOf(main, { name: 'x', alter: (header) => header.fill('\x80\0\0\x7f', 124, 136, 'latin1') }),
     invalidTar,
   ],
-  'a size of more than may be': [tarOf(main, { name: 'x', size: 1024 * 1024 * 1024 }), /more than 512 MiB/],
-  'extended headers of more than may be together': [
+  'a size above the limit': [tarOf(main, { name: 'x', size: 1024 * 1024 * 1024 }), /more than 512 MiB/],
+  'extended headers above their total limit': [
     tarOf(
       main,
       ...Array.from({ length: 17 }, (_, number) => [
@@ -172,52 +177,49 @@ const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     ),
     /extended headers are too long/,
   ],
-  'a size that goes beyond the end': [tarOf(main, { name: 'x', size: 4096 }), invalidTar],
-  'another size in an extended header': [tarOf(main, pax({ size: '1' }), { name: 'x', data: 'xy' }), invalidTar],
+  'a size beyond the end of the archive': [tarOf(main, { name: 'x', size: 4096 }), invalidTar],
+  'a different size in an extended header': [tarOf(main, pax({ size: '1' }), { name: 'x', data: 'xy' }), invalidTar],
   'a folder with contents': [tarOf(main, { name: 'x/', kind: '5', data: 'x' }), invalidTar],
   'a file whose name ends in a slash': [tarOf(main, { name: 'x/' }), invalidTar],
-  'a file that its mode calls a folder': [
+  'a file with the mode of a folder': [
     tarOf(main, { name: 'x', alter: (header) => header.write('0040755\0', 100) }),
     invalidTar,
   ],
-  'a name for all files': [tarOf(pax({ path: 'other.tf' }, 'g'), main), invalidTar],
+  'a global header with a name': [tarOf(pax({ path: 'other.tf' }, 'g'), main), invalidTar],
   'two long names for one file': [tarOf(main, long('a'), long('b'), { name: 'x' }), invalidTar],
   'an empty long name': [tarOf(main, long(''), { name: 'x' }), invalidTar],
-  'a record twice in an extended header': [
+  'a duplicate record in an extended header': [
     tarOf(main, { name: 'x', kind: 'x', data: '9 path=a\n9 path=b\n' }, { name: 'x' }),
     invalidTar,
   ],
   'a NUL in a keyword of an extended header': [tarOf(main, pax({ 'a\0b': 'c' }), { name: 'x' }), invalidTar],
-  'a header of a backup': [
+  'a header of an incremental backup': [
     tarOf(main, {
       name: 'x',
       alter: (header) => header.write('ustar  \0', 257, 'latin1') + header.write('00000000000\0', 345, 'latin1'),
     }),
     invalidTar,
   ],
-  'a long name for no file': [tarOf(main, long('a')), invalidTar],
-  'an extended header without an end': [
+  'a long name without an entry': [tarOf(main, long('a')), invalidTar],
+  'an extended header with a record that is too long': [
     tarOf(main, { name: 'x', kind: 'x', data: '99 path=x\n' }, { name: 'x' }),
     invalidTar,
   ],
-  'an extended header of a mebibyte and more': [
-    tarOf(main, pax({ comment: 'x'.repeat(1024 * 1024) }), main),
-    invalidTar,
-  ],
-  'a file that is a slash': [tarOf(main, pax({ path: '/' }), { name: 'x' }), invalidTar],
-  'a second part of the name in an unknown form': [
+  'an extended header of more than 1 MiB': [tarOf(main, pax({ comment: 'x'.repeat(1024 * 1024) }), main), invalidTar],
+  'a file named /': [tarOf(main, pax({ path: '/' }), { name: 'x' }), invalidTar],
+  'a prefix field in a header of an unknown format': [
     tarOf(main, {
       name: 'x',
       alter: (header) => header.write('ustar 00', 257, 'latin1') + header.write('a', 345),
     }),
     invalidTar,
   ],
-  'a cut end': [Buffer.concat([tarEntry(main), Buffer.alloc(600)]), invalidTar],
-  'an end in its middle': [
+  'a truncated end marker': [Buffer.concat([tarEntry(main), Buffer.alloc(600)]), invalidTar],
+  'an entry after half an end marker': [
     Buffer.concat([tarEntry(main), Buffer.alloc(512), tarEntry({ name: 'x' }), tarEnd]),
     invalidTar,
   ],
-  'something after its end': [Buffer.concat([tarOf(main), tarEntry({ name: 'x' })]), invalidTar],
+  'an entry after the end marker': [Buffer.concat([tarOf(main), tarEntry({ name: 'x' })]), invalidTar],
   'Terraform files of more than 2 MiB': [
     tarOf(main, { name: 'x.tf', data: '#'.repeat(2 * 1024 * 1024) }),
     /larger than 2 MiB together/,
@@ -235,7 +237,7 @@ for (const [what, [tar, message]] of Object.entries(refused)) {
   });
 }
 
-test('the first 512 KiB of a README are kept, without a cut character', async () => {
+test('the first 512 KiB of a README are kept, without an incomplete character', async () => {
   const files = await read(tarOf(main, { name: 'readme.md', data: `x${'é'.repeat(300_000)}` }), 60_000);
 
   equal(files.readme, `x${'é'.repeat(512 * 512 - 1)}`);
@@ -247,7 +249,7 @@ test('README.md is shown before README', async () => {
   equal(files.readme, 'marked');
 });
 
-test('an archive without an end, or with half of one, is read', async () => {
+test('an archive without an end marker, or with half of one, is read', async () => {
   for (const end of [Buffer.alloc(0), Buffer.alloc(512)]) {
     const { sources } = await read(Buffer.concat([tarEntry(main), end]));
 

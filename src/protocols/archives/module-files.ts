@@ -32,7 +32,7 @@ export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: A
   const read = await readEntries(unpacked, limits, async (parts, entry) => {
     const [name = '', folder = '', file = ''] = parts;
     if (parts.length === 1) await takeAtRoot(name, entry);
-    // A link at this location is extracted as an empty file.
+    // Terraform extracts a link inside of a submodule as an empty file, so links are ignored here.
     const isOfSubmodule = parts.length === 3 && name === 'modules' && entry.kind === 'file';
     if (isOfSubmodule && isSource(file)) await submodules.add(folder, file, entry);
   });

@@ -24,7 +24,7 @@ export function interfaceOf(parsed: readonly ParsedFile[]): ModuleInterface {
   };
 }
 
-/** Sorts override files last, as Terraform does. */
+/** Sorts override files last, as Terraform does, because they replace attributes of the other files. */
 const inTurn = (parsed: readonly ParsedFile[]): readonly Body[] => {
   const files = asReadByOpenTofu(parsed);
   return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)].flatMap(({ content }) =>
@@ -68,7 +68,7 @@ function few<Declared>(list: readonly Declared[]): readonly Declared[] {
   throw new RefusedArchive(`The module declares more than ${maxDeclared} items of one type. Split the module.`);
 }
 
-/** Maximum number of declarations of each type. More would be useless and expensive to store and show. */
+/** Maximum number of declarations of each type. A larger number would be expensive to store and of no use on a page. */
 const maxDeclared = 10_000;
 
 /** Merges the blocks of a type by label. Later attributes replace earlier ones, as required for override files. */

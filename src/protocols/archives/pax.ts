@@ -9,12 +9,12 @@ export function readPax(data: Buffer): ReadonlyMap<string, Buffer> {
   const records = new Map<string, Buffer>();
   for (let offset = 0; offset < data.length; ) {
     const { key, value, end } = recordAt(data, offset);
-    if (key.startsWith('GNU.sparse.')) throw invalidTar('it contains a sparse file');
-    if (records.has(key)) throw invalidTar('an extended header has a record twice');
+    if (key.startsWith('GNU.sparse.')) throw invalidTar('the archive contains a sparse file');
+    if (records.has(key)) throw invalidTar('an extended header has two records with the same keyword');
     if (numbers.has(key) && !decimal.test(value.toString('latin1')))
       throw invalidTar('a number in a header is not valid');
     if (key.includes('\0') || (texts.has(key) && value.includes(0)))
-      throw invalidTar('an extended header contains a NUL');
+      throw invalidTar('an extended header contains a NUL byte');
     records.set(key, value);
     offset = end;
   }
@@ -28,7 +28,7 @@ function recordAt(data: Buffer, offset: number): { key: string; value: Buffer; e
   const equals = data.indexOf(0x3d, space);
   // NOTE: if the length is missing, `end` is NaN, and all comparisons with it are false.
   if (!(end <= data.length && equals > space && equals < end && data[end - 1] === 0x0a)) {
-    throw invalidTar('an extended header is broken');
+    throw invalidTar('an extended header has an invalid record');
   }
   return { key: data.subarray(space + 1, equals).toString('latin1'), value: data.subarray(equals + 1, end - 1), end };
 }

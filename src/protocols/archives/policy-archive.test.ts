@@ -121,9 +121,9 @@ test('a list without policies is valid', async () => {
 const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>> = {
   'an unknown key': [
     '# enforcement\npolicy "a" {\n  source = "a.sentinel"\n  enforcment_level = "hard-mandatory"\n}\n',
-    /^sentinel\.hcl:4: the policy "a" has an unknown key "enforcment_level"\. Known keys are source, /,
+    /^sentinel\.hcl:4: policy "a": the key "enforcment_level" is unknown\. Known keys are source, /,
   ],
-  'an unknown block': ['policy "a" {}\n\npolicies "b" {}\n', /^sentinel\.hcl:3: "policies" is not a known name/],
+  'an unknown block': ['policy "a" {}\n\npolicies "b" {}\n', /^sentinel\.hcl:3: the key "policies" is unknown/],
   'a missing file': [
     'policy "a" {}\npolicy "b" {\n  source = "./b.sentinel"\n}\n',
     /^sentinel\.hcl:2: the file "b\.sentinel" of the policy "b" is not in the archive/,
@@ -132,33 +132,39 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
     'policy "a" {}\npolicy "b" {}\n\npolicy "a" {}\n',
     /^sentinel\.hcl:4: the policy "a" is listed twice/,
   ],
-  'a level of the other framework': [
+  'an enforcement level of another framework': [
     'policy "a" {\n  enforcement_level = "mandatory"\n}\n',
-    /^sentinel\.hcl:2: the policy "a" has an unknown level "mandatory"\. Known levels are advisory, hard/,
+    /^sentinel\.hcl:2: policy "a": the level "mandatory" is unknown\. Known levels are advisory, hard/,
   ],
-  'a source outside': ['policy "a" {\n  source = "../a.sentinel"\n}\n', /^sentinel\.hcl:2: .*is outside of the folder/],
+  'a source outside of the folder': [
+    'policy "a" {\n  source = "../a.sentinel"\n}\n',
+    /^sentinel\.hcl:2: .*is outside of the folder/,
+  ],
   'an absolute source': ['policy "a" {\n  source = "/etc/passwd"\n}\n', /^sentinel\.hcl:2: .*is outside of the folder/],
-  'a source elsewhere': [
+  'a source that is a URL': [
     'policy "a" {\n  source = "https://example.com/a.sentinel"\n}\n',
     /^sentinel\.hcl:2: .*The service does not download files/,
   ],
-  'a source that is no code': [
+  'a source without the extension of code': [
     'policy "a" {\n  source = "sentinel.hcl"\n}\n',
     /^sentinel\.hcl:2: .*must end in \.sentinel/,
   ],
-  'an expression': [
+  'an expression as a value': [
     'policy "a" {\n  source = var.x\n}\n',
-    /^sentinel\.hcl:2: the policy "a" must have a text as the value of source/,
+    /^sentinel\.hcl:2: policy "a": the value of source must be a text/,
   ],
-  'a number': [
+  'a number in place of a text': [
     'policy "a" {\n  description = 1\n}\n',
-    /^sentinel\.hcl:2: the policy "a" must have a text as the value of description/,
+    /^sentinel\.hcl:2: policy "a": the value of description must be a text/,
   ],
   'a policy without a name': ['\npolicy {}\n', /^sentinel\.hcl:2: a policy needs a name/],
-  'a policy with two names': ['policy "a" "b" {}\n', /^sentinel\.hcl:1: the policy "a" must be written as/],
+  'a policy with two names': ['policy "a" "b" {}\n', /^sentinel\.hcl:1: policy "a": a policy must be written as/],
   'a text in place of a policy': ['policy = "a"\n', /^sentinel\.hcl:1: a policy needs a name/],
-  'a name with other characters': ['policy "a b" {}\n', /^sentinel\.hcl:1: the policy "a b" can only have letters/],
-  'a name that is part of the language': [
+  'a name with characters that are not allowed': [
+    'policy "a b" {}\n',
+    /^sentinel\.hcl:1: policy "a b": the name can only have letters/,
+  ],
+  'a name with a special meaning in JavaScript': [
     'policy "__proto__" {}\n',
     /^sentinel\.hcl:1: the file "__proto__\.sentinel"/,
   ],
@@ -166,14 +172,14 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
     'policy "a" {}\n'.replaceAll('a', 'a') + [1, 2, 3].map((n) => `policy "a${n}" {}\n`).join(''),
     /more than 3 policies/,
   ],
-  'a list that cannot be read': [
+  'a list with invalid syntax': [
     'policy "a" {\n',
     /^The service cannot read "sentinel\.hcl": sentinel\.hcl:1,12-13: Unclosed/,
   ],
 };
 
 for (const [what, [list, message]] of Object.entries(faults)) {
-  test(`${what} is refused, with file and line`, async () => {
+  test(`A policy list with ${what} is refused, with file and line`, async () => {
     match(await refusal(listed(list)), message);
   });
 }
@@ -183,7 +189,7 @@ test('an archive without a list or code, or with a link instead of either, is re
 
   match(await refusal(archiveOf({ 'a.sentinel': code })), /^The archive has no file "sentinel\.hcl"/);
   match(await refusal(archiveOf({ 'policies.hcl': query }), opa), /^The archive has no file that ends in \.rego/);
-  match(await refusal(archiveOf({ 'policies.hcl': 'policy "a" {}', 'a.rego': '' }), opa), /"a" needs a query/);
+  match(await refusal(archiveOf({ 'policies.hcl': 'policy "a" {}', 'a.rego': '' }), opa), /"a": a query is required/);
   const linked = { name: 'sentinel.hcl', kind: '2', linkName: 'list.hcl' };
   match(
     await refusal(archiveOfEntries({ name: 'list.hcl', data: '' }, linked)),
@@ -199,23 +205,23 @@ test('an archive without a list or code, or with a link instead of either, is re
 
 const listedOpa = { name: 'policies.hcl', data: 'policy "a" {\n  query = "data.a.deny"\n}\n' };
 const rego = { name: 'a.rego', data: 'package a\n' };
-const nowhere = 'points to nothing in the archive. Include its target, or remove it';
-const circle = 'points to a folder that contains it. Remove it';
+const nowhere = 'the archive does not contain the target. Add the target, or remove the link';
+const circle = 'the target is a folder that contains the link. Remove the link';
 
 /** Broken links, and the expected reasons. */
 const brokenLinks: Readonly<Record<string, readonly [entries: readonly RawEntry[], why: string]>> = {
   'a link to nothing': [[{ name: 'lib', kind: '2', linkName: 'nothing' }], nowhere],
   'a hard link to nothing': [[{ name: 'lib.rego', kind: '1', linkName: 'nothing.rego' }], nowhere],
-  'a link to what is below a file': [[{ name: 'lib', kind: '2', linkName: 'a.rego/lib' }], nowhere],
+  'a link to a path below a file': [[{ name: 'lib', kind: '2', linkName: 'a.rego/lib' }], nowhere],
   'a link to itself': [[{ name: 'lib', kind: '2', linkName: 'lib' }], nowhere],
-  'a link to the folder that it is in': [[{ name: 'sub/lib', kind: '2', linkName: '.' }], circle],
+  'a link to its own folder': [[{ name: 'sub/lib', kind: '2', linkName: '.' }], circle],
   'a link to the root': [[{ name: 'sub/lib', kind: '2', linkName: '../.' }], circle],
 };
 
 for (const [what, [entries, why]] of Object.entries(brokenLinks)) {
   test(`${what} is refused with its name`, async () => {
     const archive = archiveOfEntries(listedOpa, rego, ...entries);
-    const message = `"${entries[0]?.name}" is a link that ${why}.`;
+    const message = `The link "${entries[0]?.name}" cannot be followed: ${why}.`;
 
     equal(await refusal(archive, opa), message);
     await rejects(sources(archive), { message });
@@ -230,7 +236,7 @@ test('two folders with links to each other are refused, and the link that closes
     { name: 'two/lib', kind: '2', linkName: '../one' },
   );
 
-  equal(await refusal(archive, opa), `"one/lib/lib" is a link that ${circle}.`);
+  equal(await refusal(archive, opa), `The link "one/lib/lib" cannot be followed: ${circle}.`);
 });
 
 test('links that multiply files are refused before they are followed', async () => {
@@ -322,7 +328,7 @@ const refusedData: Readonly<Record<string, readonly [files: Readonly<Record<stri
       { 'data.json': JSON.stringify('x'.repeat(5_242_880)), 'a/data.json': JSON.stringify('x'.repeat(5_242_880)) },
       /^The data documents up to data\.json are larger than 10 MiB\./,
     ],
-    'a document that is no text': [{ 'data.json': Buffer.from([0xff]) }, /^The file "data\.json" is not UTF-8\./],
+    'a document that is not UTF-8': [{ 'data.json': Buffer.from([0xff]) }, /^The file "data\.json" is not UTF-8\./],
     'two manifests': [
       { '.manifest': '{}', 'a/.manifest': '{}' },
       /^There are two manifests, \.manifest and a\/\.manifest\./,

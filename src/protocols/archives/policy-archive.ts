@@ -17,8 +17,8 @@ export interface PolicyArchiveForm extends PolicyListing {
   /** File name extension of code, such as `.rego`. */
   readonly extension: string;
   /**
-   * Levels of each policy kind in a YAML list. Present if the archive may have a YAML list instead of the list named
-   * `fileName`.
+   * Enforcement levels of each policy kind in a YAML list. Absent if the archive must contain the list named
+   * `fileName`. If present, a YAML list can replace that list.
    */
   readonly yamlLevels?: YamlListing['levels'];
 }
@@ -37,7 +37,10 @@ export interface PolicyArchive extends Digest, Unpacked {
   readonly data: readonly ListedDocument[];
 }
 
-/** Reads a policy archive to its end. Throws `RefusedArchive`, with file and line, if it breaks a rule. */
+/**
+ * Reads a policy archive to its end. Throws `RefusedArchive` if the archive is invalid. The message contains the file
+ * and line.
+ */
 export async function readPolicyArchive(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
@@ -46,7 +49,8 @@ export async function readPolicyArchive(
   const names = listNames(form);
   const useOf = (path: string) => (names.includes(path) ? 'list' : sourceUse(form, path));
   const { folder, isCodeNamed } = form;
-  // If the list names the file of each policy, the system that evaluates them decides how to treat links.
+  // Links are not followed if the list names the file of each policy. The system that evaluates those policies decides
+  // how to treat links.
   const reading = { folder, useOf, reads: ['list', 'data'], followsLinks: !isCodeNamed } as const;
   const { files, texts, ...read } = await readPolicyFiles(packed, limits, reading);
   const policies = await listedPolicies(
@@ -107,7 +111,10 @@ const noList = (names: readonly string[]): RefusedArchive =>
 const alternatives = (names: readonly string[]): string =>
   names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
-/** Throws unless every file that the list names exists or, if it names none, there is some code. */
+/**
+ * Throws unless every code file in the list exists. If the list names no files, the archive must contain at least one
+ * code file.
+ */
 function requireCode(
   policies: readonly ListedPolicy[],
   code: ReadonlySet<string>,

@@ -11,8 +11,8 @@ export const yamlListNames: readonly string[] = ['policies.yaml', 'tipstaff.yaml
 export const listNames: readonly string[] = [...yamlListNames, 'policies.hcl'];
 
 /**
- * Scalr's list of policies. It is used if a folder has none of the other lists. Code that the list does not name is
- * omitted.
+ * Scalr's list of policies, which is used only if the folder has none of the other lists. Code files that the list does
+ * not name are omitted.
  */
 export const scalrListName = 'scalr-policy.hcl';
 
@@ -36,7 +36,7 @@ export const isManifest = (path: string): boolean => [manifestName, binaryName].
 export const isOtherDocument = (path: string): boolean =>
   /\.(json|ya?ml)$/.test(path) && !isDataFile(path) && !yamlListNames.includes(path);
 
-/** Text whose content policies read as `data`, or a manifest. */
+/** Content of a data document, which policies read as `data`, or of a manifest. */
 export interface DataDocument {
   /** File path, for messages. */
   readonly file: string;

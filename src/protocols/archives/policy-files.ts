@@ -15,7 +15,7 @@ export interface PolicyFilesForm {
   readonly folder: readonly string[];
   /** Returns how a file is used, by its path relative to that folder. Undefined if it is not needed. */
   readonly useOf: (path: string) => FileUse | undefined;
-  /** Uses for which the texts of files are read. */
+  /** File uses for which the contents are read. For all other files, only the names are read. */
   readonly reads: readonly FileUse[];
   /** Whether links are followed. Otherwise they are ignored. */
   readonly followsLinks: boolean;
@@ -33,8 +33,8 @@ export interface PolicyFiles extends Digest, Unpacked {
 }
 
 /**
- * Reads an archive twice, because a link may precede its target: first the names, then the texts. Throws
- * `RefusedArchive` for broken links, files that are too large, and files that are not text.
+ * Reads the files of an archive. The first pass reads the names and the second pass reads the texts, because a link may
+ * precede its target. Throws `RefusedArchive` for broken links, files that are too large, and files that are not text.
  */
 export async function readPolicyFiles(
   packed: AsyncIterable<Uint8Array>,

@@ -1,8 +1,5 @@
-/**
- * Attributes, other than the name, of a policy in a YAML list. Policies that are resources of the API have the same
- * attributes.
- */
+/** Attributes, other than the name, of a policy in a YAML list. Policies in the API have the same attributes. */
 export const policyKeys = ['description', 'enforcement-level', 'input', 'query', 'shadow'] as const;
 
-/** Keys as spelled in HCL. */
+/** The same attributes as spelled in HCL lists. */
 export const hclPolicyKeys: readonly string[] = policyKeys.map((key) => key.replaceAll('-', '_'));

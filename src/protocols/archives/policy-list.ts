@@ -16,7 +16,7 @@ export interface PolicyListing {
   readonly keys: readonly string[];
   /** Allowed blocks other than `policy`, which belong to the tool that runs the code. */
   readonly otherBlocks: readonly string[];
-  /** Whether each policy names its code file. Otherwise it names a query. */
+  /** Whether each policy in the list names its code file. Otherwise each policy names a query. */
   readonly isCodeNamed: boolean;
   /** File name extension of code. */
   readonly extension: string;
@@ -30,7 +30,7 @@ export interface ListedPolicy {
   /** Whether the policy never blocks a run, whatever its level. */
   readonly isShadow: boolean;
   readonly query: string | null;
-  /** Form in which the policy receives a plan: its own, or that of the list. Null if neither is given. */
+  /** Structure of the policy's input: the policy's own setting, or else the list's. Null if neither is set. */
   readonly input: string | null;
   /** Code file, relative to the list's folder. Null if all files together are the code. */
   readonly path: string | null;
@@ -57,7 +57,7 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
     throw refused(
       list,
       lineOf(lines, unknown[0]),
-      `${quoted(unknown[0])} is not a known name. Known names are ${known.join(', ')}.`,
+      `the key ${quoted(unknown[0])} is unknown. Known keys are ${known.join(', ')}.`,
     );
   }
   const named = blocks.find(([block]) => block === 'policy')?.[1] ?? {};
@@ -67,7 +67,7 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
     throw refused(list, 1, `there are more than ${listing.maxPolicies} policies. Split the policy set.`);
   }
   const shared = Object.fromEntries(blocks.filter(([key]) => key === inputKey));
-  const input = inputOf(shared, (what) => refused(list, lineOf(lines, inputKey), `the list ${what}`));
+  const input = inputOf(shared, (fault) => refused(list, lineOf(lines, inputKey), fault));
   return policies.flatMap(([name, bodies]) => {
     const { isEnabled, ...policy } = policyOf({ list, lines, listing, name }, bodies);
     return isEnabled ? [{ ...policy, input: policy.input ?? input }] : [];
@@ -83,7 +83,7 @@ const knownIn = ({ keys, otherBlocks }: PolicyListing): readonly string[] => [
   ...otherBlocks,
 ];
 
-/** Policy with its location. */
+/** Policy name with the list that contains the policy. */
 interface Named {
   readonly list: ParsedList;
   readonly lines: readonly string[];
@@ -94,16 +94,16 @@ interface Named {
 function policyOf(named: Named, bodies: Json): ListedPolicy & { readonly isEnabled: boolean } {
   const { list, lines, listing, name } = named;
   const at = blockLine(lines, name);
-  const fail: Fail = (what, key) =>
-    refused(list, key === undefined ? at : lineOf(lines, key, at), `the policy ${quoted(name)} ${what}`);
+  const fail: Fail = (fault, key) =>
+    refused(list, key === undefined ? at : lineOf(lines, key, at), `policy ${quoted(name)}: ${fault}`);
   const [body, second] = Array.isArray(bodies) ? bodies : [];
   if (second !== undefined)
     throw refused(list, blockLine(lines, name, at), `the policy ${quoted(name)} is listed twice.`);
-  if (!isBody(body)) throw fail('must be written as policy "name" { … }.');
-  if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) throw fail('can only have letters, numbers, - and _ in its name.');
+  if (!isBody(body)) throw fail('a policy must be written as policy "name" { … }.');
+  if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) throw fail('the name can only have letters, numbers, - and _.');
   const unknown = Object.keys(body).find((key) => !listing.keys.includes(key));
   if (unknown !== undefined) {
-    throw fail(`has an unknown key ${quoted(unknown)}. Known keys are ${listing.keys.join(', ')}.`, unknown);
+    throw fail(`the key ${quoted(unknown)} is unknown. Known keys are ${listing.keys.join(', ')}.`, unknown);
   }
   return {
     name,
@@ -120,29 +120,29 @@ function policyOf(named: Named, bodies: Json): ListedPolicy & { readonly isEnabl
   };
 }
 
-type Fail = (what: string, key?: string) => RefusedArchive;
+type Fail = (fault: string, key?: string) => RefusedArchive;
 
 function levelOf(body: Body, { levels }: PolicyListing, fail: Fail): string {
   const level = textOf(body, 'enforcement_level', fail) ?? levels[0] ?? '';
   if (levels.includes(level)) return level;
-  throw fail(`has an unknown level ${quoted(level)}. Known levels are ${levels.join(', ')}.`, 'enforcement_level');
+  throw fail(`the level ${quoted(level)} is unknown. Known levels are ${levels.join(', ')}.`, 'enforcement_level');
 }
 
 function flagOf(body: Body, key: string, fail: Fail): boolean | null {
   const value = body[key] ?? null;
   if (value === null || typeof value === 'boolean') return value;
-  throw fail(`must have true or false as the value of ${key}.`, key);
+  throw fail(`the value of ${key} must be true or false.`, key);
 }
 
 function inputOf(body: Body, fail: Fail): string | null {
   const form = textOf(body, inputKey, fail);
   if (form === null || isInputForm(form)) return form;
-  throw fail(`has an invalid input: it ${inputFormRule}.`, inputKey);
+  throw fail(`the value of input ${inputFormRule}.`, inputKey);
 }
 
 function queryOf(body: Body, fail: Fail): string {
   const query = textOf(body, 'query', fail) ?? '';
-  if (query.trim() === '') throw fail('needs a query.', 'query');
+  if (query.trim() === '') throw fail('a query is required.', 'query');
   return query;
 }
 
@@ -150,9 +150,12 @@ function queryOf(body: Body, fail: Fail): string {
 function textOf(body: Body, key: string, fail: Fail): string | null {
   const value = body[key] ?? null;
   if (value === null) return null;
-  if (typeof value !== 'string' || /[$%]\{/.test(value)) throw fail(`must have a text as the value of ${key}.`, key);
+  if (typeof value !== 'string' || /[$%]\{/.test(value)) throw fail(`the value of ${key} must be a text.`, key);
   if (!isPlainText(value)) {
-    throw fail(`has a ${key} that is too long or not text (the maximum is ${maxTextLength} characters).`, key);
+    throw fail(
+      `the value of ${key} is longer than ${maxTextLength} characters, or has characters that cannot be stored.`,
+      key,
+    );
   }
   return value;
 }
@@ -161,17 +164,16 @@ function textOf(body: Body, key: string, fail: Fail): string | null {
 function pathOf(source: string, { extension }: PolicyListing, fail: Fail): string {
   if (source.includes('://') || source.includes('::')) {
     throw fail(
-      `has the source ${quoted(source)}. The service does not download files: add the file to the archive.`,
+      `the source ${quoted(source)} is a URL. The service does not download files: add the file to the archive.`,
       'source',
     );
   }
   const parts = source.split('/').filter((part) => part !== '.' && part !== '');
   if (source.startsWith('/') || parts.includes('..') || parts.length === 0) {
-    throw fail(`has the source ${quoted(source)}, which is outside of the folder of the list.`, 'source');
+    throw fail(`the source ${quoted(source)} is outside of the folder of the list.`, 'source');
   }
   const path = parts.join('/');
-  if (!path.endsWith(extension))
-    throw fail(`has the source ${quoted(source)}, which must end in ${extension}.`, 'source');
+  if (!path.endsWith(extension)) throw fail(`the source ${quoted(source)} must end in ${extension}.`, 'source');
   return path;
 }
 
@@ -184,8 +186,8 @@ const refused = (list: ParsedList, line: number, what: string): RefusedArchive =
   new RefusedArchive(`${placeOf(list, line)}: ${what}`);
 
 /**
- * Returns the first line after another line that begins with a key or block. If there is none, returns that other line,
- * or the first one.
+ * Returns the number of the first line, from `after` on, that begins with a key or block. If no line does, returns
+ * `after`, or 1 if `after` is 0.
  */
 function lineOf(lines: readonly string[], word: string, after = 0): number {
   const index = lines.findIndex((line, each) => each + 1 >= after && hasWord(line, word));
@@ -198,7 +200,7 @@ const hasWord = (line: string, word: string): boolean => {
   return start >= 0 && /(^|[^\w#-])$/.test(before) && /^["']?\s*["{=]/.test(after);
 };
 
-/** Returns the line on which a policy's block begins, after another line. */
+/** Returns the number of the first line after the line `after` on which the block of a policy begins. */
 function blockLine(lines: readonly string[], name: string, after = 0): number {
   const index = lines.findIndex(
     (line, each) => each + 1 > after && /^\s*policy\b/.test(line) && line.includes(JSON.stringify(name)),

@@ -3,7 +3,7 @@ import { type DataDocument, isTestFile } from './policy-file-names.ts';
 
 type Sources = Readonly<Record<string, string>>;
 
-/** Returns the code and data that policies share, in the engine's form and without tests. */
+/** Returns the code and data that all policies of a folder share, in the engine's format. Test files are omitted. */
 export const sharedCode = (
   { modules, data }: { readonly modules: Sources; readonly data: readonly DataDocument[] },
   named: ReadonlySet<string>,
@@ -14,8 +14,8 @@ export const sharedCode = (
 });
 
 /**
- * Returns the code of a policy: its own file, and the libraries, which are the files that no policy names. If the
- * policy has no file of its own, its code consists of all files.
+ * Returns the code of a policy: its own file and the libraries, which are the files that no policy names. Returns all
+ * files if the policy has no file of its own.
  */
 export function modulesFor(path: string | null, named: ReadonlySet<string>, sources: Sources): Sources {
   const modules = Object.entries(sources).filter(

@@ -11,7 +11,10 @@ export interface PolicySources {
   /** Code by file path. */
   readonly modules: Readonly<Record<string, string>>;
   readonly data: readonly DataDocument[];
-  /** Paths of JSON and YAML files that are not data documents. Only as many as an explanation needs. */
+  /**
+   * Paths of JSON and YAML files that are not data documents. The number is limited, because only an error message
+   * shows them.
+   */
   readonly otherDocuments: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Strict reader of `policies.yaml`, a list of policies with a file for each. Unknown content is refused, because a
+// Strict reader of `policies.yaml`, which lists policies and their files. Unknown content is refused, because a
 // misspelled policy would not be enforced.
 import { posix } from 'node:path';
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
@@ -21,7 +21,7 @@ export interface YamlPolicy extends ListedPolicy {
   readonly kind: 'opa' | 'native';
 }
 
-/** Levels, and the maximum number of policies in the list. */
+/** Enforcement levels, and the maximum number of policies in the list. */
 export interface YamlListing {
   /** Levels of each policy kind. The first one is the default. */
   readonly levels: Readonly<Record<YamlPolicy['kind'], readonly string[]>>;
@@ -80,17 +80,17 @@ export function kindIn(entry: Entry): YamlPolicy['kind'] | undefined {
   throw faultIn(entry, 'kind', `the kind ${kind.slice(0, 80)} is unknown; known kinds are opa and native`);
 }
 
-/** Returns the form in which policies receive a plan, or undefined if there is none. */
+/** Returns the name of the input structure that an entry sets, or undefined if it sets none. */
 export function inputIn(entry: Entry): string | undefined {
   const form = textIn(entry, 'input');
   if (form === undefined || isInputForm(form)) return form;
-  throw faultIn(entry, 'input', `input ${inputFormRule}`);
+  throw faultIn(entry, 'input', `the value of input ${inputFormRule}`);
 }
 
 function ownInput(entry: Entry, kind: YamlPolicy['kind']): string | null {
   const form = inputIn(entry) ?? null;
   if (form === null || kind === 'opa') return form;
-  throw faultIn(entry, 'input', `only policies of the kind opa can have the key input`);
+  throw faultIn(entry, 'input', 'only policies of the kind opa can have the key input');
 }
 
 function levelOf(entry: Entry, levels: readonly string[]): string {

@@ -28,7 +28,9 @@ export const tarPadding = (size: number): Buffer => Buffer.alloc(paddingAfter(si
 /** Returns the end marker of a tar file. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * blockSize);
 
-/** Returns a complete entry. The result is the same for the same file. The name has at most 100 ASCII characters. */
+/**
+ * Returns a complete entry, which is always the same for the same file. The name may have at most 100 ASCII characters.
+ */
 export function tarFile(name: string, text: string): Buffer {
   const data = Buffer.from(text);
   const header = tarHeader(name, data.length);
@@ -36,10 +38,13 @@ export function tarFile(name: string, text: string): Buffer {
   return Buffer.concat([header, data, tarPadding(data.length)]);
 }
 
-/** Maximum lengths in bytes. */
+/** Maximum lengths in bytes of the name field and of the prefix field. */
 const [maxNameLength, maxPrefixLength] = [100, 155];
 
-/** Returns the position at which to split a path that is too long for one field, or -1 if both parts do not fit. */
+/**
+ * Returns the index of the slash at which a long path is split into prefix and name, or -1 if the path cannot be split
+ * so that both fit.
+ */
 function cutIn(path: Buffer): number {
   const from = Math.max(0, path.length - maxNameLength - 1);
   const cut = path.indexOf('/', from);

@@ -1,4 +1,4 @@
-// Reads one header block of a tar file. It is so strict that no other reader can interpret the header differently.
+// Reads one header block of a tar file. Any header that another reader could interpret differently is refused.
 import { RefusedArchive } from './refused-archive.ts';
 
 export const blockSize = 512;
@@ -53,7 +53,7 @@ function formatOf(block: Buffer): Format {
   const magic = block.subarray(257, 265).toString('latin1');
   if (magic.startsWith('ustar\0') && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
   if (magic === 'ustar  \0') return 'gnu';
-  // Readers interpret the prefix field of such a header differently, so it must be empty.
+  // Readers interpret the prefix field of a header with an unknown version differently, so the field must be empty.
   const hasPrefix = block.subarray(345, 500).some((byte) => byte !== 0);
   if (magic.startsWith('ustar') && hasPrefix) throw invalidTar('a header has an unknown format');
   return 'old';
@@ -84,7 +84,7 @@ function kindOf(block: Buffer, name: Buffer): string {
 /** Some readers use the file type in the mode instead of the header's own type. */
 function checkMode(block: Buffer, kind: string): void {
   const type = octal(block.subarray(100, 108)) & typeBits;
-  if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('a header has two types');
+  if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('the mode and the type in a header do not match');
 }
 
 const typeBits = 0o170_000;
@@ -103,8 +103,8 @@ function checkNumber(field: Buffer): void {
 }
 
 /**
- * Whether a field contains a large or negative number in binary form. It fits into 64 bits if all bytes before the last
- * seven are filler.
+ * Whether a field contains a large or negative number in binary form. Such a number must fit into 64 bits, so all bytes
+ * except the last seven must be filler.
  */
 function isBinary(field: Buffer): boolean {
   const [first] = field;

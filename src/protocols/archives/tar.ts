@@ -42,7 +42,7 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
     }
     await skipEntry(bytes, paddingAfter(size));
   }
-  if (!isEmptyPreface(preface)) throw invalidTar('it ends in the middle of a file');
+  if (!isEmptyPreface(preface)) throw invalidTar('the archive ends in the middle of an entry');
   await checkEnd(bytes);
 }
 
@@ -58,7 +58,7 @@ function prefacesOf(bytes: Bytes) {
   let left = maxPrefacesBytes;
   return (size: number): Promise<Buffer> => {
     left -= size;
-    if (size > maxPrefaceBytes || left < 0) throw invalidTar('its extended headers are too long');
+    if (size > maxPrefaceBytes || left < 0) throw invalidTar('the extended headers are too long');
     return takeAll(bytes, size);
   };
 }
@@ -75,17 +75,17 @@ async function takeAll(bytes: Bytes, size: number): Promise<Buffer> {
   return data;
 }
 
-const cut = (): RefusedArchive => invalidTar('it ends in the middle of a file');
+const cut = (): RefusedArchive => invalidTar('the archive ends in the middle of an entry');
 
 async function nextHeader(bytes: Bytes): Promise<TarHeader | undefined> {
   const block = await bytes.take(blockSize);
-  // A missing end marker is accepted between two entries, as other readers do.
+  // An archive without an end marker is accepted if it ends after a complete entry. Other readers accept it, too.
   if (block.length === 0) return undefined;
   if (block.length < blockSize) throw cut();
   if (!isZero(block)) return readHeader(block);
   const second = await bytes.take(blockSize);
   if (second.length > 0 && (second.length < blockSize || !isZero(second)))
-    throw invalidTar('it has data after its end');
+    throw invalidTar('the archive has data after its end');
   return undefined;
 }
 
@@ -94,14 +94,14 @@ const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
 /** Adds an extended header. Throws `RefusedArchive` for a duplicate value and for global headers. */
 function withPreface(before: Preface, kind: string, data: Buffer): Preface {
   const added = prefaceOf(kind, data);
-  if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name is empty');
+  if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name of an entry is empty');
   if (kind === 'g') {
-    if (!isEmptyPreface(added)) throw invalidTar('a global header names a file');
+    if (!isEmptyPreface(added)) throw invalidTar('a global header sets the name or size of all entries');
     return before;
   }
   const isRepeated =
     (added.name && before.name) || (added.target && before.target) || (kind === 'x' && 'size' in before);
-  if (isRepeated) throw invalidTar('a file has two long names');
+  if (isRepeated) throw invalidTar('an entry has two extended headers for the same value');
   return { ...before, ...added };
 }
 
@@ -127,12 +127,13 @@ function describedBy({ kind: flag, ...header }: TarHeader, preface: Preface): Om
   const kind = kinds[flag];
   if (kind === undefined) {
     throw new RefusedArchive(
-      `The archive contains ${others[flag] ?? 'an entry of an unknown kind'}. Only files and folders are allowed.`,
+      `The archive contains ${others[flag] ?? 'an entry of an unknown type'}. Only files and folders are allowed.`,
     );
   }
   const isSlashed = (preface.name ?? header.name).at(-1) === 0x2f;
   if (kind !== 'directory' && isSlashed) throw invalidTar('the name of a file ends in a slash');
-  if (preface.size !== undefined && preface.size !== header.size) throw invalidTar('a file has two sizes');
+  if (preface.size !== undefined && preface.size !== header.size)
+    throw invalidTar('two headers of an entry state different sizes');
   if (kind !== 'file' && header.size !== 0) throw invalidTar('a folder or link has contents');
   return { kind, name: preface.name ?? header.name, target: preface.target ?? header.linkName, size: header.size };
 }
@@ -158,7 +159,7 @@ async function skipEntry(bytes: Bytes, size: number): Promise<void> {
 async function checkEnd(bytes: Bytes): Promise<void> {
   for (;;) {
     const rest = await bytes.take(128 * blockSize);
-    if (!isZero(rest)) throw invalidTar('it has data after its end');
+    if (!isZero(rest)) throw invalidTar('the archive has data after its end');
     if (rest.length === 0) return;
   }
 }

@@ -10,7 +10,10 @@ import { newEntryTree } from './entry-tree.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { type TarEntry, tarEntries } from './tar.ts';
 
-/** Receives one entry and the parts of its name. Unread content is skipped. */
+/**
+ * Function that receives an entry of the archive and the parts of the entry's name. Content that it does not read is
+ * skipped.
+ */
 export type TakeEntry = (parts: readonly string[], entry: TarEntry) => Promise<void> | void;
 
 /** Checksum and size of a compressed archive, which are computed while it is read. */
@@ -20,7 +23,7 @@ export interface Digest {
   readonly packedBytes: number;
 }
 
-/** Properties of an archive that do not depend on its contents. */
+/** Properties that all archives have, whatever they contain. */
 export interface Unpacked {
   readonly unpackedBytes: number;
   /** Names of files and folders in the root folder, as written in the archive. */
@@ -37,9 +40,9 @@ export async function unpack<Read>(
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   try {
     const result = await pipeline(pieces(), gunzip, read);
-    // Decompression stops before data that is not a gzip member. Some tools treat zeros there as padding, others as an
-    // error.
-    if (gunzip.bytesWritten < digest.packedBytes()) throw invalidGzip('it has data after its end');
+    // Decompression stops at the first data after the last gzip member. Some tools accept zeros there as padding, and
+    // others report an error.
+    if (gunzip.bytesWritten < digest.packedBytes()) throw invalidGzip('more data follows the end of the file');
     return { ...result, sha256: digest.sha256(), packedBytes: digest.packedBytes() };
   } catch (error) {
     throw asRefusal(error, digest.head());
@@ -109,14 +112,14 @@ const unrooted = (entry: TarEntry): TarEntry =>
   entry.name.length > 1 && entry.name[0] === slash ? { ...entry, name: entry.name.subarray(1) } : entry;
 
 const gzipFaults: Readonly<Record<string, string>> = {
-  Z_BUF_ERROR: 'it ends too early',
-  Z_DATA_ERROR: 'its data is damaged, or more data follows its end',
-  ERR_STREAM_PUSH_AFTER_EOF: 'it has data after its end',
+  Z_BUF_ERROR: 'the file ends too early',
+  Z_DATA_ERROR: 'the data is damaged, or more data follows the end of the file',
+  ERR_STREAM_PUSH_AFTER_EOF: 'more data follows the end of the file',
 };
 
 /**
- * Converts a gzip error to a refusal, which names the actual format if the file is not gzip. Returns other errors
- * unchanged.
+ * Converts a gzip error to a `RefusedArchive`. If the file is not gzip, the message names the actual format. Returns
+ * other errors unchanged.
  */
 function asRefusal(error: unknown, head: Buffer): unknown {
   const fault = gzipFaults[errorCode(error)];

@@ -1,4 +1,4 @@
-// Strict YAML reader: every value has a line number, and unknown content is refused.
+// Strict YAML reader that knows the line number of every value and refuses unknown content.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { isPlainText, maxTextLength } from './plain-text.ts';
 import { RefusedArchive } from './refused-archive.ts';
@@ -23,7 +23,7 @@ export function parseYaml({ name, text }: { readonly name: string; readonly text
   }
 }
 
-/** The parser recurses for each level. */
+/** The parser calls itself for each nesting level, so deep nesting overflows the stack. */
 const tooDeep = 'the file is nested too deeply';
 
 function parsed(name: string, text: string): YamlFile {
@@ -47,7 +47,7 @@ const reasonOf = ({ message }: Error): string =>
 
 const offsetOf = (node: unknown): number => Reflect.get(Object(node), 'range')?.[0] ?? 0;
 
-/** Mapping that is being read, with the nodes of its values by key. */
+/** Mapping that is being read. `nodes` has the nodes of the values by key. */
 export interface Entry {
   readonly node: unknown;
   readonly nodes: ReadonlyMap<string, unknown>;
@@ -92,11 +92,11 @@ export function readEach<Value>(nodes: readonly unknown[], read: (node: unknown)
 
 const maxFaults = 20;
 
-/** Returns the elements of a file's list, which is at a top-level key. `others` are further allowed keys. */
+/** Returns the elements of the list at a top-level key. `others` are the other allowed top-level keys. */
 export function listedIn({ contents, fail }: YamlFile, key: string, others: readonly string[] = []) {
   const entry = entryOf(contents, [key, ...others], fail);
   const list = entry.nodes.get(key);
-  if (!isSeq(list)) throw fail(list ?? contents, `it must have the key ${key}, with a list`);
+  if (!isSeq(list)) throw fail(list ?? contents, `the file must have the key ${key}, with a list`);
   return { nodes: list.items, entry };
 }
 
@@ -107,7 +107,11 @@ export function textIn(entry: Entry, key: string): string | undefined {
   const value = isScalar(node) ? node.value : undefined;
   if (typeof value !== 'string' || value.trim() === '') throw faultIn(entry, key, `${key} must be a text`);
   if (isPlainText(value)) return value;
-  throw faultIn(entry, key, `${key} is too long or not text (the maximum is ${maxTextLength} characters)`);
+  throw faultIn(
+    entry,
+    key,
+    `${key} is longer than ${maxTextLength} characters, or has characters that cannot be stored`,
+  );
 }
 
 /** Returns a boolean, or undefined if there is none. */

@@ -1,9 +1,9 @@
-// Lines of the audit stream. A line contains a record, the hash of the previous line and its own hash, so the chain can
-// be verified without a key. The hash covers the parsed members and not the bytes, so it stays valid if a receiver
-// stores the members in another order or notation.
+// Lines of the audit stream. Each line contains a record, the hash of the previous line and its own hash, so the chain
+// can be verified without a key. The hash is computed from the parsed members. It stays valid if a receiver stores the
+// members in another order or notation.
 import { createHash } from 'node:crypto';
 
-/** Line, and the values that the next line and the transport need. */
+/** Line of the audit stream, with its hash. */
 export interface StreamLine {
   /** JSON in ASCII, without line feeds. */
   readonly text: string;
@@ -11,7 +11,7 @@ export interface StreamLine {
   readonly hash: string;
 }
 
-/** Line as it is sent, with the values that some transports repeat in a header. */
+/** Line as it is sent, with values of the record that some transports repeat in a header. */
 export interface StreamMessage {
   /** Line in ASCII. */
   readonly text: string;

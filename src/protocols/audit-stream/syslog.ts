@@ -5,7 +5,7 @@ import type { StreamMessage } from './line.ts';
 const priority = 13 * 8 + 6;
 /** Limits of RFC 5424 in characters. */
 const [maxHost, maxMessageId] = [255, 32];
-/** Largest `sequenceId`. It is followed by 1 (RFC 5424, section 7.3.1). */
+/** Largest `sequenceId`. The next value is 1 (RFC 5424, section 7.3.1). */
 const maxSequenceId = 2_147_483_647;
 
 const printable = (text: string, max: number): string => text.replaceAll(/[^!-~]/g, '').slice(0, max) || '-';

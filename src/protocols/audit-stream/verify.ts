@@ -1,7 +1,7 @@
-// Verifies lines of the audit stream as a receiver has stored them. It needs neither a key nor the service.
+// Verifies lines of the audit stream that a receiver has stored. Neither a key nor the service is needed.
 import { lineHash } from './line.ts';
 
-/** Position in the stream, and the hash of its line. */
+/** Sequence number of the last line of a stream, and the hash of that line. */
 export interface StreamHead {
   readonly sequence: number;
   readonly hash: string;
@@ -9,19 +9,21 @@ export interface StreamHead {
 
 /** First error in a stream. */
 interface StreamFault {
-  /** First record that differs from what was sent. Null if the line has no sequence number. */
+  /** Sequence number of the first record that differs from what was sent. Null if the line has no sequence number. */
   readonly sequence: number | null;
   /** Number of the line at which the error was detected, counted from 1. Null for the end of the file. */
   readonly line: number | null;
   readonly detail: string;
 }
 
-/** Restore of the instance from a backup. After it, the stream continues from an earlier record. */
+/** Restore of the instance from a backup. After the restore, the stream continues from an earlier record. */
 export interface StreamRestore {
   /** Time of the restore, and name of the user who did it. */
   readonly at: string;
   readonly by: string;
-  /** First and last record that were received earlier and do not exist in the restored instance. */
+  /**
+   * Sequence numbers of the first and last record that the receiver got earlier and that the restored instance lacks.
+   */
   readonly from: number;
   readonly to: number;
 }
@@ -34,13 +36,16 @@ export interface StreamVerification {
   readonly first: number | null;
   /** Hash of the line before the first one. Null at the start of a stream. */
   readonly previous: string | null;
-  /** Position and hash of the last line. */
+  /** Sequence number and hash of the last line. */
   readonly head: StreamHead | null;
   readonly restores: readonly StreamRestore[];
   readonly fault: StreamFault | null;
 }
 
-/** Stream heads that were stored elsewhere. The lines must follow `after` and contain `head`. */
+/**
+ * Stream heads that the user stored elsewhere. The lines must continue after the head `after` and must contain the head
+ * `head`.
+ */
 export interface ExpectedHeads {
   readonly after?: StreamHead | undefined;
   readonly head?: StreamHead | undefined;
@@ -65,7 +70,7 @@ interface Walk {
   begin: Line | undefined;
   /** Last accepted line, which the next line must follow. */
   at: StreamHead | undefined;
-  /** Sequence number up to which there are no errors. */
+  /** Sequence number of the last record before the first error. */
   intact: number;
   hashAtHead: string | undefined;
   fault: StreamFault | undefined;
@@ -74,10 +79,12 @@ interface Walk {
 /** Action of the record that a restore writes. */
 const restoreAction = 'instance.restore';
 
-/** Number of lines with which repeated lines are compared. Usually only the last batch is sent again. */
+/**
+ * Number of recent lines with which repeated lines are compared. Usually, a receiver gets only the last batch twice.
+ */
 const maxRemembered = 100_000;
 
-/** Parses a head of the form `<sequence>:<hash>`. Returns undefined for any other text. */
+/** Parses a stream head of the form `<sequence>:<hash>`. Returns undefined for any other text. */
 export function readStreamHead(text: string): StreamHead | undefined {
   const [, sequence, hash = ''] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   return sequence === undefined ? undefined : { sequence: Number(sequence), hash };
@@ -120,11 +127,11 @@ function take(walk: Walk, text: string): void {
   else advance(walk, line);
 }
 
-/** Whether a line repeats an earlier sequence number. A new first line is excluded, because it restarts the stream. */
+/** Whether a line repeats an earlier sequence number. False for the first line of a stream that starts again. */
 const isPassed = ({ at, hashes }: Walk, { sequence, previous, hash }: Line): boolean =>
   at !== undefined && sequence <= at.sequence && (previous !== null || hashes.get(sequence) === hash);
 
-/** Whether a line replaces a received line and follows the same predecessor. */
+/** Whether a line has the sequence number of a received line, other content, and the same predecessor. */
 const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: Line): boolean =>
   at !== undefined &&
   sequence <= at.sequence &&
@@ -132,10 +139,7 @@ const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: 
   hashes.get(sequence) !== hash &&
   hashes.get(sequence - 1) === previous;
 
-/**
- * Continues with the stream of a restored instance. The later records that were received came from the instance before
- * the restore.
- */
+/** Continues with the stream of a restored instance. The replaced records came from the instance before the restore. */
 function fork(walk: Walk, line: Line, restore: Pick<StreamRestore, 'at' | 'by'>): void {
   const { sequence: from } = line;
   const { at, hashes, expected } = walk;
@@ -167,9 +171,7 @@ function repeat(walk: Walk, { sequence, hash, isIntact }: Line): void {
   else report(walk, sequence, `Record ${sequence} is repeated with different contents.`);
 }
 
-/**
- * Handles a stream that starts again. If it repeats the records from before the first error, that error is repaired.
- */
+/** Handles a stream that starts again. The first error is withdrawn if the repeated records include it. */
 function restart(walk: Walk, { sequence }: Line): void {
   const { fault, intact } = walk;
   if (typeof fault?.sequence === 'number' && sequence <= fault.sequence) {
@@ -196,7 +198,10 @@ function follow(walk: Walk, line: Line): void {
   if (oldest !== undefined) hashes.delete(oldest);
 }
 
-/** Compares with the head that was stored elsewhere. Without it, a truncated file could not be detected. */
+/**
+ * Compares the last line with the head that was stored elsewhere. Without that head, a truncated file cannot be
+ * detected.
+ */
 function compareEnd(walk: Walk): void {
   const { head } = walk.expected;
   if (head === undefined && walk.lines === 0) report(walk, null, 'There are no lines, so nothing was verified.', null);
@@ -234,7 +239,8 @@ function lineIn(text: string): Line | undefined {
 }
 
 /**
- * Counts the member names in a JSON text. A duplicate name has two values, and receivers differ in which one they use.
+ * Counts the member names in a JSON text, to detect duplicate names. Receivers differ in which of the two values they
+ * use.
  */
 function namesIn(json: string): number {
   let names = 0;

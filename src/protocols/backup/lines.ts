@@ -1,6 +1,6 @@
-// Format of a backup, as lines of JSON: a header; for each table its name and columns, its rows and the number of rows;
-// a trailer with the SHA-256 of everything before it and a MAC of that hash with the encryption key. The format is the
-// same for both engines.
+// Format of a backup, which consists of lines of JSON and is the same for both database engines. The first line is a
+// header. Each table has a line with its name and columns, a line for each row, and a line with the number of rows. The
+// last line is a trailer with the SHA-256 of everything before it and a MAC of that hash, made with the encryption key.
 import { createHash, type Hash } from 'node:crypto';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
@@ -39,10 +39,10 @@ const format = 'tipstaff-backup';
 const formatVersion = 1;
 const lineFeed = 0x0a;
 
-/** Number of characters after which collected rows are passed on. */
+/** Number of characters of rows that are collected before they are yielded. */
 const chunkLength = 65_536;
 
-/** Maximum length in bytes of a line that is read, which is ten times that of a row with the largest file. */
+/** Maximum length in bytes of a line. It is ten times the length of a row that contains the largest file. */
 const maxLineBytes = 128 * 1024 ** 2;
 
 /**
@@ -89,12 +89,15 @@ interface Batch {
   readonly rows: readonly Row[];
 }
 
-/** Part of a backup that is read: the header, then the rows of each table, then the trailer. */
+/** Part of a backup. The header comes first, then the rows of each table, then the trailer. */
 export type BackupPart = { readonly header: BackupHeader } | Batch | { readonly trailer: BackupTrailer };
 
 const batchSize = 500;
 
-/** Reads a backup. Throws `RefusedBackup` if it is incomplete or damaged, which may only be detected at its end. */
+/**
+ * Reads a backup. Throws `RefusedBackup` if the backup is incomplete or damaged. Some damage is only detected at the
+ * end.
+ */
 export async function* readBackup(source: AsyncIterable<Uint8Array>): AsyncGenerator<BackupPart, void> {
   const digest = createHash('sha256');
   const lines = linesOf(source, digest);
@@ -127,8 +130,8 @@ async function* rowsIn(lines: Lines, table: BackupTable): AsyncGenerator<Batch> 
 type Lines = AsyncGenerator<unknown, void>;
 
 /**
- * Yields the parsed lines. A line is added to the digest when the next one is read, so that the digest does not include
- * the trailer when the trailer is checked.
+ * Yields the parsed lines. Each line is added to the digest only when the next line is read. The digest therefore
+ * covers everything before the trailer when the trailer is checked.
  */
 async function* linesOf(source: AsyncIterable<Uint8Array>, digest: Hash): Lines {
   let rest: Uint8Array[] = [];
@@ -164,7 +167,7 @@ function parsed(bytes: Buffer): unknown {
 function headerIn(value: unknown): BackupHeader {
   if (member(value, 'format') !== format) throw new RefusedBackup('The file is not a backup of Tipstaff.');
   if (member(value, 'version') !== formatVersion) {
-    throw new RefusedBackup('A newer Tipstaff made the backup: restore it with that version.');
+    throw new RefusedBackup('The backup was made by a newer version of Tipstaff. Restore it with that version.');
   }
   if (!isHeader(value)) throw damaged();
   return value;

@@ -1,5 +1,5 @@
-// Encrypts a backup with a passphrase: AES-256-GCM over numbered blocks, with a mark on the last one, so that blocks
-// cannot be changed, moved, removed or added. The key is derived with scrypt.
+// Encrypts a backup with a passphrase. The backup is encrypted with AES-256-GCM in numbered blocks, and the last block
+// is marked, so blocks cannot be changed, moved, removed or added. The key is derived with scrypt.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
@@ -98,7 +98,7 @@ async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number, first 
   for await (const chunk of source) {
     waiting.push(chunk);
     length += chunk.length;
-    // With one byte more than a block, it is certain that the block is not the last one.
+    // A block is only yielded if at least one more byte was read, so that it cannot be the last block.
     while (length > wanted) {
       const all = Buffer.concat(waiting);
       yield { block: all.subarray(0, wanted), isLast: false };

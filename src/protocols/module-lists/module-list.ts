@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/json/json-tree.ts';
-// Reads the modules that a configuration uses from a list, from a plan in JSON, or from the files that `terraform init`
-// has written.
+// Reads which modules a configuration uses. The input is a plain list, a plan in JSON, or the file that `terraform
+// init` has written.
 
 /** Maximum number of an organization's modules in one check. Each pair of source and version counts once. */
 export const maxModules = 2_000;

@@ -10,8 +10,8 @@ export interface RegistrySource {
 }
 
 /**
- * Parses a source that contains a registry host. Returns undefined for other sources: folders, git, archive URLs, and
- * modules of the public registry, which have no host.
+ * Parses a module source that contains a registry host. Returns undefined for other sources, such as folders, git URLs,
+ * archive URLs, and modules of the public registry without a host.
  */
 export function registrySource(source: string): RegistrySource | undefined {
   const [whole = ''] = source.trim().split('//');

@@ -1,4 +1,4 @@
-// Text of the warning about a deprecated version, used everywhere it is shown to module consumers.
+// Text of the warning about a deprecated module version. All places that warn module consumers use this text.
 import { visible } from '../../lib/text/text.ts';
 
 /** Deprecated version, and the version to use instead. */
@@ -22,7 +22,7 @@ export function lineOf({ module, version, reason, link, newest }: Warning): stri
   const end = /[.!?…]$/.test(why) && more === '' ? '' : '.';
   const advice =
     newest === null
-      ? 'This module has no version that is not deprecated.'
+      ? 'All versions of this module are deprecated.'
       : `The newest version that is not deprecated is ${newest}.`;
   return `Version ${version} of ${module} is deprecated${why}${more}${end} ${advice}`;
 }

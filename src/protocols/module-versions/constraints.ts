@@ -13,7 +13,7 @@ interface Bound {
 }
 
 export interface Constraint {
-  /** Exact versions. If they differ from each other, nothing matches. */
+  /** Exact versions in the constraint. If they differ from each other, the constraint matches no version. */
   readonly exactly: readonly string[];
   readonly from: readonly Bound[];
   readonly upTo: readonly Bound[];
@@ -41,7 +41,7 @@ const read = (text: string): Written | undefined => {
 
 const bound = (version: string, isIncluded: boolean): Bound => ({ key: precedenceKey(version), isIncluded });
 
-/** Returns the first version that `~>` excludes. Only the last number in the text may increase. */
+/** Returns the first version that a `~>` constraint excludes. Only the last number in the constraint may increase. */
 const afterPessimistic = (numbers: readonly bigint[]): readonly Bound[] => {
   const prefix = numbers.slice(0, -1);
   if (prefix.length === 0) return [];
@@ -111,14 +111,17 @@ const isAbove = ({ from }: Constraint, key: string): boolean =>
 const isBelow = ({ upTo }: Constraint, key: string): boolean =>
   upTo.every((each) => key < each.key || (each.isIncluded && key === each.key));
 
-/** Whether a version matches a constraint. Pre-releases are treated like releases. */
+/** Whether a version matches a constraint. Pre-releases are compared in the same way as releases. */
 export const satisfies = (constraint: Constraint, { version, precedence }: Candidate): boolean =>
   constraint.exactly.every((each) => each === version) &&
   isAbove(constraint, precedence) &&
   isBelow(constraint, precedence) &&
   !constraint.except.includes(precedence);
 
-/** Returns the index of the first version that is not too new. The versions must be sorted, newest first. */
+/**
+ * Returns the index of the first version within the upper bounds of a constraint. The versions must be sorted, newest
+ * first.
+ */
 const firstBelow = (constraint: Constraint, versions: readonly Candidate[]): number => {
   let [low, high] = [0, versions.length];
   while (low < high) {

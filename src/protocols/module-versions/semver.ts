@@ -35,8 +35,8 @@ export const withoutTagPrefix = (text: string): string => text.replace(/^v(?=[0-
 export const isRelease = (text: string): boolean => parseVersion(text)?.prerelease.length === 0;
 
 /**
- * Encodes a number as text that sorts like the number: its length, then its digits. From ten digits on, the length is
- * preceded by a letter.
+ * Encodes a number as text that sorts like the number. The text consists of the number of digits and the digits. If
+ * there are ten or more digits, a letter precedes the number of digits.
  */
 const numberKey = (digits: string): string => {
   const count = String(digits.length);

@@ -21,7 +21,8 @@ import type { OpenIdProvider } from './provider.ts';
 import { clockSkewSeconds } from './tokens.ts';
 
 /**
- * Secrets of one sign-in, which are stored for the browser that starts it. The challenge is the hash of the verifier.
+ * Secrets of one sign-in, which are stored for the browser that starts the sign-in. The code challenge is the hash of
+ * the code verifier.
  */
 export interface SignInSecrets {
   readonly state: string;
@@ -37,7 +38,7 @@ export async function newSignInSecrets(): Promise<SignInSecrets> {
 }
 
 export interface AuthorizationRequest extends Omit<SignInSecrets, 'codeVerifier'> {
-  /** URL of this service without a query. It differs for each provider. */
+  /** URL of this service to which the provider sends the browser. It has no query and differs for each provider. */
   readonly redirectUri: string;
   /** The `prompt` parameter. `login` makes the user sign in again. */
   readonly prompt?: string | undefined;
@@ -45,7 +46,7 @@ export interface AuthorizationRequest extends Omit<SignInSecrets, 'codeVerifier'
   readonly isAgain?: boolean | undefined;
 }
 
-/** Response that the browser brings from a provider, and the secrets of the request that it answers. */
+/** Response of a provider, which the browser brings, and the secrets of the corresponding request. */
 export interface AuthorizationResponse extends Omit<SignInSecrets, 'codeChallenge'> {
   readonly redirectUri: string;
   readonly parameters: URLSearchParams;
@@ -62,7 +63,7 @@ export async function configurationOf(
   const authentication = await clientAuthentication(provider, server);
   const configuration = new Configuration(server, provider.clientId, times, authentication);
   configuration[customFetch] = fetch;
-  // The `fetch` function decides whether plain HTTP is allowed, which it is for loopback addresses.
+  // Plain HTTP is allowed here because the `fetch` function allows it for loopback addresses only.
   allowInsecureRequests(configuration);
   return configuration;
 }

@@ -92,7 +92,7 @@ const areTexts = (value: unknown): boolean => (Array.isArray(value) ? value.ever
 function groupsProblem(claims: JsonObject, { groups }: ClaimNames, value: unknown): string | null {
   if (value !== undefined) return areTexts(value) ? null : notTexts;
   if (areGroupsElsewhere(claims, groups))
-    return 'The provider sent a link instead of the groups, because the user is in too many. Assign groups to the application, or filter them.';
+    return 'The provider sent a link instead of the groups, because the user is in too many groups. Assign groups to the application, or filter them.';
   return 'The claim was not sent. Configure the provider to send the claim, or leave the groups claim blank.';
 }
 

@@ -19,7 +19,10 @@ export interface ClaimNames {
   readonly siteAdminValue: string;
 }
 
-/** Throws `OpenIdError` if a claim that the settings name cannot be read, or if the groups were not sent. */
+/**
+ * Reads the claims. Throws `OpenIdError` if a claim in the settings has an invalid value, or if the groups were not
+ * sent.
+ */
 export function readClaims({ issuer, subject, claims }: VerifiedSignIn, names: ClaimNames): Claims {
   const groups = valuesOf(claims, names.groups);
   if (groups === undefined && areGroupsElsewhere(claims, names.groups)) throw new OpenIdError('groups-not-sent');
@@ -28,7 +31,7 @@ export function readClaims({ issuer, subject, claims }: VerifiedSignIn, names: C
   return {
     provider: issuer,
     nameId: subject,
-    // Subjects are compared exactly.
+    // OpenID Connect subjects are compared exactly.
     nameKey: subject,
     isNameAddress: false,
     email,
@@ -65,7 +68,8 @@ export function requireAllowedGroup({ groups }: Claims, allowed: readonly string
 }
 
 /**
- * Returns the value of a claim. A name with dots is looked up as it is first, and then as the path of a nested claim.
+ * Returns the value of a claim. A name with dots is first looked up as a claim name, and then as the path of a nested
+ * claim.
  */
 export function claimAt(claims: JsonObject, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
@@ -97,8 +101,8 @@ function valuesOf(claims: JsonObject, name: string): readonly string[] | undefin
 }
 
 /**
- * Returns the email address if the provider has verified it. Verification refers to the claim `email`. Another claim is
- * only accepted if it has the same address.
+ * Returns the email address if the provider has verified it. The provider verifies the claim `email`. Another claim is
+ * accepted only if it has the same address.
  */
 function verifiedEmail(claims: JsonObject, name: string): string | undefined {
   const value = textOf(claims, name);
@@ -106,7 +110,7 @@ function verifiedEmail(claims: JsonObject, name: string): string | undefined {
   return isOwn && vouchersIn(claims).length > 0 ? value : undefined;
 }
 
-/** Returns the claims by which the provider confirms the address. Returns none if one of them denies it. */
+/** Returns the names of the claims that confirm the email address. Returns none if any of these claims denies it. */
 export function vouchersIn(claims: JsonObject): readonly string[] {
   const sent = addressProofs.filter((name) => (claims[name] ?? undefined) !== undefined);
   return sent.every((name) => isTrue(claims[name])) ? sent : [];
@@ -119,7 +123,7 @@ export const isAboutEmail = ({ email }: JsonObject, address: string): boolean =>
 /** Some providers send booleans as text, and Microsoft Entra sends `xms_edov` in several forms. */
 const isTrue = (flag: unknown): boolean => flag === true || flag === 1 || flag === 'true' || flag === '1';
 
-/** Whether a provider sent a link because the user is in more groups than it lists. */
+/** Whether the provider sent a link instead of the groups, because the user is in too many groups. */
 export function areGroupsElsewhere(claims: JsonObject, name: string): boolean {
   const elsewhere = claims._claim_names;
   const isLinked =

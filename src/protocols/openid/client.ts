@@ -1,4 +1,4 @@
-// Sign-in with OpenID Connect, and with OAuth 2 at GitHub. Endpoints only use this client. Network access is passed in.
+// Client for sign-in with OpenID Connect, and with OAuth 2 at GitHub. The caller provides the `fetch` function.
 import { buildEndSessionUrl, type Configuration, fetchUserInfo, type ServerMetadata } from 'openid-client';
 import type { JsonObject } from '../../lib/json/json-tree.ts';
 import {
@@ -36,7 +36,9 @@ export interface OpenIdClient {
   readonly finish: (provider: OpenIdProvider, response: AuthorizationResponse) => Promise<VerifiedSignIn>;
   /** Verifies the provider's request to end sessions. The caller must accept each `id` only once. */
   readonly verifyLogout: (provider: OpenIdProvider, token: string) => Promise<VerifiedLogout>;
-  /** Returns the provider's URL that ends a session there, or undefined if the provider has none. */
+  /**
+   * Returns the provider's URL that ends the user's session at the provider. Undefined if the provider has no such URL.
+   */
   readonly logoutUrl: (provider: OpenIdProvider, request: LogoutRequest) => Promise<string | undefined>;
 }
 
@@ -94,8 +96,8 @@ async function finish(
 }
 
 /**
- * Fetches the claims of the userinfo endpoint, which must belong to the same user. Returns none if the provider has no
- * such endpoint.
+ * Fetches the claims of the userinfo endpoint. Throws if they belong to a different user. Returns no claims if the
+ * provider has no such endpoint.
  */
 async function readUserInfo(
   { server, configuration }: Connection,

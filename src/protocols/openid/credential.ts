@@ -23,7 +23,8 @@ export async function clientAuthentication(
   const announced: unknown = server.token_endpoint_auth_methods_supported;
   const methods: readonly unknown[] = Array.isArray(announced) ? announced : ['client_secret_basic'];
   if ('privateKey' in credential && methods.includes('private_key_jwt')) return privateKeyJwt(credential.privateKey);
-  // In a form, all providers decode the characters of a secret in the same way.
+  // `client_secret_post` is preferred, because all providers decode the characters of a secret in a form in the same
+  // way.
   if ('secret' in credential && methods.includes('client_secret_post')) return ClientSecretPost(credential.secret);
   if ('secret' in credential && methods.includes('client_secret_basic')) return ClientSecretBasic(credential.secret);
   throw new OpenIdError('client-authentication-unsupported');

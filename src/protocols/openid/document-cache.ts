@@ -9,8 +9,8 @@ export interface CachedDocument<Value> {
    */
   current(): Promise<Value>;
   /**
-   * Fetches the document again, unless it was fetched in the last half minute, so that nobody can make this service
-   * flood a provider.
+   * Fetches the document again, at most twice a minute, so that nobody can make this service flood a provider with
+   * requests.
    */
   renewed(): Promise<Value>;
 }

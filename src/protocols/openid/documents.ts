@@ -33,7 +33,7 @@ export interface DocumentParts {
 }
 
 const maxMetadataAge = 3_600_000;
-/** Maximum age in ms of cached keys. A key that the provider has withdrawn is accepted for this time. */
+/** Maximum age in ms of cached keys. A key that the provider has withdrawn can be accepted for this time. */
 const maxKeysAge = 600_000;
 
 /** Creates the in-memory cache for the documents of all providers. */
@@ -51,7 +51,7 @@ export function newDocuments({ fetch, clock }: DocumentParts): Documents {
 }
 
 async function discover(fetch: CustomFetch, issuer: string): Promise<ServerMetadata> {
-  // The `fetch` function decides whether plain HTTP is allowed, which it is for loopback addresses.
+  // Plain HTTP is allowed here because the `fetch` function allows it for loopback addresses only.
   const options = { [customFetch]: fetch, execute: [allowInsecureRequests] };
   try {
     const configuration = await discovery(new URL(issuer), 'unused', undefined, None(), options);

@@ -1,4 +1,4 @@
-// Reasons why a sign-in with OpenID Connect, or a response or token for it, is refused.
+// Error codes and messages of sign-ins with OpenID Connect.
 import { SignInError } from '../sign-in/error.ts';
 
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
@@ -22,15 +22,16 @@ export const openIdErrorMessages = {
   // Errors in the metadata and the settings of the provider.
   'wrong-issuer':
     'The issuer in the metadata or in a token differs from the issuer in the settings. Enter the issuer exactly as the provider writes it, with or without the slash at its end.',
-  'malformed-issuer': 'The issuer in the settings is not an https address without a query.',
+  'malformed-issuer': 'The issuer in the settings must be an https address without a query.',
   'tenant-not-named':
     'The issuer is shared by all tenants of Microsoft Entra. Enter the directory (tenant) ID, a UUID, in the settings.',
   'wrong-tenant': 'The tenant of the token differs from the tenant in the settings.',
   'incomplete-metadata':
     'The metadata of the provider lacks its authorization endpoint, its token endpoint or its keys ("jwks_uri").',
-  'pkce-unsupported': 'The metadata of the provider excludes PKCE with S256. Turn it on for this client.',
+  'pkce-unsupported':
+    'The metadata of the provider does not list PKCE with S256. Turn on PKCE for this client at the provider.',
   'client-authentication-unsupported':
-    'The provider accepts neither "client_secret_post" nor "client_secret_basic" for a secret, or no "private_key_jwt" for a private key.',
+    'The provider does not support the configured credential. A secret requires "client_secret_post" or "client_secret_basic", and a private key requires "private_key_jwt".',
   'credential-unreadable':
     'The client secret or the private key in the settings cannot be read. Enter it again: a private key is an RSA key of at least 2048 bits, or an EC or Ed25519 key, as PEM or JWK.',
   'logout-unsupported': 'The provider does not support logout with OpenID Connect.',
@@ -65,7 +66,7 @@ export const openIdErrorMessages = {
     'The token is signed with an algorithm that is not accepted, such as "none" or HS256, or that the metadata does not announce. Choose RS256 or ES256 at the provider.',
   'bad-signature': 'The signature of the token matches none of the keys of the provider.',
   'unknown-key':
-    'The token is signed with a key that the provider does not publish, or it does not name one of several published keys.',
+    'The token is signed with a key that the provider does not publish, or the token does not name one of several published keys.',
   'unusable-key': 'The key of the provider cannot be used: an RSA key must have at least 2048 bits.',
   'wrong-audience':
     'The token is for a different client, or is for several clients and does not name this client in the claim "azp".',
@@ -83,7 +84,7 @@ export const openIdErrorMessages = {
   'unreadable-claim':
     'A claim that the settings name is not text or, for groups, a list of texts. To use a nested claim, write its path with dots.',
   'groups-not-sent':
-    'The provider did not send the groups, because the user is in too many: assign groups to the application, or filter them.',
+    'The provider did not send the groups, because the user is in too many groups. Assign groups to the application, or filter them.',
   'groups-incomplete':
     'GitHub left out organizations that require a sign-in with SAML. The user must authorize this application for these organizations.',
   'unproved-address':
@@ -102,7 +103,7 @@ interface Reason {
   readonly cause?: unknown;
 }
 
-/** Thrown if a sign-in with OpenID Connect, or a response or token for it, is refused. */
+/** Thrown if a sign-in with OpenID Connect is refused, or if a response or token of the provider is refused. */
 export class OpenIdError extends SignInError {
   override readonly name = 'OpenIdError';
   declare readonly code: OpenIdErrorCode;

@@ -63,21 +63,24 @@ const many = Array.from({ length: 21 }, (_, index) => ({ login: `org-${index}` }
 const token = { access_token: 'gho_token', token_type: 'bearer', scope: 'read:user,user:email,read:org' };
 
 const refused: Readonly<Record<string, [OpenIdErrorCode, Partial<GitHubAccount>]>> = {
-  'More organizations than are read': ['groups-not-sent', { orgs: many, pageSize: 1 }],
-  'Organizations that were left out': [
+  'A list with more pages of organizations than are read': ['groups-not-sent', { orgs: many, pageSize: 1 }],
+  'A list that lacks organizations': [
     'groups-incomplete',
     { headers: { 'x-github-sso': 'partial-results; organizations=1' } },
   ],
-  'A next page of another site, which would see the token': [
+  'A next page on another host, which would receive the token': [
     'malformed-answer',
     { orgs: many, pageSize: 10, next: 'http://127.0.0.1:9/' },
   ],
   'A scope that was not granted': ['scope-not-granted', { token: { ...token, scope: 'read:user,user:email' } }],
-  'A GitHub app, which has no scopes': ['scope-not-granted', { token: { ...token, scope: '' } }],
-  'A code that was used': ['code-refused', { token: { error: 'bad_verification_code', error_description: 'words' } }],
-  'A secret that is wrong': ['client-refused', { token: { error: 'incorrect_client_credentials' } }],
-  'A token that is refused': ['userinfo-refused', { token: { ...token, access_token: 'gho_other' } }],
-  'An account without a number': ['malformed-answer', { user: { login: 'alice' } }],
+  'A GitHub App, which has no scopes': ['scope-not-granted', { token: { ...token, scope: '' } }],
+  'A code that was already used': [
+    'code-refused',
+    { token: { error: 'bad_verification_code', error_description: 'words' } },
+  ],
+  'A wrong client secret': ['client-refused', { token: { error: 'incorrect_client_credentials' } }],
+  'An access token that the API refuses': ['userinfo-refused', { token: { ...token, access_token: 'gho_other' } }],
+  'An account without an identifier': ['malformed-answer', { user: { login: 'alice' } }],
   'A team without an organization': ['malformed-answer', { teams: [{ slug: 'operators' }] }],
 };
 

@@ -5,7 +5,10 @@ import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError } from './error.ts';
 import { fetchJson } from './json-answer.ts';
 
-/** Returns the metadata of GitHub, or of a GitHub Enterprise Server at another URL. GitHub does not publish any. */
+/**
+ * Returns the metadata of GitHub, or of a GitHub Enterprise Server at another URL. The metadata is built here, because
+ * GitHub does not publish it.
+ */
 export const gitHubServer = (issuer: string): ServerMetadata => ({
   issuer: `${withoutSlash(issuer)}/login/oauth`,
   authorization_endpoint: `${withoutSlash(issuer)}/login/oauth/authorize`,
@@ -30,7 +33,7 @@ export interface GitHubAccess {
   readonly fetch: CustomFetch;
   readonly issuer: string;
   readonly accessToken: string;
-  /** Scopes in the settings. */
+  /** Scopes that the settings require. */
   readonly wanted: readonly string[];
   /** Scopes of the access token, as listed in the token response. */
   readonly granted: string;
@@ -43,8 +46,8 @@ export interface GitHubProfile {
 }
 
 /**
- * Reads the user, the verified primary email address, and all current organizations and teams, so that a membership
- * that has ended gives no access. Throws `OpenIdError` if anything cannot be read completely.
+ * Reads the user, the verified primary email address, and all current organizations and teams. A membership that has
+ * ended therefore gives no access. Throws `OpenIdError` if anything cannot be read completely.
  */
 export async function readGitHubProfile(access: GitHubAccess): Promise<GitHubProfile> {
   requireScopes(access);
@@ -63,7 +66,7 @@ export async function readGitHubProfile(access: GitHubAccess): Promise<GitHubPro
   return { subject: claims.sub, claims };
 }
 
-/** Wider scopes that include a scope. */
+/** Scopes that include a narrower scope, by the narrower scope. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   'read:user': ['user'],
   'user:email': ['user'],

@@ -51,8 +51,8 @@ function requireNonce({ nonce }: JWTPayload, expected: string): void {
 }
 
 /**
- * Checks the hash of the access token if there is one. It is the left half of the digest that belongs to the signature
- * algorithm.
+ * Checks the hash of the access token if the ID token has one. The hash is the left half of the digest of the access
+ * token, with the digest algorithm of the signature.
  */
 function requireAccessToken({ at_hash }: JWTPayload, algorithm: string, accessToken: string): void {
   if (at_hash === undefined) return;

@@ -7,7 +7,9 @@ export interface JsonAnswer {
   readonly headers: Headers;
 }
 
-/** Fetches JSON. Throws `OpenIdError`. `refused` is the code for an HTTP error status that blames the request. */
+/**
+ * Fetches JSON. Throws `OpenIdError`. `refused` is the error code for a status that says that the request is invalid.
+ */
 export async function fetchJson(
   fetch: CustomFetch,
   url: string,

@@ -1,12 +1,15 @@
-// Converts errors of `openid-client` and `jose` to errors of this service. Their messages change between versions, so
-// only error codes and named values in their causes are used.
+// Converts errors of `openid-client` and `jose` to errors of this service. Error messages of the libraries change
+// between versions, so only their error codes and named values are used.
 import { JWTClaimValidationFailed } from 'jose/errors';
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { isObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError, type OpenIdErrorCode } from './error.ts';
 
-/** Converts an error of `openid-client`. `challenged` is the code for a response that asks for other credentials. */
+/**
+ * Converts an error of `openid-client`. `challenged` is the error code to use if the provider asks for other
+ * credentials.
+ */
 export function clientRefusal(failure: unknown, challenged: OpenIdErrorCode = 'client-refused'): OpenIdError {
   const causes = causesOf(failure);
   const own = causes.find((cause) => cause instanceof OpenIdError);
@@ -54,7 +57,7 @@ const claimCodes: Readonly<Record<string, OpenIdErrorCode>> = {
   iat: 'issued-in-future',
 };
 
-/** Finds the code for an invalid ID token if `openid-client` has no error code of its own for it. */
+/** Returns the error code for an invalid ID token if `openid-client` has no specific error code. */
 function invalidToken(code: string, causes: readonly unknown[]): OpenIdErrorCode | undefined {
   const objectAt = (name: string) => causes.map((cause) => valueIn(cause, name)).find(isObject);
   const [header, claims, body] = [objectAt('header'), objectAt('claims'), objectAt('body')];

@@ -40,11 +40,11 @@ test('A repeated logout token has the same identifier, and has expired when the 
 });
 
 const taken: Readonly<Record<string, [Changes, object]>> = {
-  'of a session alone': [{ sub: undefined, sid: 'session-1' }, { typ: 'logout+jwt' }],
-  'of all sessions of a person': [{ sid: undefined }, { typ: 'logout+jwt' }],
+  'for one session': [{ sub: undefined, sid: 'session-1' }, { typ: 'logout+jwt' }],
+  'for all sessions of a user': [{ sid: undefined }, { typ: 'logout+jwt' }],
   'without a type': [{}, {}],
-  'of the type that older providers write': [{}, { typ: 'JWT' }],
-  'without an end': [{ exp: undefined }, { typ: 'logout+jwt' }],
+  'with the type of older providers': [{}, { typ: 'JWT' }],
+  'without an expiry': [{ exp: undefined }, { typ: 'logout+jwt' }],
 };
 
 for (const [name, [claims, header]] of Object.entries(taken)) {
@@ -58,17 +58,17 @@ for (const [name, [claims, header]] of Object.entries(taken)) {
 const claims: Readonly<Record<string, [OpenIdErrorCode, Changes]>> = {
   'with a nonce': ['logout-nonce', { nonce: 'the-nonce' }],
   'for a different client': ['wrong-audience', { aud: 'another' }],
-  'of another issuer': ['wrong-issuer', { iss: 'https://idp.example.com' }],
+  'from another issuer': ['wrong-issuer', { iss: 'https://idp.example.com' }],
   'without an event': ['not-a-logout-token', { events: undefined }],
-  'of another event': ['not-a-logout-token', { events: { 'https://example.com/event': {} } }],
-  'whose event is no object': ['not-a-logout-token', { events: { [logoutEvent]: 1 } }],
-  'of nobody': ['not-a-logout-token', { sub: undefined }],
+  'for another event': ['not-a-logout-token', { events: { 'https://example.com/event': {} } }],
+  'whose event is not an object': ['not-a-logout-token', { events: { [logoutEvent]: 1 } }],
+  'without session and subject': ['not-a-logout-token', { sub: undefined }],
   'without an identifier': ['not-a-logout-token', { jti: undefined }],
   'that has expired': ['expired', { iat: now() - 200, exp: now() - 61 }],
-  'that was issued long ago, whenever it ends': ['expired', { iat: now() - 661, exp: now() + 3_600 }],
+  'that was issued too long ago, even if it has not expired': ['expired', { iat: now() - 661, exp: now() + 3_600 }],
   'that was issued in the future': ['issued-in-future', { iat: now() + 120 }],
-  'without a time': ['malformed-token', { iat: undefined }],
-  'whose session is no text': ['malformed-token', { sid: 'a\0' }],
+  'without an issue time': ['malformed-token', { iat: undefined }],
+  'with an invalid session identifier': ['malformed-token', { sid: 'a\0' }],
 };
 
 for (const [name, [refused, changes]] of Object.entries(claims)) {
@@ -86,7 +86,7 @@ const forged: Readonly<Record<string, [OpenIdErrorCode, () => Promise<string> | 
   'signed by another provider': ['bad-signature', () => stranger.sign(honest())],
   'that is an access token': ['malformed-token', () => provider.logoutToken({}, { typ: 'at+jwt' })],
   'that is encrypted': ['encrypted', () => 'a.b.c.d.e'],
-  'that is no token': ['malformed-token', () => 'token'],
+  'that is not a JSON Web Token': ['malformed-token', () => 'token'],
   'that is too long': ['too-large', () => 'x'.repeat(65_537)],
 };
 

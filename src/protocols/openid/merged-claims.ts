@@ -1,9 +1,11 @@
-// Merges the claims of the ID token with those that only the userinfo endpoint has.
+// Merges the claims of the ID token with additional claims of the userinfo endpoint.
 
 import type { JsonObject } from '../../lib/json/json-tree.ts';
 import { folded } from '../../lib/text/text.ts';
 
-/** Claims that confirm an email address. They must never be combined with an address from the other source. */
+/**
+ * Claims that confirm an email address. They must never be combined with an address from the other of the two sources.
+ */
 export const addressProofs: readonly string[] = ['email_verified', 'xms_edov'];
 
 export function mergedClaims(idToken: JsonObject, userInfo: JsonObject): JsonObject {

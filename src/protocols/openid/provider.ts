@@ -81,7 +81,10 @@ const sharedIssuer = /^\/(common|organizations|consumers)(?=\/|$)/;
 const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const placeholder = '{tenantid}';
 
-/** Returns a provider's issuer. For shared issuers, that of the configured tenant. Throws `OpenIdError`. */
+/**
+ * Returns a provider's issuer. If tenants share the issuer in the settings, returns the issuer of the configured
+ * tenant. Throws `OpenIdError`.
+ */
 export function issuerOf({ issuer, tenant = '' }: Pick<OpenIdProvider, 'issuer' | 'tenant'>): string {
   const url = URL.parse(issuer);
   const isEntra = url !== null && entraHosts.test(url.hostname);
@@ -100,7 +103,7 @@ const publicIssuers: readonly string[] = Object.values(providerPresets)
   .filter(({ isPublic }) => isPublic)
   .map(({ issuer }) => issuer);
 
-/** Whether anybody can get an account at an issuer, whatever the preset. */
+/** Whether anybody can get an account at an issuer. */
 export const isPublicIssuer = (issuer: string): boolean =>
   publicIssuers.includes(issuer.replace(/\/$/, '')) || issuer.includes(`/${personalTenant}/`);
 

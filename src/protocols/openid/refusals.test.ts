@@ -47,39 +47,39 @@ const configuration = '/.well-known/openid-configuration';
 
 const rows: Readonly<Record<string, Row>> = {
   'Metadata of another issuer': metadata('wrong-issuer', { issuer: 'https://evil.example.com' }),
-  'Metadata of an issuer with a slash more': metadata('wrong-issuer', { issuer: `${issuer}/` }),
-  'Metadata of an issuer that looks alike': metadata('wrong-issuer', { issuer: issuer.replace('1', '\uff11') }),
-  'Metadata whose issuer is no address': metadata('malformed-answer', { issuer: 'corp' }),
+  'Metadata of an issuer with an additional slash': metadata('wrong-issuer', { issuer: `${issuer}/` }),
+  'Metadata of an issuer with a similar character': metadata('wrong-issuer', { issuer: issuer.replace('1', '\uff11') }),
+  'Metadata whose issuer is not a URL': metadata('malformed-answer', { issuer: 'corp' }),
   'Metadata without a token endpoint': metadata('incomplete-metadata', { token_endpoint: undefined }),
   'Metadata with a number as an endpoint': metadata('malformed-answer', { userinfo_endpoint: 7 }),
   'An endpoint without TLS': metadata('insecure-address', { authorization_endpoint: 'http://idp.example.com/' }),
-  'Keys in a private network': metadata('private-address', { jwks_uri: 'https://10.0.0.1/keys' }),
-  'Tokens from the metadata service of a cloud': metadata('private-address', {
+  'A URL of keys in a private network': metadata('private-address', { jwks_uri: 'https://10.0.0.1/keys' }),
+  'A token endpoint at the metadata service of a cloud': metadata('private-address', {
     token_endpoint: 'https://169.254.169.254/token',
   }),
-  'Tokens on this machine, at a port that is not listed': metadata('insecure-address', {
+  'A token endpoint on this machine, at a port that is not listed': metadata('insecure-address', {
     token_endpoint: 'http://127.0.0.1:9/token',
   }),
   'A provider without PKCE': metadata('pkce-unsupported', { code_challenge_methods_supported: ['plain'] }),
   'A provider that signs with secrets only': metadata('weak-algorithm', {
     id_token_signing_alg_values_supported: ['HS256', 'none'],
   }),
-  'A provider that takes no secret': metadata('client-authentication-unsupported', {
+  'A provider that accepts no client secret': metadata('client-authentication-unsupported', {
     token_endpoint_auth_methods_supported: ['private_key_jwt'],
   }),
   'A redirect of the metadata to a private address': answer('redirected', configuration, 302, 'http://10.0.0.1/'),
   'A redirect of the token request to a private address': answer('redirected', '/token', 307, 'http://10.0.0.1/'),
   'Metadata that is too large': answer('answer-too-large', configuration, 200, large),
-  'Tokens that are too large': answer('answer-too-large', '/token', 200, large),
+  'A token response that is too large': answer('answer-too-large', '/token', 200, large),
   'Keys that are too large': answer('answer-too-large', '/keys', 200, large),
-  'A person who is too large': answer('answer-too-large', '/userinfo', 200, large),
-  'A page in place of metadata': answer('not-json', configuration, 200, '<html>'),
-  'A page in place of tokens': answer('not-json', '/token', 200, '<html>'),
-  'A page in place of a person': answer('not-json', '/userinfo', 200, '<html>'),
-  'A failure in place of metadata': answer('provider-failed', configuration, 404, '<html>'),
-  'A failure in place of tokens': answer('provider-failed', '/token', 502, '<html>'),
-  'A failure in place of keys': answer('provider-failed', '/keys', 403, {}),
-  'Keys that are no list': answer('malformed-answer', '/keys', 200, { keys: 'none' }),
+  'A userinfo response that is too large': answer('answer-too-large', '/userinfo', 200, large),
+  'HTML instead of metadata': answer('not-json', configuration, 200, '<html>'),
+  'HTML instead of a token response': answer('not-json', '/token', 200, '<html>'),
+  'HTML instead of a userinfo response': answer('not-json', '/userinfo', 200, '<html>'),
+  'An error status instead of metadata': answer('provider-failed', configuration, 404, '<html>'),
+  'An error status instead of a token response': answer('provider-failed', '/token', 502, '<html>'),
+  'An error status instead of keys': answer('provider-failed', '/keys', 403, {}),
+  'Keys that are not a list': answer('malformed-answer', '/keys', 200, { keys: 'none' }),
 
   'A state of another browser': { refused: 'wrong-state', change: () => ({ state: 'that of another browser' }) },
   'A response without a state': changed('wrong-state', (parameters) => parameters.delete('state')),
@@ -87,44 +87,46 @@ const rows: Readonly<Record<string, Row>> = {
   'A response of another issuer': changed('wrong-issuer-parameter', (parameters) =>
     parameters.set('iss', 'https://idp.example.com'),
   ),
-  'A response of an issuer with a slash more': changed('wrong-issuer-parameter', (parameters) =>
+  'A response of an issuer with an additional slash': changed('wrong-issuer-parameter', (parameters) =>
     parameters.set('iss', `${issuer}/`),
   ),
   'A response with two codes': changed('malformed-callback', (parameters) => parameters.append('code', 'another')),
   'A response with two states': changed('malformed-callback', (parameters) => parameters.append('state', 'another')),
   'A response without a code': changed('malformed-callback', (parameters) => parameters.delete('code')),
-  'A sign-in that the person denies': changed('denied', (parameters) => {
+  'A sign-in that the user denies': changed('denied', (parameters) => {
     parameters.delete('code');
     parameters.set('error', 'access_denied');
   }),
-  'A failure of the provider': changed('provider-error', (parameters) => {
+  'An error in the response': changed('provider-error', (parameters) => {
     parameters.delete('code');
     parameters.set('error', 'temporarily_unavailable');
   }),
   'A code that nobody issued': changed('code-refused', (parameters) => parameters.set('code', 'guessed')),
-  'A code that another browser began with': {
+  'A code with the verifier of another browser': {
     refused: 'code-refused',
     change: () => ({ codeVerifier: 'x'.repeat(43) }),
   },
-  'An unknown failure of the token endpoint': answer('token-refused', '/token', 400, { error: 'slow_down' }),
-  'A failure of the token endpoint with the status of a success': answer('code-refused', '/token', 200, {
+  'An unknown error code from the token endpoint': answer('token-refused', '/token', 400, { error: 'slow_down' }),
+  'An error code from the token endpoint with status 200': answer('code-refused', '/token', 200, {
     error: 'bad_verification_code',
   }),
-  'A secret that is wrong': answer('client-refused', '/token', 401, { error: 'invalid_client' }),
+  'A wrong client secret': answer('client-refused', '/token', 401, { error: 'invalid_client' }),
 
-  'An answer without an ID token': { refused: 'no-id-token', forgery: { idToken: () => undefined } },
+  'A token response without an ID token': { refused: 'no-id-token', forgery: { idToken: () => undefined } },
   'An encrypted ID token': idToken('encrypted', () => 'eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d'),
-  'An ID token that is no token': idToken('malformed-token', () => 'token'),
-  'A token of another kind as ID token': { refused: 'malformed-token', forgery: { header: { typ: 'at+jwt' } } },
-  'A critical extension of the header': idToken('malformed-token', (all, signer) =>
+  'An ID token that is not a JSON Web Token': idToken('malformed-token', () => 'token'),
+  'An access token instead of an ID token': { refused: 'malformed-token', forgery: { header: { typ: 'at+jwt' } } },
+  'A critical extension in the header': idToken('malformed-token', (all, signer) =>
     signer.sign(all, { crit: ['b64'], b64: true }),
   ),
-  'The algorithm none': idToken('weak-algorithm', (all) => unsigned(all)),
-  'HS256 with the public key': idToken('weak-algorithm', signedByPublicKey),
-  'The key of another provider, with the name of the right one': idToken('bad-signature', (all) => stranger.sign(all)),
-  'The key of another provider': idToken('unknown-key', (all) => stranger.sign(all, { kid: 'other' })),
+  'An ID token with the algorithm none': idToken('weak-algorithm', (all) => unsigned(all)),
+  'An ID token signed by HS256 with the public key': idToken('weak-algorithm', signedByPublicKey),
+  'An ID token signed by another provider with the correct key ID': idToken('bad-signature', (all) =>
+    stranger.sign(all),
+  ),
+  'An ID token signed by another provider': idToken('unknown-key', (all) => stranger.sign(all, { kid: 'other' })),
   'An ID token of another issuer': claims('wrong-issuer', { iss: 'https://idp.example.com' }),
-  'An ID token of an issuer that looks alike': claims('wrong-issuer', { iss: `${issuer}/` }),
+  'An ID token of an issuer with an additional slash': claims('wrong-issuer', { iss: `${issuer}/` }),
   'An ID token for another client': claims('wrong-audience', { aud: 'another' }),
   'An ID token for several clients': claims('wrong-audience', { aud: ['tipstaff', 'another'] }),
   'An ID token for several clients that another one requested': claims('wrong-audience', {
@@ -137,20 +139,22 @@ const rows: Readonly<Record<string, Row>> = {
   'An ID token with the nonce of another request': claims('wrong-nonce', { nonce: 'another' }),
   'A nonce of another browser': { refused: 'wrong-nonce', change: () => ({ nonce: 'that of another browser' }) },
   'An ID token that has expired': claims('expired', { iat: now() - 400, exp: now() - 61 }),
-  'An ID token of the day before yesterday that does not end': claims('expired', { iat: now() - 172_800 }),
-  'An ID token without an end': claims('malformed-token', { exp: undefined }),
-  'An ID token without a beginning': claims('malformed-token', { iat: undefined }),
+  'An ID token from two days ago that has not expired': claims('expired', { iat: now() - 172_800 }),
+  'An ID token without an expiry': claims('malformed-token', { exp: undefined }),
+  'An ID token without an issue time': claims('malformed-token', { iat: undefined }),
   'An ID token that was issued in the future': claims('issued-in-future', { iat: now() + 120 }),
   'An ID token that is not valid yet': claims('not-yet-valid', { nbf: now() + 120 }),
-  'An ID token beside another access token': claims('wrong-access-token', { at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }),
+  'An ID token with the hash of another access token': claims('wrong-access-token', {
+    at_hash: 'AAAAAAAAAAAAAAAAAAAAAA',
+  }),
   'An ID token without a subject': claims('malformed-token', { sub: undefined }),
   'An ID token with an empty subject': claims('no-subject', { sub: '' }),
   'An ID token with a long subject': claims('no-subject', { sub: 'x'.repeat(256) }),
   'An ID token that is too long': claims('too-large', { groups: ['x'.repeat(65_536)] }),
 
-  'Another person at the userinfo endpoint': { refused: 'subject-changed', forgery: { userInfo: { sub: 'mallory' } } },
-  'Nobody at the userinfo endpoint': { refused: 'malformed-answer', forgery: { userInfo: { sub: undefined } } },
-  'A userinfo endpoint that wants another token': {
+  'Another subject at the userinfo endpoint': { refused: 'subject-changed', forgery: { userInfo: { sub: 'mallory' } } },
+  'No subject at the userinfo endpoint': { refused: 'malformed-answer', forgery: { userInfo: { sub: undefined } } },
+  'A userinfo endpoint that refuses the token': {
     refused: 'userinfo-refused',
     forgery: {
       answers: {

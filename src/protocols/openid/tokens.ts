@@ -53,8 +53,8 @@ export async function verifyToken(token: string, expected: ExpectedToken): Promi
 }
 
 /**
- * Verifies the signature. An unknown key may be new, so the keys are fetched again, once and subject to the cache's
- * minimum interval.
+ * Verifies the signature. If the key is unknown, the keys are fetched again once, because the key may be new. The cache
+ * limits how often keys are fetched.
  */
 async function verifySignature(
   token: string,
@@ -80,7 +80,8 @@ const mayBeRotation = (error: unknown): boolean =>
 const maxSubjectLength = 255;
 
 /**
- * Returns the subject of a token, or undefined if there is none. Throws `OpenIdError` if it cannot be stored as a key.
+ * Returns the subject of a token. Undefined if the token has no subject. Throws `OpenIdError` unless the subject
+ * consists of 1 to 255 printable ASCII characters.
  */
 export function subjectIn({ sub }: JWTPayload): string | undefined {
   if (sub === undefined) return undefined;

@@ -2,19 +2,19 @@
 import type { JsonObject } from '../../lib/json/json-tree.ts';
 
 export interface VerifiedSignIn {
-  /** Together with the subject, the key of an identity. */
+  /** Issuer and subject together identify a user. */
   readonly issuer: string;
   readonly subject: string;
-  /** Claims of the ID token, and those that only the userinfo endpoint has. */
+  /** Claims of the ID token, and additional claims of the userinfo endpoint. */
   readonly claims: JsonObject;
-  /** Needed for sign-out at the provider. Undefined for GitHub, which has no ID tokens. */
+  /** ID token, which is needed for sign-out at the provider. Undefined for GitHub, which has no ID tokens. */
   readonly idToken: string | undefined;
   /** Provider's session identifier (`sid`), which a logout token refers to. */
   readonly sessionId: string | undefined;
   readonly issuedAt: number;
   /** Time at which the user signed in at the provider (`auth_time`). Undefined if the provider does not send it. */
   readonly authenticatedAt: number | undefined;
-  /** Undefined if there is no ID token. */
+  /** Time at which the ID token expires. Undefined if there is no ID token. */
   readonly expiresAt: number | undefined;
 }
 
@@ -26,6 +26,6 @@ export interface VerifiedLogout {
   /** Identifier of the token (`jti`), which may be accepted only once. */
   readonly id: string;
   readonly issuedAt: number;
-  /** Time after which the token is refused anyway. */
+  /** Time from which the token is refused because it has expired. A token's `id` must be remembered until then. */
   readonly expiresAt: number;
 }

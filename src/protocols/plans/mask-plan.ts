@@ -1,8 +1,9 @@
-// Masks the sensitive values of a plan, so that the rest can be stored. The plan itself marks them by trees of flags
+// Masks the sensitive values of a plan, so that the rest can be stored. A plan marks sensitive values by trees of flags
 // (`before_sensitive`, `after_sensitive`, `sensitive_values`) and by declarations (`sensitive` of variables and
 // outputs).
 //
-// A plan in which any of these marks is missing is refused: a missing flag never means that a value is harmless.
+// A plan in which any of these flags is missing is refused, because a missing flag does not mean that a value is
+// harmless.
 import { isObject, type JsonObject, withMembers, withValues } from '../../lib/json/json-tree.ts';
 import { hasFlag, keyOf, type PlannedValues, plannedValuesIn, withShownConstants } from './planned-values.ts';
 import { SecretValues } from './secret-values.ts';
@@ -100,7 +101,7 @@ const maskChange = (secrets: SecretValues, change: JsonObject, place: string): J
     place,
   ]);
 
-/** Masks a member by the flags in another member, which must exist unless the value is null. */
+/** Masks the value of a member by the flags in another member. The flags must exist unless the value is null. */
 function maskPair(
   secrets: SecretValues,
   object: JsonObject,
@@ -160,7 +161,10 @@ const maskModule = (secrets: SecretValues, module: JsonObject, place: string): J
       eachOf(children, `${place}.child_modules`, (child, at) => maskModule(secrets, child, at)),
   });
 
-/** Provider arguments whose constants are kept. All others are masked, because nothing marks secrets among them. */
+/**
+ * Provider arguments whose constants are kept. Constants of all other arguments are masked, because a plan does not
+ * mark secrets in provider arguments.
+ */
 const plainProviderArguments = new Set(['region', 'location', 'zone', 'project']);
 
 const maskConfiguration = (secrets: SecretValues, configuration: JsonObject, planned: PlannedValues): JsonObject =>
@@ -185,8 +189,8 @@ interface ModuleContext {
 }
 
 /**
- * Masks constants of sensitive declarations and of provisioners, and all constants that do not appear in a planned
- * value, because the plan has no flags for any of these.
+ * Masks constants that may be secret although the plan has no flags for them: constants of sensitive declarations and
+ * provisioners, and all constants that appear in no planned value.
  */
 function maskDeclarations(secrets: SecretValues, module: JsonObject, place: ModuleContext): JsonObject {
   return withMembers(module, {
@@ -214,8 +218,8 @@ function maskDeclarations(secrets: SecretValues, module: JsonObject, place: Modu
 }
 
 /**
- * Masks the arguments of a module call. No other part of a plan contains them. Values of arguments that are not
- * declared as sensitive are masked only here, and not wherever else they occur.
+ * Masks the arguments of a module call, which no other part of a plan contains. The value of an argument that is not
+ * declared as sensitive is masked only here and not in other parts of the plan.
  */
 function maskCall(secrets: SecretValues, call: JsonObject, place: ModuleContext): JsonObject {
   const declared = objectIn(objectIn(call.module).variables);

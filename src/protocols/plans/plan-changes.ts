@@ -1,5 +1,6 @@
 // Reads a plan's changes to selected resources. Only names from the provider's schema are used, because map keys are
-// user data. So nothing below an attribute is read, and a block is only read if it occurs exactly once.
+// user data. So nothing below an attribute is read, and the content of a block is read only if the block occurs exactly
+// once.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { moduleOf } from '../policy-output/resource-address.ts';
@@ -9,8 +10,8 @@ import { hasFlag, keyOf } from './planned-values.ts';
 import { mask } from './secret-values.ts';
 
 /**
- * Limits of the changes of one plan. Sizes are in bytes of JSON, and that of a value includes both the old and the new
- * one.
+ * Limits of the changes of one plan. Sizes are in bytes of JSON. The size of a value includes the old and the new
+ * value.
  */
 export const changeLimits = {
   resources: 1_000,
@@ -42,7 +43,7 @@ export interface ResourceChange {
   readonly provider: string | null;
   /** Origin of the change: this plan, a later plan, or drift outside of plans. */
   readonly origin: 'plan' | 'deferred' | 'drift';
-  /** Whether the change concerns a deposed object, which a replacement has left behind. */
+  /** Whether the change affects a deposed object, which is an old object that a replacement has not destroyed yet. */
   readonly isDeposed: boolean;
   readonly actions: readonly string[];
   readonly actionReason: string | null;
@@ -171,7 +172,7 @@ function identityOf({ address, mode, type, name }: JsonObject) {
   return { address: known, module, type: isOwn ? String(type) : null, name: isOwn ? String(name) : null };
 }
 
-/** Subtrees of a change at the same path. */
+/** Values of a change at the same path: before, after, and the flags for both. */
 interface Sides {
   readonly before: unknown;
   readonly after: unknown;
@@ -243,7 +244,8 @@ const attributeOf = ({ path, kind, sides }: ChangedPlace, replacePaths: unknown)
 });
 
 /**
- * Whether a path in the plan, which may contain indexes, is equal to this path, or one of the two contains the other.
+ * Whether a path in the plan equals this path, or one of the two contains the other. Indexes in the plan's path are
+ * ignored.
  */
 function leadsTo(planned: unknown, path: readonly string[]): boolean {
   const names = Array.isArray(planned) ? planned.filter((each) => typeof each === 'string') : [];

@@ -1,6 +1,6 @@
 // Planned values of the resources in a plan's configuration. They determine whether a constant in the configuration can
-// be shown: a constant of a write-only argument, an ephemeral resource or a resource without instances has no flag of
-// its own.
+// be shown. The plan has no flag for a constant of a write-only argument, of an ephemeral resource or of a resource
+// without instances.
 import { isObject, type JsonObject, withValues } from '../../lib/json/json-tree.ts';
 import { mask } from './secret-values.ts';
 

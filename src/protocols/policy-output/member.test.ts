@@ -18,11 +18,11 @@ const logs = 'aws_s3_bucket.logs';
 const members: Readonly<Record<string, readonly [member: unknown, facts: Partial<MemberFacts>]>> = {
   'conftest, a text': [`${logs} is public`, { message: `${logs} is public`, address: logs }],
   'conftest, an object': [{ msg: 'no tags', details: { pass: 'no' } }, { message: 'no tags' }],
-  'conftest with the place of the code': [
+  'conftest, an object with the location in the code': [
     { msg: 'no tags', _loc: { file: 'main.tf', line: 3 }, severity: 'LOW' },
     { message: 'no tags', severity: 'low' },
   ],
-  'Gatekeeper with details': [
+  'Gatekeeper, an object with details': [
     { msg: 'no owner', details: { severity: 'high', attribute: 'tags.owner', remediation: 'Add it.' } },
     { message: 'no owner', severity: 'high', attribute: 'tags.owner', fix: 'Add it.' },
   ],
@@ -131,17 +131,17 @@ const members: Readonly<Record<string, readonly [member: unknown, facts: Partial
     { address: 'module.shop["eu"].aws_s3_bucket.logs[0]', message: 'module.shop["eu"].aws_s3_bucket.logs[0]: no tags' },
   ],
   'two addresses in a text': [`${logs} is not a.b`, { message: `${logs} is not a.b` }],
-  'a message that is no text': [{ message: { en: 'no' }, msg: 7, reason: 'no' }, { message: 'no' }],
+  'a message that is not a text': [{ message: { en: 'no' }, msg: 7, reason: 'no' }, { message: 'no' }],
   'a list': [['a', 'b'], {}],
   'a number': [1, {}],
-  'a truth value': [true, {}],
+  'a boolean': [true, {}],
   nothing: [null, {}],
-  'an object without words': [{ a: 1 }, {}],
-  'names of the prototype': [
+  'an object without texts': [{ a: 1 }, {}],
+  'names of prototype members': [
     JSON.parse('{"__proto__": {"message": "no", "severity": "high"}, "constructor": "no", "details": null}'),
     {},
   ],
-  'paths that are none': [{ msg: 'no', attribute: [], path: [{}], attributes: [[[]]] }, { message: 'no' }],
+  'invalid paths': [{ msg: 'no', attribute: [], path: [{}], attributes: [[[]]] }, { message: 'no' }],
 };
 
 for (const [name, [member, facts]] of Object.entries(members)) {

@@ -5,7 +5,7 @@ import { isObject } from '../../lib/json/json-tree.ts';
 import { addressNames, addressOf } from './resource-address.ts';
 import { type Severity, severityOf } from './severity.ts';
 
-/** Names of object members, by the fact they contain. The first member that has a value is used. */
+/** Names of object members, by the fact they contain. The first name for which the object has a value is used. */
 const names = {
   message: [
     'message',

@@ -14,7 +14,7 @@ test('A member refers to a resource only if it names exactly one', () => {
     [`module.a["x.y"].${logs}[0] is public`, `module.a["x.y"].${logs}[0]`],
     [{ address: logs, message: 'evil.one' }, logs],
     [{ resource: logs, resource_address: logs }, logs],
-    // Names, keys and values in a plan can be chosen by its author.
+    // Authors of plans can choose names, keys and values that contain other addresses.
     [`aws_s3_bucket.evil has the tag ${logs}`, undefined],
     [`aws_s3_bucket.evil["${logs}"] is public`, `aws_s3_bucket.evil["${logs}"]`],
     [`aws_s3_bucket.evil["\\" ${logs} \\""] is public`, `aws_s3_bucket.evil["\\" ${logs} \\""]`],

@@ -14,8 +14,8 @@ export const isResourceAddress = (text: string): boolean => address.test(text);
 const maxLength = 1_024;
 
 /**
- * Whether an address can be shown. It is never shortened, because a part of an address is the address of another
- * resource.
+ * Whether an address can be shown. Addresses are never shortened, because a part of an address is the address of
+ * another resource.
  */
 export const isShowable = (resourceAddress = ''): boolean =>
   resourceAddress.length <= maxLength && isVisible(resourceAddress);
@@ -30,10 +30,10 @@ export const moduleOf = (resourceAddress: string): string | undefined => module.
 export const addressNames = ['address', 'resource', 'resource_address'];
 
 /**
- * Returns the address of the resource that an output member refers to, or undefined if that is not certain. An object
- * contains it in `address`, `resource` or `resource_address`, which must agree. In a text, it is the only word in the
- * form of an address. The author of a plan chooses names and values, so a text with two such words, for example from a
- * tag, is ambiguous.
+ * Returns the address of the resource that an output member refers to. Undefined if the resource is uncertain. An
+ * object has the address in `address`, `resource` or `resource_address`, which must agree. In a text, the address is
+ * the only word in the form of an address. The author of a plan chooses names and values, so a text with two such
+ * words, for example from a tag, is ambiguous.
  */
 export function addressOf(member: unknown): string | undefined {
   const named = typeof member === 'string' ? namedInText(member) : namedInObject(member);

@@ -5,7 +5,7 @@ import type { IdentityProvider, ServiceProvider } from './parties.ts';
 import { endOfValidity } from './validity.ts';
 import { attributeOf, childrenOf, onlyChild, plainText, textOf, type XmlElement } from './xml.ts';
 
-/** Sign-in at the identity provider. */
+/** Contents of an assertion about a sign-in at the identity provider. */
 export interface Assertion {
   readonly id: string;
   readonly issuer: string;
@@ -70,8 +70,8 @@ export function readAssertion(assertion: XmlElement, expected: Expected): Assert
 const maxIssuerLength = 1_024;
 
 /**
- * Returns the issuer, which must be the configured one. A certificate does not prove another name, and a name of
- * another protocol is refused, too.
+ * Returns the issuer, which must be the configured entity ID. A valid signature does not prove the issuer's name, so
+ * the name is compared, and a name with the prefix of another protocol is refused.
  */
 export function requireIssuer(element: XmlElement, identityProvider: IdentityProvider): string {
   const issuer = textOf(onlyChild(element, 'assertion', 'Issuer')) ?? '';
@@ -81,7 +81,7 @@ export function requireIssuer(element: XmlElement, identityProvider: IdentityPro
   return issuer;
 }
 
-/** Throws unless the conditions are met. Returns the time at which they end. */
+/** Throws unless the conditions are met. Returns the time at which they end, in milliseconds since 1970. */
 function requireConditions(assertion: XmlElement, expected: Expected): number {
   const conditions = onlyChild(assertion, 'assertion', 'Conditions');
   if (conditions === undefined) throw new SamlError('wrong-audience');
@@ -127,7 +127,9 @@ interface Confirmation {
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** Returns the bearer confirmation for this service. An assertion may contain others, for other recipients. */
+/**
+ * Returns the bearer confirmation for this service. An assertion may also contain confirmations for other recipients.
+ */
 function requireConfirmation(subject: XmlElement, { serviceProvider, now }: Expected): Confirmation {
   const bearers = childrenOf(subject, 'assertion', 'SubjectConfirmation')
     .filter((each) => attributeOf(each, 'Method') === bearer)
@@ -152,7 +154,7 @@ function requireSession(assertion: XmlElement, now: number): Pick<Assertion, 'se
   return { sessionIndex: attributeOf(statement, 'SessionIndex'), authenticatedAt };
 }
 
-/** If the time cannot be parsed, it counts as 1970, which is before every sign-out. */
+/** A time that cannot be parsed is treated as 1970, which is before every sign-out. */
 const issuedAtOf = (assertion: XmlElement): number => Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
 
 function attributesOf(assertion: XmlElement): SamlAttributes {

@@ -16,7 +16,10 @@ export interface AttributeNames {
   readonly 'site-admin-role': string;
 }
 
-/** Throws `SamlError` if an attribute that the settings name cannot be read, or if the groups were not sent. */
+/**
+ * Reads the claims. Throws `SamlError` if an attribute in the settings has an invalid value, or if the groups were not
+ * sent.
+ */
 export function readClaims(assertion: Assertion, names: AttributeNames): Claims {
   const { issuer, nameId, attributes } = assertion;
   requireReadable(attributes, names);
@@ -43,7 +46,7 @@ function requireReadable({ unreadable }: SamlAttributes, names: AttributeNames):
   if (read.some((name) => unreadable.has(name))) throw new SamlError('unreadable-attribute');
 }
 
-/** Whether a provider sent a link because the user is in more groups than it lists. */
+/** Whether the provider sent a link instead of the groups, because the user is in too many groups. */
 const isLinkSent = ({ values }: SamlAttributes): boolean =>
   [...values.keys()].some((name) => name.endsWith('/groups.link'));
 
@@ -80,8 +83,8 @@ const filled = (values: readonly string[]): readonly string[] =>
 const distinguishedName = /^[A-Za-z][\w.-]*\s*=/;
 
 /**
- * Returns group names. If there is only one value, it is also split at the separator. Several values are never split,
- * because a user could otherwise gain membership in a group by a group name that contains the separator.
+ * Returns group names. A single value is split at the separator. Several values are never split, because a user could
+ * otherwise become a member of a group through a group name that contains the separator.
  */
 function groupsIn(values: readonly string[], separator: string): ReadonlySet<string> {
   const names = filled(values);
@@ -90,7 +93,9 @@ function groupsIn(values: readonly string[], separator: string): ReadonlySet<str
   return new Set(isDivided ? [...names, ...filled(only.split(separator))] : names);
 }
 
-/** Whether the user is a site administrator. The role must be a whole value, not a part of a split one. */
+/**
+ * Whether the user is a site administrator. The role must equal a whole value. A part of a split value does not count.
+ */
 function isAdminIn({ attributes }: Assertion, names: AttributeNames): boolean | undefined {
   const flags = attributes.values.get(names['attr-site-admin']);
   if (flags !== undefined) return flags.some((flag) => /^(true|1|yes)$/i.test(flag));

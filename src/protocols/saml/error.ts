@@ -1,4 +1,4 @@
-// Reasons why a SAML message, or the sign-in in it, is refused.
+// Error codes and messages of sign-ins with SAML.
 import { SignInError, signInErrorMessages } from '../sign-in/error.ts';
 
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
@@ -40,12 +40,12 @@ export const samlErrorMessages = {
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
   // Errors about the account.
   'no-email':
-    'Neither the setting "attr-email", nor an attribute such as "Email", nor the NameID has an e-mail address.',
+    'The assertion has no e-mail address in the attribute that the setting "attr-email" names, in an attribute such as "Email", or in the NameID.',
 } as const;
 
 export type SamlErrorCode = keyof typeof samlErrorMessages;
 
-/** Thrown if a SAML message, or the sign-in in it, is refused. */
+/** Thrown if a SAML message or its sign-in is refused. */
 export class SamlError extends SignInError {
   override readonly name = 'SamlError';
   declare readonly code: SamlErrorCode;

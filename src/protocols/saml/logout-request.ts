@@ -1,4 +1,4 @@
-// Reads a LogoutRequest of the identity provider. Nothing in it is trusted until its signature is verified.
+// Reads a LogoutRequest of the identity provider. No content of the request is trusted until the signature is verified.
 import { nameIdOf, requireIssuer } from './assertion.ts';
 import { SamlError } from './error.ts';
 import { decoded, inflated, safeMarkup } from './markup.ts';
@@ -13,7 +13,7 @@ interface LogoutRequest {
   readonly id: string;
   readonly issuer: string;
   readonly nameId: string;
-  /** Provider's session indexes. Empty for all sessions of the name. */
+  /** Provider's session indexes. Empty if the provider asks to end all sessions of the user. */
   readonly sessionIndexes: readonly string[];
   /** Time in milliseconds since 1970. */
   readonly issuedAt: number;
@@ -38,7 +38,7 @@ export interface VerifiedSamlLogout {
 
 /** Request in a form (HTTP-POST binding). */
 export interface PostedRequest {
-  /** Base64. */
+  /** Request in base64. */
   readonly request: string;
   readonly relayState: string | undefined;
 }
@@ -50,8 +50,7 @@ export function readPostedLogout({ request, relayState }: PostedRequest, expecte
 }
 
 /**
- * Verifies a request from a URL query, which must be passed exactly as the browser sent it. Otherwise same as
- * `readPostedLogout`.
+ * Same as `readPostedLogout`, for a request from a URL query. The query must be passed exactly as the browser sent it.
  */
 export function readRedirectedLogout(query: string, expected: ExpectedLogout): VerifiedSamlLogout {
   const redirected = redirectedRequest(query);
@@ -63,7 +62,7 @@ export function readRedirectedLogout(query: string, expected: ExpectedLogout): V
   return { request: readRequest(logoutElement(safeMarkup(inflated(request))), expected), relayState };
 }
 
-/** Ten times the limit of the standard. */
+/** Maximum length in characters. It is ten times the limit of the standard. */
 const maxRelayStateLength = 800;
 
 function requireShortRelayState(relayState: string | undefined): void {

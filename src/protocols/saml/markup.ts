@@ -80,7 +80,7 @@ function withoutCharacterData(xml: string): string {
   return [before, ...after].join('');
 }
 
-/** In well-formed XML, `<` only occurs at the beginning of markup, and not in texts or attributes. */
+/** In well-formed XML, `<` occurs only at the beginning of markup and never in texts or attribute values. */
 function requireElementsOnly(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new SamlError('doctype');
   if (xml.includes('<?')) throw new SamlError('processing-instruction');

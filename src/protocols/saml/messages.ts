@@ -11,7 +11,7 @@ const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 
 /** Key that signs messages. */
 export interface SigningKey {
-  /** PEM. */
+  /** Private key as PEM. */
   readonly privateKey: string;
   readonly method: 'SHA1' | 'SHA256';
 }
@@ -21,7 +21,7 @@ export interface Sending {
   /** URL of the provider. */
   readonly to: string;
   readonly relayState?: string | undefined;
-  /** Undefined for an unsigned message. */
+  /** Undefined if the message is not signed. */
   readonly key?: SigningKey | undefined;
 }
 

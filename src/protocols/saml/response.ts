@@ -1,11 +1,11 @@
-// Reads a Response of the identity provider. Nothing in it is trusted until its signature is verified.
+// Reads a Response of the identity provider. No content of the response is trusted until the signature is verified.
 import { type Assertion, type Expected, readAssertion, requireIssuer } from './assertion.ts';
 import { SamlError } from './error.ts';
 import { decoded, safeMarkup } from './markup.ts';
 import { requireSignaturesOnlyIn, verifiedContent } from './signature.ts';
 import { allIn, attributeOf, childrenOf, isNamed, onlyChild, parseXml, success, type XmlElement } from './xml.ts';
 
-/** Reads a response from a form field in base64. Otherwise same as `readResponse`. */
+/** Same as `readResponse`, for a response from a form field in base64. */
 export function readPostedResponse(field: string, expected: Expected): Assertion {
   return readResponse(decoded(field), expected);
 }
@@ -23,7 +23,8 @@ export function readResponse(text: string, expected: Expected): Assertion {
   requireSignaturesOnlyIn(response, [response, element]);
   const { certificates } = expected.identityProvider;
   const signed = verifiedContent(xml, element, certificates);
-  // Providers may also sign the response. That signature must then be valid, too.
+  // Providers may sign the response in addition to the assertion. The signature of the response must then be valid,
+  // too.
   if (hasSignature(response)) verifiedContent(xml, response, certificates);
   if (onlyChild(response, 'assertion', 'Issuer') !== undefined) requireIssuer(response, expected.identityProvider);
   const assertion = readAssertion(signed, expected);
@@ -55,7 +56,8 @@ function onlyAssertion(response: XmlElement): XmlElement {
 const hasSignature = (element: XmlElement): boolean => childrenOf(element, 'signature', 'Signature').length > 0;
 
 function requireAddressed(response: XmlElement, { serviceProvider }: Expected, inResponseTo: string): void {
-  // The standard requires `Destination` in a signed message. In an unsigned one it could be forged anyway.
+  // The standard requires `Destination` in a signed message. In an unsigned message, `Destination` could be forged, so
+  // it may be missing.
   const isOptional = !hasSignature(response);
   const destination = attributeOf(response, 'Destination') ?? (isOptional ? serviceProvider.acsUrl : undefined);
   if (destination !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');

@@ -1,5 +1,4 @@
-// Verifies XML signatures and returns the signed content, which is parsed from exactly the text that the signature
-// covers.
+// Verifies XML signatures. Returns the signed content, parsed from exactly the text that the signature covers.
 import { verify, X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 import { SamlError } from './error.ts';
@@ -95,7 +94,7 @@ const algorithmOf = (element: XmlElement): string => attributeOf(element, 'Algor
  * certificate.
  */
 function coveredText(certificate: string, xml: string, signature: XmlElement): string | undefined {
-  // A key inside the message is ignored.
+  // Keys inside of the message are ignored.
   const verifier = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
   try {
     verifier.loadSignature(signature);
@@ -110,7 +109,7 @@ export interface DetachedSignature {
   /** Text that the signature covers. */
   readonly octets: string;
   readonly algorithm: string;
-  /** Base64. */
+  /** Signature in base64. */
   readonly value: string;
 }
 

@@ -96,7 +96,7 @@ export function attributeOf(element: XmlElement | undefined, name: string): stri
   return element?.hasAttribute(name) ? (element.getAttributeNS(null, name) ?? undefined) : undefined;
 }
 
-// Only XML's own white space is trimmed. Any other space is part of a name.
+// Only the white space that XML defines is trimmed. Other space characters are part of the text.
 const spaceAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
 /** Returns the whole trimmed text of an element that has no child elements. */

@@ -26,7 +26,7 @@ export interface Claims extends ProviderName {
   /** Basis for the username of a new account. */
   readonly username: string;
   readonly groups: ReadonlySet<string>;
-  /** Whether groups were sent, even an empty list. */
+  /** Whether the provider sent groups. Also true for an empty list. */
   readonly areGroupsSent: boolean;
   /** Whether the user is a site administrator. Undefined if the provider sends no information about it. */
   readonly isAdmin: boolean | undefined;
@@ -35,9 +35,9 @@ export interface Claims extends ProviderName {
 const openIdPrefix = 'openid ';
 
 /**
- * Returns the key of a provider. A provider may use the same text as SAML entity ID and as OpenID Connect issuer, and
- * give users different names in both protocols. Entity IDs have no prefix because they were stored before OpenID
- * Connect was supported.
+ * Returns the key of a provider. The key depends on the protocol, because a provider may use the same text as SAML
+ * entity ID and as OpenID Connect issuer, and give users different names in both protocols. Entity IDs have no prefix
+ * because they were stored before OpenID Connect was supported.
  */
 export const providerKey = (protocol: SignInProtocol, name: string): string =>
   protocol === 'saml' ? name : openIdPrefix + name;

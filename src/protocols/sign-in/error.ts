@@ -1,12 +1,12 @@
-// Reasons why a sign-in is refused that all protocols share.
+// Error codes and messages that all sign-in protocols share.
 
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const signInErrorMessages = {
   // Errors about groups.
   'groups-not-sent':
-    'The identity provider did not send the groups, because the user is in too many: assign groups to the application, or filter them.',
+    'The identity provider did not send the groups, because the user is in too many groups. Assign groups to the application, or filter them.',
   'groups-absent':
-    'The identity provider sent no groups for a user whose team memberships or site administrator role come from groups. These are suspended until a sign-in that sends groups. With the setting "groups-absent" = "none", a sign-in without groups removes them.',
+    'The identity provider sent no groups for a user whose team memberships or site administrator role come from groups. The memberships and the role are suspended until a sign-in that sends groups. With the setting "groups-absent" = "none", a sign-in without groups removes them.',
   // Errors about the request that the response answers.
   off: 'Single sign-on is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
@@ -35,7 +35,7 @@ export const signInErrorMessages = {
 
 export type SignInErrorCode = keyof typeof signInErrorMessages;
 
-/** Thrown if a message from an identity provider, or the sign-in in it, is refused. */
+/** Thrown if a sign-in or another message from an identity provider is refused. */
 export class SignInError extends Error {
   override readonly name: string = 'SignInError';
   readonly code: string;
@@ -46,5 +46,5 @@ export class SignInError extends Error {
   }
 }
 
-/** Creates the error for a reason that all protocols share. */
+/** Creates the error for a code that all sign-in protocols share. */
 export const refusal = (code: SignInErrorCode): SignInError => new SignInError(code, signInErrorMessages[code]);

@@ -5,7 +5,7 @@ export const isMailAddress = (text: string): boolean =>
   isEmail(text) && [...text].length <= maxEmailLength && isNormalized(text) && !/#ext#@/i.test(text);
 
 /**
- * Some characters look like others (such as the Kelvin sign like a K), and case folding would turn them into another
- * address.
+ * Some characters look like others, such as the Kelvin sign and K. Case folding would turn an address with such a
+ * character into another address.
  */
 const isNormalized = (text: string): boolean => text.normalize('NFKC') === text;

@@ -175,7 +175,7 @@ onEachEngine('A warning suggests the newest release, or else a pre-release, or e
     warnings.map((each: Record<string, string | null>) => each['newest-version']),
     ['2.0.0-rc.1', null, '1.0.1+a-b', '2.0.0-rc.1', null],
   );
-  assert.match(warnings[1].message, /This module has no version that is not deprecated\.$/);
+  assert.match(warnings[1].message, /All versions of this module are deprecated\.$/);
 });
 
 onEachEngine('A body in an unknown format and an invalid version are refused', async (world) => {

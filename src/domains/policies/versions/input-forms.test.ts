@@ -76,11 +76,11 @@ onEachEngine('An invalid input form is rejected with its position', async (world
   const rule =
     'must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and neither "run" nor "parameters"';
   assert.deepEqual(inLists, [
-    `policies.yaml:1: input ${rule}`,
-    `policies.yaml:7: input ${rule}`,
+    `policies.yaml:1: the value of input ${rule}`,
+    `policies.yaml:7: the value of input ${rule}`,
     'policies.yaml:7: only policies of the kind opa can have the key input',
-    `policies.hcl:1: the list has an invalid input: it ${rule}.`,
-    `policies.hcl:9: the policy "b" has an invalid input: it ${rule}.`,
+    `policies.hcl:1: the value of input ${rule}.`,
+    `policies.hcl:9: policy "b": the value of input ${rule}.`,
   ]);
   assert.deepEqual(
     inRecords.map(({ status, body }) => [status, body.errors[0].source.pointer]),
