@@ -42,7 +42,7 @@ test('An owner invites a person, and cancels the invitation', async () => {
     assert.match(page.url(), /invited/);
     await page.getByRole('button', { name: /^Cancel invitation: grace/ }).click();
     await confirmIn(page, 'Cancel invitation');
-    await page.getByText('Nothing matches.').waitFor();
+    await page.getByText('No entry matches.').waitFor();
   });
 
   const { body } = await owner.client.get('/organizations/works/organization-memberships');

@@ -173,6 +173,6 @@ test('An owner finds an audit record, sees its changes, and downloads the record
     await page.getByRole('option', { name: 'All', exact: true }).click();
     await page.getByRole('button', { name: 'Policy created', exact: true }).waitFor();
     await page.getByLabel('Until').fill('2020-01-01');
-    await page.getByText('Nothing matches.').waitFor();
+    await page.getByText('No entry matches.').waitFor();
   });
 });

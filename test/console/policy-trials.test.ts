@@ -214,7 +214,7 @@ test('A person replays recorded plans with changed code, and sees which newly fa
     await page.getByRole('img', { name: 'Result: Newly failing 1, Unchanged 1' }).waitFor();
     await page.getByRole('button', { name: 'Cancel the replay' }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Result' }).selectOption('newly-passing');
-    await page.getByText('Nothing matches.').waitFor();
+    await page.getByText('No entry matches.').waitFor();
     assert.match(page.url(), /newly-passing/);
     await assertAccessible(page);
 

@@ -153,10 +153,10 @@ test('An administrator impersonates a user with a reason, and returns', async ()
     await page.getByRole('menuitem', { name: 'Act as this user' }).click();
     const reason = page.getByLabel('Reason');
     await reason.waitFor();
-    await page.getByRole('button', { name: 'Start acting' }).click();
+    await page.getByRole('button', { name: 'Start impersonation' }).click();
     await page.getByText('Enter a reason.').waitFor();
     await reason.fill('<b>ticket</b> 42');
-    await page.getByRole('button', { name: 'Start acting' }).click();
+    await page.getByRole('button', { name: 'Start impersonation' }).click();
 
     const banner = page.getByRole('region', { name: 'Impersonation' });
     await banner.getByText('You are acting as bob').waitFor();

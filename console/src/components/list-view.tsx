@@ -107,13 +107,13 @@ const Nothing = ({ search, onSearch, empty }: Pick<ListViewProps<never>, 'search
     <Stack align="center" gap="sm">
       {isNarrowed(search) ? (
         <>
-          <Text c="dimmed">Nothing matches. Change the search or the filters.</Text>
+          <Text c="dimmed">No entry matches. Change the search or the filters.</Text>
           <Button variant="default" onClick={() => onSearch({})}>
             Show all
           </Button>
         </>
       ) : (
-        (empty ?? <Text c="dimmed">There is nothing here yet.</Text>)
+        (empty ?? <Text c="dimmed">This list is empty.</Text>)
       )}
     </Stack>
   </Center>

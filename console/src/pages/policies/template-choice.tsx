@@ -13,7 +13,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
   return (
     <Stack gap="xs">
       <Text fw={500} size="sm" id="templates">
-        Begin with
+        Template
       </Text>
       <Group gap="xs" role="radiogroup" aria-labelledby="templates">
         {templateNames.map((name) => (

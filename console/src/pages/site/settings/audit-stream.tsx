@@ -80,7 +80,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   return (
     <Tool
       title="Send records again"
-      intro="Use this if the receiver lost records or was replaced. The receiver may then get some records twice."
+      intro="Send records again if the receiver lost records or was replaced. The receiver may then get some records twice."
     >
       <ApiFormView state={state} act="Send records again" refused="Not changed" onDone={done}>
         <TextInput

@@ -90,7 +90,7 @@ export function SigningKeys() {
   return (
     <Page
       title="Signing keys"
-      intro="The first key signs new tokens. The others stay published so that existing tokens can still be verified."
+      intro="The first key signs new tokens. The other keys stay published so that existing tokens can still be verified."
       trail={<PageLink to="/app/site/settings">Settings</PageLink>}
     >
       <QueryState data={settings} error={error} refetch={refetch} />

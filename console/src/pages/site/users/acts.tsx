@@ -94,7 +94,7 @@ const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
 const turnOffTwoFactor = ({ queryClient, user }: Done): void =>
   confirmAct({
     title: `Turn off two-factor authentication for ${nameOf(user)}?`,
-    body: 'Use this if a user has lost both the device and the recovery codes. From then on, the password alone is enough to sign in. The user is notified by mail. This cannot be undone.',
+    body: 'Turn off two-factor authentication only if the user has lost both the device and the recovery codes. Afterwards, the password alone is enough to sign in. The user is notified by mail. This cannot be undone.',
     act: 'Turn off',
     refused: 'Not turned off',
     onConfirm: async () => {
@@ -169,7 +169,7 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
       </Text>
       <ApiFormView
         state={state}
-        act="Start acting"
+        act="Start impersonation"
         refused="Not started"
         onDone={() => location.assign(pathTo('/'))}
         onCancel={onCancel}
