@@ -88,7 +88,7 @@ const isSet = (environment: Environment, { name, isSecret }: DocumentedVariable)
 /** Returns undefined if the default file does not exist. */
 async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefined> {
   const subject = namedBy === undefined ? `The configuration file is ${path}` : `${namedBy} names ${path}`;
-  const refused = (fault: string): Mapping => ({ texts: [], problems: [`${subject}, which ${fault}.`] });
+  const refused = (fault: string): Mapping => ({ texts: [], problems: [`${subject}: ${fault}.`] });
   const file = readRegularFile(path, maxBytes);
   if ('fault' in file) return file.isAbsent && namedBy === undefined ? undefined : refused(file.fault);
   // An account that can change the file can control the service.
@@ -117,5 +117,5 @@ function secretsFault(subject: string, path: string, stats: Stats, texts: readon
   const fault = readersFault(path, stats);
   return secrets.length === 0 || fault === undefined
     ? undefined
-    : `${subject}, which has secrets (${secrets.join(', ')}) and ${fault}.`;
+    : `${subject}: the file contains secrets (${secrets.join(', ')}), and ${fault}.`;
 }

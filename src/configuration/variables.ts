@@ -93,7 +93,7 @@ export function readingOf({ name, fallback, isSecret }: Variable, environment: E
     };
   const secret = secretIn(path);
   return 'fault' in secret
-    ? { text: '', problem: `${labelOf(from)} names ${path}, which ${secret.fault}.` }
+    ? { text: '', problem: `${labelOf(from)} names ${path}: ${secret.fault}.` }
     : { text: secret.text, from };
 }
 
@@ -105,7 +105,7 @@ function secretIn(path: string): { readonly text: string } | { readonly fault: s
   const fault = writersFault(path, file.stats);
   if (fault !== undefined) return { fault };
   const text = file.bytes.toString('utf8').trim();
-  return text === '' ? { fault: 'is empty' } : { text };
+  return text === '' ? { fault: 'the file is empty' } : { text };
 }
 
 /** Reads variables and validates them together. Throws a `ConfigError` with all problems. */

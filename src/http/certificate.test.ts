@@ -140,8 +140,8 @@ test('An unusable certificate leaves the previous one in use and is logged once'
   const fault = 'the new certificate cannot be used; the previous one stays in use';
   assert.equal(meanwhile, true);
   assert.deepEqual(lines, [
-    `${fault} TIPSTAFF_TLS_KEY names ${files.key}, which is not the key of the certificate in ${files.certificate}.`,
-    `${fault} TIPSTAFF_TLS_CERTIFICATE names ${files.certificate}, which does not exist.`,
+    `${fault} TIPSTAFF_TLS_KEY names ${files.key}: the private key does not belong to the certificate in ${files.certificate}.`,
+    `${fault} TIPSTAFF_TLS_CERTIFICATE names ${files.certificate}: the file does not exist.`,
     'the certificate of the service was replaced',
   ]);
 });
@@ -151,11 +151,11 @@ test('A key that others may change is refused, and doctor warns of one that ever
 }, async () => {
   await using folder = await temporaryFolder();
   const files = await writePair(folder.path, newYearPair());
-  const exposure = `TIPSTAFF_TLS_KEY names ${files.key}, which can be read by every account (mode 0644): run "chmod o-r ${files.key}".`;
+  const exposure = `TIPSTAFF_TLS_KEY names ${files.key}: every account can read the file (mode 0644). Run "chmod o-r ${files.key}".`;
 
   await chmod(files.key, 0o620);
   assert.throws(() => readCertificate(files), {
-    message: `TIPSTAFF_TLS_KEY names ${files.key}, which other accounts may change (mode 0620): run "chmod go-w ${files.key}".`,
+    message: `TIPSTAFF_TLS_KEY names ${files.key}: other accounts can change the file (mode 0620). Run "chmod go-w ${files.key}".`,
   });
   await chmod(files.key, 0o644);
   const looked = await tipstaff(['doctor'], {
@@ -197,16 +197,16 @@ test('Unusable certificate and key files are refused, each with a reason', async
     TIPSTAFF_TLS_KEY: join(folder.path, 'absent.key'),
   });
 
-  const named = `StartRefused: TIPSTAFF_TLS_CERTIFICATE names ${files.certificate}, which`;
-  assert.ok(refusals[0]?.startsWith(`${named} contains no PEM certificate (`), refusals[0]);
+  const named = `StartRefused: TIPSTAFF_TLS_CERTIFICATE names ${files.certificate}:`;
+  assert.ok(refusals[0]?.startsWith(`${named} the file contains no certificate in PEM format (`), refusals[0]);
   assert.match(
     refusals[1] ?? '',
-    /TIPSTAFF_TLS_KEY names .*, which contains no PEM private key, or one with a passphrase \(/,
+    /TIPSTAFF_TLS_KEY names .*: the file contains no private key in PEM format, or a private key with a passphrase \(/,
   );
-  assert.match(refusals[2] ?? '', /TIPSTAFF_TLS_KEY names .*, which is not the key of the certificate in /);
-  assert.ok(refusals[3]?.startsWith(`${named} cannot be used (`), refusals[3]);
+  assert.match(refusals[2] ?? '', /TIPSTAFF_TLS_KEY names .*: the private key does not belong to the certificate in /);
+  assert.ok(refusals[3]?.startsWith(`${named} the certificate cannot be used (`), refusals[3]);
   assert.deepEqual(
     [start.code, start.stderr],
-    [2, `TIPSTAFF_TLS_KEY names ${join(folder.path, 'absent.key')}, which does not exist.\n`],
+    [2, `TIPSTAFF_TLS_KEY names ${join(folder.path, 'absent.key')}: the file does not exist.\n`],
   );
 });

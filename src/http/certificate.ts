@@ -55,13 +55,16 @@ export function certificateFiles({ tlsCertificate, tlsKey }: Config): Certificat
  */
 export function readCertificate(files: CertificateFiles): Certificate {
   const [cert, key] = [pemIn('TIPSTAFF_TLS_CERTIFICATE', files.certificate), pemIn('TIPSTAFF_TLS_KEY', files.key)];
-  const certificate = cert.parse((pem) => new X509Certificate(pem), 'contains no PEM certificate');
-  const privateKey = key.parse(createPrivateKey, 'contains no PEM private key, or one with a passphrase');
+  const certificate = cert.parse((pem) => new X509Certificate(pem), 'the file contains no certificate in PEM format');
+  const privateKey = key.parse(
+    createPrivateKey,
+    'the file contains no private key in PEM format, or a private key with a passphrase',
+  );
   if (!certificate.checkPrivateKey(privateKey))
-    throw key.refused(`is not the key of the certificate in ${files.certificate}`);
+    throw key.refused(`the private key does not belong to the certificate in ${files.certificate}`);
   const secureContext = { cert: cert.pem, key: key.pem, minVersion: 'TLSv1.2' } as const;
   // Creating a secure context also checks the intermediate certificates and refuses weak keys.
-  cert.parse(() => createSecureContext(secureContext), 'cannot be used');
+  cert.parse(() => createSecureContext(secureContext), 'the certificate cannot be used');
   const writers = writersFault(files.key, key.stats);
   if (writers !== undefined) throw key.refused(writers);
   const readers = readersFault(files.key, key.stats);
@@ -73,7 +76,7 @@ export function readCertificate(files: CertificateFiles): Certificate {
 }
 
 function pemIn(variable: string, path: string) {
-  const refused = (fault: string) => new StartRefused(`${variable} names ${path}, which ${fault}.`);
+  const refused = (fault: string) => new StartRefused(`${variable} names ${path}: ${fault}.`);
   const file = readRegularFile(path, maxBytes);
   if ('fault' in file) throw refused(file.fault);
   const pem = file.bytes.toString('utf8');

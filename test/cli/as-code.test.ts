@@ -198,7 +198,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'site.yaml',
     text: `settings:\n  sms:\n    auth-token: \${file:missing}\n`,
-    fault: /site\.yaml:3: auth-token refers to the file missing, which does not exist/,
+    fault: /site\.yaml:3: auth-token refers to the file missing: the file does not exist/,
   },
   ...['../secret', '/etc/passwd', 'organizations/../../secret'].map((path) => ({
     file: 'site.yaml',

@@ -51,7 +51,7 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   [Buffer.from('\ufeffport: 1', 'utf16le'), 'FILE:1: the file is not UTF-8; save the file as UTF-8.'],
   ['port: 1\n\nhost: "a\0"', 'FILE:3: the file is not UTF-8; save the file as UTF-8.'],
   ['['.repeat(100_000), 'FILE:1: the file is nested too deeply.'],
-  ['#'.repeat(1_024 ** 2 + 1), '--config names FILE, which is larger than 1024 KiB.'],
+  ['#'.repeat(1_024 ** 2 + 1), '--config names FILE: the file is larger than 1024 KiB.'],
   ['port: eighty', 'FILE:1: port must be a port number from 0 to 65535.'],
   ['port: 0x50', 'FILE:1: port must be a port number from 0 to 65535.'],
   ['metrics-token: tiny', 'FILE:1: metrics-token must be at least 16 visible characters.'],
@@ -62,18 +62,18 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ],
   ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can only be database if TIPSTAFF_DATABASE_URL is set.'],
   ['token: one\ntoken-file: two', 'FILE:2: token-file and token are both set: remove one of the two.'],
-  ['token-file: two', 'FILE:1: token-file names FOLDER/two, which does not exist.'],
-  ['token-file: .', 'FILE:1: token-file names FOLDER, which is a folder.'],
+  ['token-file: two', 'FILE:1: token-file names FOLDER/two: the file does not exist.'],
+  ['token-file: .', 'FILE:1: token-file names FOLDER: the path belongs to a folder, not to a file.'],
   [
     'encryption-key-file: nowhere\nrate-limit-store: database\ntls-key: a',
-    'FILE:1: encryption-key-file names FOLDER/nowhere, which does not exist.',
+    'FILE:1: encryption-key-file names FOLDER/nowhere: the file does not exist.',
     'FILE:2: rate-limit-store can only be database if TIPSTAFF_DATABASE_URL is set.',
     'FILE:3: tls-key is set, and TIPSTAFF_TLS_CERTIFICATE is not: set both, or none.',
   ],
   [
     'database-url-file: nowhere\nencryption-key-file: nowhere',
-    'FILE:1: database-url-file names FOLDER/nowhere, which does not exist.',
-    'FILE:2: encryption-key-file names FOLDER/nowhere, which does not exist.',
+    'FILE:1: database-url-file names FOLDER/nowhere: the file does not exist.',
+    'FILE:2: encryption-key-file names FOLDER/nowhere: the file does not exist.',
   ],
   ['url: somewhere', 'FILE:1: url must be an http or https address without credentials and without a query.'],
 ];
@@ -96,12 +96,12 @@ test('Errors in the file, in variables and in files with secrets are reported to
 
   assert.deepEqual(faults, [
     'FILE:1: prot is not a known key: did you mean port?',
-    'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent, which does not exist.',
+    'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent: the file does not exist.',
     'TIPSTAFF_HOST must be a host name or an IP address, without a port.',
     'FILE:2: edition must be hosted, self-hosted or all.',
     'TIPSTAFF_HTTPS_PROXY must be an http or https address without a path, with a username and a password in percent-encoding if it has any.',
     'TIPSTAFF_NO_PROXY must be names, IP addresses, ranges such as 10.0.0.1-10.0.0.99, domains such as .internal, or *, separated by commas.',
-    'FILE:3: token-file names FOLDER/nowhere, which does not exist.',
+    'FILE:3: token-file names FOLDER/nowhere: the file does not exist.',
     'FILE:4: url must be an http or https address without credentials and without a query.',
     'TIPSTAFF_PROT is not a Tipstaff variable: did you mean TIPSTAFF_PORT?',
   ]);

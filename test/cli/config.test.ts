@@ -88,10 +88,10 @@ test('A variable or a key can name a file with a secret, and a variable takes pr
   assert.equal(ofKey, `set, hidden, ${path}:1`);
   assert.equal(ofVariable, 'set, hidden, TIPSTAFF_METRICS_TOKEN_FILE');
   assert.deepEqual(faults, [
-    `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'empty')}, which is empty.\n`,
+    `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'empty')}: the file is empty.\n`,
     'TIPSTAFF_METRICS_TOKEN_FILE must name a file with at least 16 visible characters.\n',
-    `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'large')}, which is larger than 64 KiB.\n`,
-    `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'shared')}, which other accounts may change (mode 0646): run "chmod go-w ${join(secrets, 'shared')}".\n`,
+    `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'large')}: the file is larger than 64 KiB.\n`,
+    `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'shared')}: other accounts can change the file (mode 0646). Run "chmod go-w ${join(secrets, 'shared')}".\n`,
   ]);
   assert.equal(
     both.stderr,
@@ -139,9 +139,9 @@ test('A file that other accounts could have written is not read', { skip: !hasOw
 
   assert.equal(
     ofGroup,
-    `--config names ${file.path}, which other accounts may change (mode 0620): run "chmod go-w ${file.path}".\n`,
+    `--config names ${file.path}: other accounts can change the file (mode 0620). Run "chmod go-w ${file.path}".\n`,
   );
-  assert.match(ofAll, /which other accounts may change \(mode 0602\)/);
+  assert.match(ofAll, /other accounts can change the file \(mode 0602\)/);
 });
 
 test('A file with a secret is refused if every account can read it, but not if it only names a file with the secret', {
@@ -154,7 +154,7 @@ test('A file with a secret is refused if every account can read it, but not if i
   const check = async (path: string) => (await tipstaff(['config', 'check', '--config', path])).stderr;
 
   assert.deepEqual((await check(open.path)).trimEnd().split('\n'), [
-    `--config names ${open.path}, which has secrets (metrics-token) and can be read by every account (mode 0644): run "chmod o-r ${open.path}".`,
+    `--config names ${open.path}: the file contains secrets (metrics-token), and every account can read the file (mode 0644). Run "chmod o-r ${open.path}".`,
     `${open.path}:2: port must be a port number from 0 to 65535.`,
   ]);
   assert.equal(await check(fine.path), '');
@@ -169,7 +169,7 @@ test('A file of another account is refused', {
 
   const { stderr } = await tipstaff(['config', 'check', '--config', file.path]);
 
-  assert.match(stderr, /which belongs to another account \(user 12345\): give it to root/);
+  assert.match(stderr, /the file belongs to another account \(user 12345\)\. Use chown to give the file to root/);
 });
 
 test('A pipe, a folder and a missing file are refused immediately, and a link is followed', async () => {
@@ -186,10 +186,10 @@ test('A pipe, a folder and a missing file are refused immediately, and a link is
   ];
 
   assert.deepEqual(faults, [
-    `TIPSTAFF_CONFIG names ${pipe}, which is not a regular file.\n`,
-    `TIPSTAFF_CONFIG names ${file.folder}, which is a folder.\n`,
-    `TIPSTAFF_CONFIG names ${join(file.folder, 'other')}, which does not exist.\n`,
-    `TIPSTAFF_TOKEN_FILE names ${pipe}, which is not a regular file.\n`,
+    `TIPSTAFF_CONFIG names ${pipe}: the path does not belong to a regular file.\n`,
+    `TIPSTAFF_CONFIG names ${file.folder}: the path belongs to a folder, not to a file.\n`,
+    `TIPSTAFF_CONFIG names ${join(file.folder, 'other')}: the file does not exist.\n`,
+    `TIPSTAFF_TOKEN_FILE names ${pipe}: the path does not belong to a regular file.\n`,
   ]);
   assert.equal(await shown('port', [], { TIPSTAFF_CONFIG: link }), `1, ${link}:1`);
 });

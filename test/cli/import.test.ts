@@ -238,7 +238,10 @@ test('An import says which values are missing, and does not accept a token as an
     [[...elsewhere, '--token', 'secret-token'], /--token takes env:NAME or file:PATH/],
     [['folder', '--organization', 'acme', '--owner', 'a@example.com'], ofOtherInstance],
     [['folder', '--organization', 'acme', '--token', 'env:TOKEN'], ofOtherInstance],
-    [[...elsewhere, '--token', 'file:/none/token'], /--token refers to the file \/none\/token, which does not exist/],
+    [
+      [...elsewhere, '--token', 'file:/none/token'],
+      /--token refers to the file \/none\/token: the file does not exist/,
+    ],
     [[...elsewhere, '--token', 'env:TOKEN', '--owner', 'ada'], /--owner must be the e-mail address of a person\./],
     [[...elsewhere, '--content-host', 'https://a.example.com'], /--content-host must be the name of a host/],
     [[...elsewhere, '--token', 'env:NONE'], /--token refers to the variable NONE, which is not set\./],

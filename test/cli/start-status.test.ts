@@ -25,11 +25,11 @@ test('The configuration check finds the problems that a start refuses with statu
   const cases: readonly (readonly [Environment, RegExp])[] = [
     [
       { TIPSTAFF_TLS_CERTIFICATE: at('none.pem'), TIPSTAFF_TLS_KEY: at('none.key') },
-      /^TIPSTAFF_TLS_CERTIFICATE names .*none\.pem, which does not exist\.$/m,
+      /^TIPSTAFF_TLS_CERTIFICATE names .*none\.pem: the file does not exist\.$/m,
     ],
     [
       { TIPSTAFF_TLS_CERTIFICATE: at('cert.pem'), TIPSTAFF_TLS_KEY: at('other-key.pem') },
-      /^TIPSTAFF_TLS_KEY names .*, which is not the key of the certificate in /m,
+      /^TIPSTAFF_TLS_KEY names .*: the private key does not belong to the certificate in /m,
     ],
     [{ TIPSTAFF_HOST: '127.0.0.1:8080' }, /^TIPSTAFF_HOST must be a host name or an IP address, without a port\.$/m],
     [{ TIPSTAFF_POLICY_ENGINE: at('none') }, /^TIPSTAFF_POLICY_ENGINE names .*, which cannot be run \(ENOENT\)/m],
@@ -38,7 +38,7 @@ test('The configuration check finds the problems that a start refuses with statu
         OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com',
         OTEL_EXPORTER_OTLP_CERTIFICATE: at('none.pem'),
       },
-      /^OTEL_EXPORTER_OTLP_CERTIFICATE names .*, which does not exist\.$/m,
+      /^OTEL_EXPORTER_OTLP_CERTIFICATE names .*: the file does not exist\.$/m,
     ],
     [
       {
@@ -99,7 +99,7 @@ test('A message names the key and the line in the configuration file from which 
   await using file = await fileWith(
     `data-dir: ${folder.path}\nport: 0\ntls-certificate: /none.pem\ntls-key: /none.key\n`,
   );
-  const place = `tls-certificate (${file.path}:3) names /none.pem, which does not exist.`;
+  const place = `tls-certificate (${file.path}:3) names /none.pem: the file does not exist.`;
 
   const started = await tipstaff(['serve', '--config', file.path]);
   const checked = await tipstaff(['config', 'check', '--config', file.path]);

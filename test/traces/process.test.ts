@@ -97,5 +97,5 @@ test('The doctor command shows where traces are sent but not the header fields, 
   assert.match(wrong.stderr, /TRACES_ENDPOINT is not a Tipstaff variable: did you mean OTEL_EXPORTER_OTLP_ENDPOINT\?/);
   assert.doesNotMatch(wrong.stderr, /password/);
   assert.match(useless.stderr, /OTEL_TRACES_SAMPLER_ARG can only be set with the sampler traceidratio/);
-  assert.match(untrusted.stderr, /OTEL_EXPORTER_OTLP_CERTIFICATE names \/no\/such\.pem, which does not exist/);
+  assert.match(untrusted.stderr, /OTEL_EXPORTER_OTLP_CERTIFICATE names \/no\/such\.pem: the file does not exist/);
 });

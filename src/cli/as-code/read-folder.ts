@@ -125,7 +125,7 @@ class FolderReader {
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes);
       if (Buffer.from(text).equals(file.bytes)) return text;
       this.#faults.push(`${path}: the file is not UTF-8; save the file as UTF-8.`);
-    } else if (!file.isAbsent || !isOptional) this.#faults.push(`${path} ${file.fault}.`);
+    } else if (!file.isAbsent || !isOptional) this.#faults.push(`${path}: ${file.fault}.`);
     return undefined;
   }
 

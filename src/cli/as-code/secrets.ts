@@ -44,6 +44,6 @@ function secretInFile(text: string, name: string, folder: string | undefined): S
   if (folder !== undefined && !isBelow(real(folder), real(path)))
     return `refers to the file ${name}, which is not in the folder ${folder}`;
   const file = readRegularFile(path, maxBytes);
-  if ('fault' in file) return `refers to the file ${name}, which ${file.fault}`;
+  if ('fault' in file) return `refers to the file ${name}: ${file.fault}`;
   return new SecretReference(text, file.bytes.toString('utf8').replace(/\r?\n$/, ''));
 }

@@ -1,5 +1,5 @@
-// Checks whether other accounts can change or read a file. If they can, a function returns a phrase that follows
-// "which" in a message. Otherwise it returns undefined. On systems without POSIX users nothing is checked.
+// Checks whether other accounts can change or read a file. If they can, a function returns sentences that follow
+// the path in a message. Otherwise it returns undefined. On systems without POSIX users nothing is checked.
 import type { Stats } from 'node:fs';
 
 const hasOwners = process.geteuid !== undefined;
@@ -8,21 +8,21 @@ const hasOwners = process.geteuid !== undefined;
 export function ownerFault({ uid }: Stats): string | undefined {
   return !hasOwners || uid === 0 || uid === process.geteuid?.()
     ? undefined
-    : `belongs to another account (user ${uid}): give it to root, or to the account that runs Tipstaff, with chown`;
+    : `the file belongs to another account (user ${uid}). Use chown to give the file to root, or to the account that runs Tipstaff`;
 }
 
 /** Checks that only the owner of a file can change it. */
 export function writersFault(path: string, stats: Stats): string | undefined {
   return !hasOwners || (stats.mode & 0o022) === 0
     ? undefined
-    : `other accounts may change (${shownMode(stats)}): run "chmod go-w ${path}"`;
+    : `other accounts can change the file (${shownMode(stats)}). Run "chmod go-w ${path}"`;
 }
 
 /** Checks that other accounts cannot read a file that contains a secret. */
 export function readersFault(path: string, stats: Stats): string | undefined {
   return !hasOwners || (stats.mode & 0o004) === 0
     ? undefined
-    : `can be read by every account (${shownMode(stats)}): run "chmod o-r ${path}"`;
+    : `every account can read the file (${shownMode(stats)}). Run "chmod o-r ${path}"`;
 }
 
 const shownMode = ({ mode }: Stats): string => `mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`;

@@ -10,18 +10,18 @@ export interface RegularFile {
   readonly stats: Stats;
 }
 
-/** Reason why a file was not read. It is a phrase that follows "which" in a message. */
+/** Reason why a file was not read. It is a clause that follows the path in a message. */
 export interface UnreadFile {
   readonly fault: string;
   readonly isAbsent: boolean;
 }
 
 const faults: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist',
-  ELOOP: 'is part of a loop of symbolic links',
-  EACCES: 'this account may not read',
-  EPERM: 'this account may not read',
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'the file does not exist',
+  ELOOP: 'the path contains a loop of symbolic links',
+  EACCES: 'the operating system account that runs Tipstaff is not permitted to read the file',
+  EPERM: 'the operating system account that runs Tipstaff is not permitted to read the file',
 };
 
 /** Reads a regular file of at most `maxBytes`. Returns immediately if the path belongs to a pipe or a device. */
@@ -33,7 +33,7 @@ export function readRegularFile(path: string, maxBytes: number): RegularFile | U
     return fault === undefined ? { bytes: readFileSync(file.handle), stats } : { fault, isAbsent: false };
   } catch (error) {
     const code = errorCode(error);
-    return { fault: faults[code] ?? `cannot be read (${code})`, isAbsent: faults[code] === faults.ENOENT };
+    return { fault: faults[code] ?? `the file cannot be read (${code})`, isAbsent: faults[code] === faults.ENOENT };
   }
 }
 
@@ -44,7 +44,7 @@ function openFile(path: string): Disposable & { readonly handle: number } {
 }
 
 function faultOf(stats: Stats, maxBytes: number): string | undefined {
-  if (stats.isDirectory()) return 'is a folder';
-  if (!stats.isFile()) return 'is not a regular file';
-  return stats.size > maxBytes ? `is larger than ${maxBytes / 1_024} KiB` : undefined;
+  if (stats.isDirectory()) return 'the path belongs to a folder, not to a file';
+  if (!stats.isFile()) return 'the path does not belong to a regular file';
+  return stats.size > maxBytes ? `the file is larger than ${maxBytes / 1_024} KiB` : undefined;
 }

@@ -50,7 +50,7 @@ test('A certificate that expires soon, and a private key that every account can 
   );
   assert.equal(
     ofFirstDay[1],
-    `The private key of the service is not secret. TIPSTAFF_TLS_KEY names ${tlsKey}, which can be read by every account (mode 0644): run "chmod o-r ${tlsKey}".`,
+    `The private key of the service is not secret. TIPSTAFF_TLS_KEY names ${tlsKey}: every account can read the file (mode 0644). Run "chmod o-r ${tlsKey}".`,
   );
   assert.deepEqual(lines, [...ofFirstDay, ...ofFirstDay]);
 });

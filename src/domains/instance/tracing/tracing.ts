@@ -41,14 +41,14 @@ const maxBytes = 1_024 ** 2;
  */
 export function traceAuthorities({ otlpEndpoint, otlpCertificate: path }: Config): string | undefined {
   if (otlpEndpoint === undefined || path === undefined) return undefined;
-  const refused = (fault: string) => new StartRefused(`OTEL_EXPORTER_OTLP_CERTIFICATE names ${path}, which ${fault}.`);
+  const refused = (fault: string) => new StartRefused(`OTEL_EXPORTER_OTLP_CERTIFICATE names ${path}: ${fault}.`);
   const file = readRegularFile(path, maxBytes);
   if ('fault' in file) throw refused(file.fault);
   const ca = file.bytes.toString('utf8');
   try {
     createSecureContext({ ca });
   } catch {
-    throw refused('contains no certificate in PEM');
+    throw refused('the file contains no certificate in PEM format');
   }
   return ca;
 }
