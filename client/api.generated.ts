@@ -181,14 +181,14 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/grant_admin": {
     /**
      * Make a user a site administrator
-     * @description The user may then administer the whole instance. The request is refused for service accounts.
+     * @description The user can then administer the whole instance. The request is refused for service accounts.
      */
     readonly post: operations["grantUserAdmin"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/grant-admin": {
     /**
      * Make a user a site administrator
-     * @description The user may then administer the whole instance. The request is refused for service accounts. This operation does the same as `grantUserAdmin` at another path.
+     * @description The user can then administer the whole instance. The request is refused for service accounts. This operation does the same as `grantUserAdmin` at another path.
      */
     readonly post: operations["grantUserAdminAlias"];
   };
@@ -5312,7 +5312,7 @@ export interface components {
     readonly "page-before": string;
     /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
     readonly "if-match": string;
-    /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+    /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
     readonly "idempotency-key": string;
     readonly user_id: string;
     readonly token: string;
@@ -5829,7 +5829,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organizations"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6243,7 +6243,7 @@ interface operations {
   readonly createUserToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -6583,7 +6583,7 @@ interface operations {
   readonly createOidcProvider: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6864,7 +6864,7 @@ interface operations {
   readonly createOrganization: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -7271,7 +7271,7 @@ interface operations {
         readonly include?: components["parameters"]["include.user.teams"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7530,7 +7530,7 @@ interface operations {
   readonly createTeam: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7754,7 +7754,7 @@ interface operations {
   readonly createNamedTeamToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7828,7 +7828,7 @@ interface operations {
         readonly token?: "audit-trails";
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7885,7 +7885,7 @@ interface operations {
   readonly createTeamToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8092,7 +8092,7 @@ interface operations {
         readonly include?: components["parameters"]["include.feature-set"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8248,7 +8248,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8521,7 +8521,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -9239,7 +9239,7 @@ interface operations {
   readonly createPolicy: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -9568,7 +9568,7 @@ interface operations {
   readonly createPolicySet: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10142,7 +10142,7 @@ interface operations {
   readonly createPolicySetParameter: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10274,7 +10274,7 @@ interface operations {
   readonly createPolicySetParameterOverride: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10402,7 +10402,7 @@ interface operations {
   readonly createPolicySetVersion: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10727,7 +10727,7 @@ interface operations {
   readonly createEvaluation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10751,7 +10751,7 @@ interface operations {
   readonly createPolicySetEvaluation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11293,7 +11293,7 @@ interface operations {
   readonly createPolicyExemption: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11357,7 +11357,7 @@ interface operations {
   readonly createPolicySetExemption: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11516,7 +11516,7 @@ interface operations {
   readonly createPolicyOverrideDelegation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11607,7 +11607,7 @@ interface operations {
   readonly createPolicyRunTask: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -12078,7 +12078,7 @@ interface operations {
   readonly createModule: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -12309,7 +12309,7 @@ interface operations {
   readonly createModuleVersion: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -12336,7 +12336,7 @@ interface operations {
   readonly createModuleVersionAlias: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. A refused request has created nothing and can be sent again. */
+        /** @description Makes the request safe to repeat. For 24 hours, a request by the same caller with the same key gets the first response again and creates nothing. The response is 422 if the request differs from the first one, or if the first response was not stored because it is secret or too long. The response is 503 while the first request is in progress. If a request was refused, nothing was created, and the request can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {

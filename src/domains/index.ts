@@ -46,7 +46,7 @@ const tags = [
     description: 'Users, sessions, passwords, two-factor authentication, tokens, SAML.',
   },
   { domain: instance, name: 'Instance', description: 'Settings, workload identity, data retention and health.' },
-  { domain: audit, name: 'Audit', description: 'The audit record of the instance and of an organization.' },
+  { domain: audit, name: 'Audit', description: 'The audit records of the instance and of the organizations.' },
 ] as const;
 
 const taggedRoutes = (domain: Domain, routes: Routes, words: Vocabulary): readonly Route[] => {

@@ -118,7 +118,9 @@ async function* joinedChunks(request: IncomingMessage, chunks: AsyncIterable<Buf
 const maxFraming = 65_536;
 
 const tooSmallChunks = () =>
-  badRequest('The chunks of the body are too small. Send larger chunks, or a Content-Length.');
+  badRequest(
+    'The chunks of the body are too small. Send larger chunks, or send the body with a Content-Length header.',
+  );
 
 /** Yields the chunks of a body as they arrive. Throws 408 as soon as the transfer is too slow. */
 async function* pacedChunks(request: IncomingMessage, pace: MinimumRate): AsyncGenerator<Buffer> {
@@ -149,4 +151,4 @@ async function* pacedChunks(request: IncomingMessage, pace: MinimumRate): AsyncG
   }
 }
 
-const tooSlow = () => requestTimeout('The body was sent too slowly.');
+const tooSlow = () => requestTimeout('The body was sent too slowly. Send it again over a faster connection.');

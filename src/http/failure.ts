@@ -13,7 +13,7 @@ const retrySeconds = 2;
 const randomWait = () => randomInt(2, 9);
 const queueFull = 'Too many requests of this kind are waiting. Send the request again later.';
 const unknownOutcome =
-  'The service failed while it stored this change, so it is unknown whether the change happened. Check before you send it again.';
+  'The service failed while it stored this change, so it is unknown whether the change was made. Check whether the change was made before you send the request again.';
 
 /** Renders an error response. `requestId` identifies the request for its sender. */
 export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;

@@ -86,7 +86,7 @@ onEachEngine(
     assert.deepEqual([refused.status, refused.body.errors[0].source.parameter], [400, 'include']);
     assert.match(
       refused.body.errors[0].detail,
-      /^With this include, the page links to more than 10,000 records\. Ask for smaller pages/,
+      /^With this include, the page links to more than 10,000 records\. Request smaller pages/,
     );
   },
 );

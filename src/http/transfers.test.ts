@@ -154,7 +154,12 @@ test('An incomplete body gets 408, and its connection is closed', async () => {
 
   assert.deepEqual([status, headers.get('connection')], [408, 'close']);
   assert.deepEqual(body.errors, [
-    { status: '408', code: 'request-timeout', title: 'request timeout', detail: 'The body was sent too slowly.' },
+    {
+      status: '408',
+      code: 'request-timeout',
+      title: 'request timeout',
+      detail: 'The body was sent too slowly. Send it again over a faster connection.',
+    },
   ]);
 });
 

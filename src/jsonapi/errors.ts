@@ -91,7 +91,8 @@ export const halfAuthorized = (code: ProblemCode, detail: string): ApiError => r
 export const forbidden = (detail: string, code?: ProblemCode): ApiError => refusal(403, detail, code);
 
 /** 403: only the account's owner may do this, not an administrator who impersonates the account. */
-export const notWhileImpersonating = (): ApiError => forbidden('This is not possible while impersonating.');
+export const notWhileImpersonating = (): ApiError =>
+  forbidden('This request is not permitted during an impersonation. End the impersonation first.');
 
 /** 404 with a reason, which must not reveal more than the caller may know. */
 export const missing = (code: ProblemCode, detail: string): ApiError => refusal(404, detail, code);

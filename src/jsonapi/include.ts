@@ -29,7 +29,7 @@ const portion = 500;
  */
 const maxRecordBytes = 524_288;
 
-const tooMuch = (problem: string) => invalidParameter('include', `${problem}. Ask for smaller pages (page[size]).`);
+const tooMuch = (problem: string) => invalidParameter('include', `${problem}. Request smaller pages with page[size].`);
 
 /**
  * Returns the error for too many linked records. They are counted before they are loaded, so records that the actor may

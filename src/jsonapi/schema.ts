@@ -87,7 +87,7 @@ export const HostOrBlank = () =>
 /** Pattern and error message for a name that becomes a segment of a URL path. It must not be `.` or `..`. */
 const pathName = {
   pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.-]*$',
-  'x-detail': 'can only include letters, numbers, -, _, and ., and not be . or ..',
+  'x-detail': 'can only include letters, numbers, -, _, and ., and cannot be . or ..',
 };
 
 /** Identifier of an account at another service, or an empty string. The identifier becomes part of URLs. */

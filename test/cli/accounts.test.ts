@@ -109,7 +109,9 @@ commandsOnEachEngine('An account is deleted after confirmation, but not a sole o
 
   assert.deepEqual([once.code, once.stderr], [2, 'This deletes the account bob; add --yes to confirm.\n']);
   assert.deepEqual([twice.code, twice.stdout], [0, 'Deleted bob.\n']);
-  assert.deepEqual(detailsOf(owner), ['User is the sole owner of the organization acme.']);
+  assert.deepEqual(detailsOf(owner), [
+    'User is the sole owner of the organization acme. Make another member an owner, or delete the organization first.',
+  ]);
   assert.deepEqual(
     left.json().data.map(({ relationships }: { relationships: object }) => relationships),
     [{ organizations: { data: [{ id: 'acme', type: 'organizations' }] } }],

@@ -51,7 +51,7 @@ test('An export applied to another instance creates the same records, and a seco
   assert.equal(exported.code, 0, exported.stderr);
   assert.match(
     first.stdout,
-    /modules\.yaml:2: the deprecation of shire\/network\/aws 1\.0\.0: this version is not published on the service/,
+    /modules\.yaml:2: the deprecation of shire\/network\/aws 1\.0\.0: the version is not published on the service/,
   );
   assert.doesNotMatch(first.stderr, /^ {2}! /m, 'what is left out is said once');
   assert.deepEqual([second.code, second.stdout], [0, 'Applied 1.\n'], second.stderr);
@@ -369,7 +369,7 @@ test('A change to a record that changed after it was read is refused, and the ne
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /organization\.yaml:1: the organization shire was changed by others in the meantime\. Changes made: 0 of 2\. Run the command again to make the remaining changes\.\n$/,
+    /organization\.yaml:1: the organization shire was changed by somebody else while this command was running\. Changes made: 0 of 2\. Run the command again to make the remaining changes\.\n$/,
   );
   assert.equal(finished.code, 0, finished.stderr);
   assert.match(finished.stderr, /email: "theirs@example\.com" → "mine@example\.com"/);
@@ -392,7 +392,7 @@ test('A token without administration rights exports only its organization, and c
   assert.deepEqual(exported.json().written, [`organizations/${owner.name}/organization.yaml`]);
   assert.match(exported.stderr, /settings, plans and site administrators: only a site administrator/);
   assert.match(again.stdout, /Nothing to change/);
-  assert.match(other.stderr, /There is no organization shire, or this token may not see it\.\n$/);
+  assert.match(other.stderr, /There is no organization shire, or this token has no permission to read it\.\n$/);
   assert.equal(site.code, 2);
   assert.match(site.stderr, /site\.yaml:\d+: this token does not belong to a site administrator/);
 });

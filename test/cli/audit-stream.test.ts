@@ -62,6 +62,6 @@ test('Records that a receiver lost are listed and change the exit status', async
   assert.deepEqual([faulty.code, gone.code, wrong.code], [1, gone.code, 2]);
   assert.match(faulty.stdout, /\nIn line 1: Line 1 is not a line of an audit stream\.\n$/);
   assert.deepEqual([piped.code, piped.json().fault.line], [1, 1]);
-  assert.match(gone.stderr, /cannot be read: it does not exist\.\n$/);
+  assert.match(gone.stderr, /cannot be read: there is no such file or folder\.\n$/);
   assert.match(wrong.stderr, /--head must be a head that "tipstaff audit stream" printed\.\n$/);
 });

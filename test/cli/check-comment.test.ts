@@ -394,5 +394,5 @@ test('A link to the next page on another server is not followed, because the tok
   const { code, stderr } = await checkOn(platform, 'github')(folder);
 
   assert.equal(code, 1);
-  assert.match(stderr, /^The comment was not written: GitHub linked to a page on another server /);
+  assert.match(stderr, /^The comment was not written: The next page of the response from GitHub is on another server /);
 });

@@ -108,7 +108,7 @@ test('A refused plan does not hide other results, and every format shows it as n
   await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': '{"a": 1}', 'c.json': planOf('c.d') });
   const run = (...words: readonly string[]) => plans.run('./a.json', './b.json', './c.json', ...words);
   const refusal =
-    'b.json: the document has no resource_changes, so it is not a plan: create a plan file with "show -json" from a saved plan.';
+    'b.json: the document has no resource_changes, so it is not a plan: convert a saved plan to JSON with "show -json".';
 
   const [text, json, junit, github, sarif, markdown] = [
     await run(),
@@ -146,7 +146,10 @@ test('A refused plan does not hide other results, and every format shows it as n
     /^### ❌ Policies failed\n[\s\S]*❌ `Not checked: b\.json: the document has no resource_changes/,
   );
   assert.deepEqual([none.code, none.stdout], [2, '']);
-  assert.deepEqual(none.stderr.trimEnd().split('\n'), [refusal, 'missing.json cannot be read: it does not exist.']);
+  assert.deepEqual(none.stderr.trimEnd().split('\n'), [
+    refusal,
+    'missing.json cannot be read: there is no such file or folder.',
+  ]);
 });
 
 test('A pattern that the shell did not expand selects the files that match it', async () => {
@@ -295,6 +298,6 @@ test('External data is read as OPA reads it: a single file becomes the data, and
     [2, 2, 2],
   );
   assert.match(refused[0]?.stderr ?? '', /code has no \.json, \.yaml or \.yml file for --data/);
-  assert.match(refused[1]?.stderr ?? '', /plan\.json\.txt cannot be read: it does not exist/);
+  assert.match(refused[1]?.stderr ?? '', /plan\.json\.txt cannot be read: there is no such file or folder/);
   assert.match(refused[2]?.stderr ?? '', /forbidden\.rego is not a data file/);
 });

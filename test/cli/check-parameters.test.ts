@@ -68,7 +68,7 @@ test('A file that is not a JSON object is refused with its position', async () =
   }
   const missing = await checkIn(folder.path, '--parameters', join(folder.path, 'none.json'));
   assert.equal(missing.code, 2);
-  assert.match(missing.stderr, /none\.json cannot be read: it does not exist\./);
+  assert.match(missing.stderr, /none\.json cannot be read: there is no such file or folder\./);
 });
 
 test('Parameters are refused with a service and with a combined input', async () => {

@@ -334,7 +334,7 @@ commandsOnEachEngine(
     const outcome = await examine(environment);
 
     assertProblems(outcome, []);
-    assert.match(outcome.stdout, /A mail was not sent in 5 attempts\. Check the mail settings/);
+    assert.match(outcome.stdout, /A mail could not be sent in 5 attempts\. Check the mail settings/);
   },
 );
 

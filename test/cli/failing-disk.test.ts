@@ -55,7 +55,8 @@ const firstRefusal = async ({ create }: Served) => {
 const downloadUnrecorded = async ({ download, service }: Served) => {
   for (let number = 0; number < 1_000; number += 1) {
     const answer = await download();
-    if (answer.status !== 200 || /a read could not be written to the audit records/.test(service.log())) return answer;
+    if (answer.status !== 200 || /a read operation could not be recorded in the audit log/.test(service.log()))
+      return answer;
   }
   throw new Error('every download was recorded');
 };

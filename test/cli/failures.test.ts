@@ -151,7 +151,7 @@ test('A database of a newer version is not changed', async () => {
 
   assert.equal(outcome.code, 2);
   assert.deepEqual(sentences(outcome), [
-    'The database was made by a newer Tipstaff (9999-later): it does not state which programs can use it. Start that version.',
+    'The database was created by a newer version of Tipstaff (9999-later): the database does not state which versions can use it. Start that version.',
   ]);
 });
 
@@ -206,7 +206,7 @@ commandsOnEachEngine('All problems of invalid input are reported with the messag
   assert.deepEqual(sentences(wrong).toSorted(), [
     'Email is not an e-mail address.',
     'Password is too short (minimum is 12 characters).',
-    'Username can only include letters, numbers, -, _, and ., and not be . or ..',
+    'Username can only include letters, numbers, -, _, and ., and cannot be . or ..',
   ]);
   assert.equal(asJson.code, 2);
   assert.deepEqual(asJson.json(), {
@@ -260,7 +260,11 @@ commandsOnEachEngine(
     for (const [words, variables] of calls) {
       const { code, stderr } = await tipstaff(words, variables);
 
-      assert.deepEqual([code, stderr], [2, '/nowhere cannot be read: it does not exist.\n'], words.join(' '));
+      assert.deepEqual(
+        [code, stderr],
+        [2, '/nowhere cannot be read: there is no such file or folder.\n'],
+        words.join(' '),
+      );
     }
   },
 );

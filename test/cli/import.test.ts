@@ -57,7 +57,7 @@ test('An organization is imported from an instance with the other vocabulary, wi
     `Applied ${dry.stdout.match(/\+ /g)?.length}.
   ! the evaluation of the policy former: the policy is written in Sentinel: Tipstaff stores the policy with the kind native, and another program must evaluate the policy and report the outcomes.
   ! the parameter baseline/token: the value is a secret, and an instance never returns secrets: set the value in this instance.
-  ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: this version is not published on the service; publish the version, and run the command again.
+  ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: the version is not published on the service; publish the version, and run the command again.
 `,
   );
   assert.deepEqual(second.json().changes, []);

@@ -319,15 +319,15 @@ test('A check that cannot run ends with status 2 and a one-sentence message', as
     [
       [
         2,
-        `There is no ${join(folder, '.terraform/modules/modules.json')}: run "init" in the folder first, which records the modules in use.`,
+        `There is no ${join(folder, '.terraform/modules/modules.json')}: run "init" in the folder first, so that the modules in use are recorded.`,
       ],
-      [2, `${join(folder, 'missing.json')} cannot be read: it does not exist.`],
+      [2, `${join(folder, 'missing.json')} cannot be read: there is no such file or folder.`],
       [2, `${other} is not a plan in JSON ("show -json" writes one), a list of modules or modules.json.`],
       [2, 'Version must be a version, such as 1.4.0, or a constraint, such as "~> 1.4".'],
       [2, `http://${host} does not know the token, or the token has expired.`],
       [
         2,
-        `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see the organization, or the plan of the organization does not include module deprecation.`,
+        `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token has no permission to read the organization, or the plan of the organization does not include module deprecation.`,
       ],
       [2, 'Set TIPSTAFF_TOKEN to a token of the organization, of one of its teams, or of one of its members.'],
       [2, 'Set TIPSTAFF_URL, or --url, to the address of the service.'],

@@ -85,7 +85,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service at 
   assert.match(table.stdout, /^VERSION +DEPRECATED +CONSUMER +DOWNLOADS +LAST *\n1\.1\.0 +yes +user /);
   assert.deepEqual(
     [nowhere.code, nowhere.stderr],
-    [2, `There is no module ${home.name}/other/aws, or this token may not see it.\n`],
+    [2, `There is no module ${home.name}/other/aws, or this token has no permission to read it.\n`],
   );
   assert.equal(back.stdout, `Reinstated 1.0.0 of ${name}. ${advice}\n`);
   assert.deepEqual([wrong.status, pointers(wrong)], [422, ['/data/attributes/versions']]);

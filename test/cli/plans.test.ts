@@ -123,7 +123,7 @@ commandsOnEachEngine(
         ].join('\n'),
       ],
       [1, 'Standard input is not JSON.'],
-      [2, '/nowhere.json cannot be read: it does not exist.'],
+      [2, '/nowhere.json cannot be read: there is no such file or folder.'],
       [2, 'There is no feature set gold. The feature sets are free_standard, standard, plus, trial.'],
       [2, 'price=1 sets no known attribute: "tipstaff feature-sets export" lists the attributes.'],
       [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],

@@ -204,7 +204,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'a run document that does not exist': [
     sound,
     ['--run', '/nowhere/run.json'],
-    /^\/nowhere\/run\.json cannot be read: it does not exist\./,
+    /^\/nowhere\/run\.json cannot be read: there is no such file or folder\./,
   ],
 };
 

@@ -124,7 +124,7 @@ test('Tests and compilation use data documents from the folder and from elsewher
     assert.equal(code, 2);
     assert.match(
       stderr,
-      /code has no \.json, \.yaml or \.yml file for --data|missing\.json cannot be read: it does not exist/,
+      /code has no \.json, \.yaml or \.yml file for --data|missing\.json cannot be read: there is no such file or folder/,
     );
   }
 });

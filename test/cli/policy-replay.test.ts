@@ -52,7 +52,7 @@ onEachEngine(
     assert.equal(json.json().replay['inputs-total'], 1);
     assert.equal(json.json().differences[0].result, 'newly-failing');
     assert.match(same.stdout, /compared with the recorded results: .* 3 unchanged/);
-    assert.match(wrong.stderr, /nowhere cannot be read: it does not exist\.\n$/);
+    assert.match(wrong.stderr, /nowhere cannot be read: there is no such file or folder\.\n$/);
     assert.match(unknown.stderr, /has no workspace nowhere/);
   },
   // The service's links contain a path prefix that a proxy would remove. The command must not use the prefix, because

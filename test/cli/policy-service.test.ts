@@ -389,7 +389,7 @@ test('Commands work with the token of an organization, a team or a user, and nam
     /^Set TIPSTAFF_TOKEN to a token of the organization, of one of its teams, or of one of its members\.$/m,
     / does not know the token, or the token has expired\.$/m,
     / does not answer \(/,
-    new RegExp(`^There is no organization ${home.name}, or this token may not see it\\.\n$`),
+    new RegExp(`^There is no organization ${home.name}, or this token has no permission to read it\\.\n$`),
     /^Name the organization: --organization <name>\.$/m,
   ];
   for (const [index, { code, stderr }] of missing.entries()) {

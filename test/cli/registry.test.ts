@@ -106,7 +106,7 @@ commandsOnEachEngine('An invalid publication is refused, and creates nothing', a
   );
   assert.deepEqual(
     [missing.code, missing.stderr],
-    [2, `${join(temporary.path, 'nothing')} cannot be read: it does not exist.\n`],
+    [2, `${join(temporary.path, 'nothing')} cannot be read: there is no such file or folder.\n`],
   );
   assert.equal(noVersion.code, 2);
   assert.match(noVersion.stderr, /^Version must be a semantic version/);

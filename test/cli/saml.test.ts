@@ -49,7 +49,7 @@ commandsOnEachEngine(
       [0, 1, 'Refused: The assertion, or the logout request, is not signed.\n'],
     );
     assert.notEqual(missing.code, 0);
-    assert.match(missing.stderr, /nowhere cannot be read: it does not exist\.\n$/);
+    assert.match(missing.stderr, /nowhere cannot be read: there is no such file or folder\.\n$/);
   },
 );
 

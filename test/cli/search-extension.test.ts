@@ -36,14 +36,16 @@ test('Without the right to create tables or the search extension, the first star
     'PostgreSQL does not let this role create tables (permission denied for schema public): grant the role "create" on the schema, or make the role the owner of the database.\n',
   );
   assertProblems(seen, [
-    /^database: This role may not create the extension pg_trgm/,
-    /^database: This role may not create the missing tables: grant the role "create" on the schema/,
+    /^database: The database role of Tipstaff has no permission to create the extension pg_trgm/,
+    /^database: The database role of Tipstaff has no permission to create the missing tables: grant the role "create" on the schema/,
   ]);
   assert.equal(
     refused.stderr,
     'PostgreSQL does not let this role create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database, and start again.\n',
   );
-  assertProblems(result, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
+  assertProblems(result, [
+    /^database: The database role of Tipstaff has no permission to create the extension pg_trgm: have a superuser run/,
+  ]);
   assertProblems(looked, []);
 });
 
@@ -67,8 +69,13 @@ test('The extension for searches may be in any schema that the role may use', as
     if (schema !== 'public') {
       const refused = await tipstaff(['migrate'], environmentFor(`in_${index}`));
       const looked = await examine(environmentFor(`in_${index}`));
-      assert.match(refused.stderr, /pg_trgm is in a schema that this role may not use: grant the role "usage"/);
-      assertProblems(looked, [/^database: The extension pg_trgm is in a schema that this role may not use/]);
+      assert.match(
+        refused.stderr,
+        /pg_trgm is in a schema that the database role of Tipstaff has no permission to use: grant the role "usage"/,
+      );
+      assertProblems(looked, [
+        /^database: The extension pg_trgm is in a schema that the database role of Tipstaff has no permission to use/,
+      ]);
     }
     await database.run(`grant usage on schema "${schema}" to guest`);
 

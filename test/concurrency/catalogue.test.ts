@@ -35,7 +35,9 @@ onEachEngine('A limit that changes on one instance applies on every other instan
     [free, limited, roomy, full, gone].map(({ status }) => status),
     [200, 422, 200, 422, 404],
   );
-  assert.deepEqual(details(full), ['The feature set Small has a policy-limit of 2, and this organization uses 2.']);
+  assert.deepEqual(details(full), [
+    'The feature set Small has a policy-limit of 2, and this organization uses 2. Reduce the usage, or change to a larger feature set.',
+  ]);
 });
 
 onEachEngine('The subscription to a new plan applies on every instance at once', async (world) => {

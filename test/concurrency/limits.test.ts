@@ -46,7 +46,7 @@ for (const [limit, create] of Object.entries(cases)) {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => create(home, 10 + index)));
 
     const refused = answers.filter(({ status }) => status === 422);
-    const detail = `The feature set Standard has a ${limit} of 3, and this organization uses 3.`;
+    const detail = `The feature set Standard has a ${limit} of 3, and this organization uses 3. Reduce the usage, or change to a larger feature set.`;
     assert.equal(answers.filter(({ status }) => status < 300).length, 1);
     assert.equal(refused.length, 19);
     for (const answer of refused) assert.deepEqual(details(answer), [detail]);

@@ -80,7 +80,11 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     assert.ok(await remove.isDisabled());
     await dialog.getByLabel(/to confirm/).fill(home.owner.user.username);
     await remove.click();
-    await dialog.getByText(`User is the sole owner of the organization ${home.name}.`).waitFor();
+    await dialog
+      .getByText(
+        `User is the sole owner of the organization ${home.name}. Make another member an owner, or delete the organization first.`,
+      )
+      .waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await page.goto('/app/site/new-user');
@@ -88,7 +92,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.getByLabel('Username').fill('not allowed!');
     await page.getByLabel('E-mail').fill('eve@example.com');
     await page.getByRole('button', { name: 'Create a user' }).click();
-    await page.getByText('Username can only include letters, numbers, -, _, and ., and not be . or ..').waitFor();
+    await page.getByText('Username can only include letters, numbers, -, _, and ., and cannot be . or ..').waitFor();
     assert.equal(await page.getByLabel('Username').getAttribute('aria-invalid'), 'true');
     await page.getByLabel('Username').fill('eve');
     await page.getByRole('button', { name: 'Create a user' }).click();

@@ -128,7 +128,7 @@ onEachEngine(
     assert.equal(first.status, 201);
     assert.equal(second.status, 422);
     const { id, attributes } = first.body.data;
-    assert.match(second.body.errors[0].detail, new RegExp(`It created authentication-tokens ${id}\\.$`));
+    assert.match(second.body.errors[0].detail, new RegExp(`The first request created authentication-tokens ${id}\\.$`));
     const rows = JSON.stringify(await world.context.database.rows(keptRows, {}));
     assert.ok(!rows.includes(attributes.token));
   },

@@ -129,7 +129,7 @@ commandsOnEachEngine(
     const examined = await tipstaff(['doctor', '--json'], { ...environment, TIPSTAFF_PORT: '0' });
     const state = await inspectDatabase(location, []);
 
-    const sentence = `The database was made by a newer Tipstaff (no-counts, summaries): its schema has version ${present + 2} and needs a program of schema version ${present + 1} or later, but this program has version ${present}. Start that version.\n`;
+    const sentence = `The database was created by a newer version of Tipstaff (no-counts, summaries): the database has schema version ${present + 2} and requires a program with schema version ${present + 1} or later, but this program has schema version ${present}. Start that version.\n`;
     assert.deepEqual(applied, ['summaries', 'no-counts']);
     assert.deepEqual([migrated.code, migrated.stderr], [1, sentence]);
     assert.equal(examined.code, 1);

@@ -66,7 +66,9 @@ function failure(problems: readonly CommandProblem[], change: Change, { done, to
 function placed(problem: CommandProblem, change: Change): CommandProblem {
   const name = `the ${titleOf(nameOf(change))}`;
   const detail =
-    problem.code === 'precondition-failed' ? `${name} was changed by others in the meantime.` : problem.detail;
+    problem.code === 'precondition-failed'
+      ? `${name} was changed by somebody else while this command was running.`
+      : problem.detail;
   if (change.action === 'delete') return { ...problem, detail: `${name}: ${detail}` };
   const [, attribute = ''] = /^\/data\/attributes\/([^/]+)/.exec(problem.pointer ?? '') ?? [];
   return { ...problem, detail: `${change.declared.place.of(attribute)}: ${detail}` };

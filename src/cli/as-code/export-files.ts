@@ -53,7 +53,7 @@ function filesOfOrganization(organization: Present, all: readonly Present[]): Fi
 const plainName = (name: string): string => {
   if (/^[A-Za-z0-9_-]{1,255}$/.test(name)) return name;
   throw new NotChecked(
-    `The service has a record with a name that cannot be a file name: ${JSON.stringify(name).slice(0, 80)}.`,
+    `The service has a record with a name that cannot be a file name: ${JSON.stringify(name).slice(0, 80)}. Rename the record, and export again.`,
   );
 };
 

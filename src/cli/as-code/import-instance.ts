@@ -93,7 +93,7 @@ export async function declaredElsewhere(
   const { records, leftOut: unread } = await readInstance(source, { organizations: [organization], site: false });
   if (records.length === 0)
     throw new NotChecked(
-      `There is no organization ${organization} at ${url}, or the token may not see the organization.`,
+      `There is no organization ${organization} at ${url}, or the token has no permission to read the organization.`,
     );
   // Only a few attributes of the organization itself are imported. Its unreadable attributes are therefore not
   // reported.

@@ -53,7 +53,7 @@ function published(declared: readonly DeclaredRecord[], { published: versions }:
   const leftOut = declared.filter(isMissing).map(
     ({ path: [organization, module, version], place }): LeftOut => ({
       what: `${place.text}: the deprecation of ${organization}/${module} ${version}`,
-      reason: 'this version is not published on the service; publish the version, and run the command again',
+      reason: 'the version is not published on the service; publish the version, and run the command again',
     }),
   );
   return { possible: declared.filter((each) => !isMissing(each)), leftOut };

@@ -17,7 +17,9 @@ const timeOf = (name: string): number => Date.parse(name.replace(form, '$1-$2-$3
 /** Names of the backups in a folder, newest first. Other files and folders are ignored. */
 async function backupNames(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
-    throw new UsageError(`The folder ${folder} does not exist, or this account may not read it.`);
+    throw new UsageError(
+      `The folder ${folder} does not exist, or the operating system account that runs this command is not permitted to read the folder.`,
+    );
   });
   const names = entries.flatMap((entry) => (entry.isFile() && form.test(entry.name) ? [entry.name] : []));
   return names.sort().reverse();

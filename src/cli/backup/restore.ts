@@ -81,7 +81,8 @@ async function endsOf(options: RestoreOptions): Promise<BackupEnds> {
   let ends: Partial<BackupEnds> = {};
   for await (const part of partsOf(options)) if (!('rows' in part)) ends = { ...ends, ...part };
   const { header, trailer } = ends;
-  if (header === undefined || trailer === undefined) throw new RefusedBackup('The backup has no header.');
+  if (header === undefined || trailer === undefined)
+    throw new RefusedBackup('The backup has no header. Use another copy of the backup.');
   return { header, trailer };
 }
 
@@ -120,7 +121,7 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
     }
     for await (const part of partsOf(options)) {
       if ('trailer' in part && part.trailer.sha256 !== trailer.sha256)
-        throw new RefusedBackup('The backup file was changed during the restore.');
+        throw new RefusedBackup('The backup file was changed during the restore. Start the restore again.');
       if (!('rows' in part)) continue;
       const { table, rows } = part;
       await filling.insert(
@@ -179,7 +180,8 @@ async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefine
 
 /** Verifies the restored data before it is used, and returns the head of the audit log's hash chain. */
 async function verified(draft: Config): Promise<string> {
-  if ((await readFact(draft, usersCounted)) === false) throw inconsistent('the account counters are wrong');
+  if ((await readFact(draft, usersCounted)) === false)
+    throw inconsistent('the account counters do not match the accounts');
   await using context = await openContext(draft, wiring, { opensRollback: true });
   // The draft has no stored head to compare with, so the current head of the hash chain is accepted.
   await auditAnchor(context).accept();
@@ -192,9 +194,12 @@ async function verified(draft: Config): Promise<string> {
 }
 
 const inconsistent = (what: string, cause?: unknown): RefusedBackup =>
-  new RefusedBackup(`The backup is complete, but its contents are wrong: ${what}. Nothing was restored.`, {
-    cause,
-  });
+  new RefusedBackup(
+    `The backup is complete, but its contents are wrong: ${what}. Nothing was restored. Use another backup.`,
+    {
+      cause,
+    },
+  );
 
 interface MovedIn {
   readonly keys: readonly EncryptionKey[];

@@ -27,7 +27,8 @@ function sentenceOf({ status, message, request }: ApiFailure): string {
   if (status !== 404) return `${service} answered ${status}.`;
   return path.startsWith('/object/')
     ? `${service} no longer accepts the upload: its link has expired or was already used.`
-    : (missingSentence(path, method) ?? `${service} does not have this record, or this token may not see the record.`);
+    : (missingSentence(path, method) ??
+        `${service} does not have this record, or this token has no permission to read the record.`);
 }
 
 /**

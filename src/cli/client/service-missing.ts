@@ -13,13 +13,13 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a sentence such as `There is no organization shire, or this token may not see it.` Undefined if no command
+ * Returns a sentence such as `There is no organization shire, or this token has no permission to read it.` Undefined if no command
  * requests the path.
  */
 export function missingSentence(path: string, method = 'get'): string | undefined {
   const words = (path.split('?')[0] ?? '').replace('/api/v2/', '').split('/').map(decodeURIComponent);
   const named = moduleIn(words) ?? recordIn(words);
-  const right = method === 'get' ? 'may not see it' : 'does not have the permission for this operation';
+  const right = method === 'get' ? 'has no permission to read it' : 'does not have the permission for this operation';
   return named && `There is no ${named}, or this token ${right}.`;
 }
 

@@ -147,5 +147,7 @@ function nextPage({ api, platform }: PullRequest, { headers }: Response): string
   const address = /<([^>]*)>;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   if (address === undefined) return undefined;
   if (URL.parse(address)?.origin === new URL(api).origin) return address;
-  throw new NoComment(`${platform} linked to a page on another server (${visibleLine(address)}).`);
+  throw new NoComment(
+    `The next page of the response from ${platform} is on another server (${visibleLine(address)}), which must not receive the token.`,
+  );
 }

@@ -105,9 +105,10 @@ const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version, chan
 const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
   missing:
     "The PostgreSQL server lacks the extension pg_trgm: install PostgreSQL's additional modules on the server (often the package postgresql-contrib).",
-  hidden: 'The extension pg_trgm is in a schema that this role may not use: grant the role "usage" on that schema.',
+  hidden:
+    'The extension pg_trgm is in a schema that the database role of Tipstaff has no permission to use: grant the role "usage" on that schema.',
   forbidden:
-    'This role may not create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
+    'The database role of Tipstaff has no permission to create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
 };
 
 /** Reports a problem if the database extension for searches is missing and cannot be installed. */
@@ -123,7 +124,7 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
     : [
         problem(
           'database',
-          'This role may not create the missing tables: grant the role "create" on the schema, or make the role the owner of the database.',
+          'The database role of Tipstaff has no permission to create the missing tables: grant the role "create" on the schema, or make the role the owner of the database.',
         ),
       ];
 

@@ -48,7 +48,9 @@ async function contentsOf(terminal: Terminal, path: string): Promise<string> {
   if (!path.endsWith(installedList)) return contentOf(terminal, path);
   return plainFileText(path).catch((error: unknown) => {
     if (error instanceof NotChecked) throw error;
-    throw new NotChecked(`There is no ${path}: run "init" in the folder first, which records the modules in use.`);
+    throw new NotChecked(
+      `There is no ${path}: run "init" in the folder first, so that the modules in use are recorded.`,
+    );
   });
 }
 

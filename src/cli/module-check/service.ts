@@ -39,7 +39,7 @@ export async function checkWithService(
   );
   if (answer === undefined)
     throw new NotChecked(
-      `There is no organization ${organization} at ${url}, or this token may not see the organization, or the plan of the organization does not include module deprecation.`,
+      `There is no organization ${organization} at ${url}, or this token has no permission to read the organization, or the plan of the organization does not include module deprecation.`,
     );
   const { warnings, 'ignored-count': ignored } = answer.data.attributes;
   // The service ignores modules with unknown host names. Without this error, ignored modules would look like modules

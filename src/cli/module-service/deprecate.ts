@@ -38,7 +38,7 @@ export async function changeOnService(
   );
   if (answer === undefined) {
     throw new NotChecked(
-      `There is no module ${moduleAddress(module)}, or this token may not deprecate it, or the plan of its organization does not include module deprecation.`,
+      `There is no module ${moduleAddress(module)}, or this token has no permission to deprecate the module, or the plan of its organization does not include module deprecation.`,
     );
   }
   return answer.data.attributes.versions.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));

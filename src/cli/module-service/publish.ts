@@ -42,7 +42,8 @@ export async function publishOnService(
       requireSameContents({ module, version, sha256: attributes.sha256 }, archive);
       return { version: present, wasPublished: true };
     }
-    if (links?.upload === undefined) throw new CommandFailed('This token may not publish versions of the module.');
+    if (links?.upload === undefined)
+      throw new CommandFailed('This token has no permission to publish versions of the module.');
     await service.client.upload(links.upload, archive);
     return { version: await readVersion(service, module, version), wasPublished: false };
   } catch (error) {

@@ -98,7 +98,7 @@ function requireCodeWithin(folder: string, files: readonly PolicySourceFile[]): 
   const large = files.find(({ size }) => size > maxFileSize);
   if (large !== undefined) throw new NotChecked(`${join(folder, large.path)} is larger than 10 MiB.`);
   if (files.reduce((sum, { size }) => sum + size, 0) > maxCodeSize)
-    throw new NotChecked(`The .rego files in ${folder} are larger than 64 MiB together.`);
+    throw new NotChecked(`The .rego files in ${folder} have more than 64 MiB in total.`);
 }
 
 async function textsOf(

@@ -64,7 +64,8 @@ export async function pushFiles(
         params: { policy_set_version_id: id },
       }),
     });
-    if (data.links?.upload === undefined) throw new NotChecked(`${url} does not accept policies with this token.`);
+    if (data.links?.upload === undefined)
+      throw new NotChecked(`This token has no permission to upload policies to ${url}.`);
     await client.upload(data.links.upload, content);
     return data.id;
   } catch (error) {

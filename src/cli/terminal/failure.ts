@@ -51,7 +51,7 @@ const listening: Readonly<Record<string, (error: unknown) => string>> = {
   EADDRINUSE: (error) =>
     `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that uses it, or set TIPSTAFF_PORT to another port.`,
   EACCES: (error) =>
-    `This account may not listen on port ${String(member(error, 'port'))}: set TIPSTAFF_PORT to a port of 1024 or higher.`,
+    `The operating system account that runs Tipstaff is not permitted to listen on port ${String(member(error, 'port'))}: set TIPSTAFF_PORT to a port of 1024 or higher.`,
   EADDRNOTAVAIL: (error) =>
     `This machine does not have the address ${String(member(error, 'address'))}: set TIPSTAFF_HOST to one of its addresses.`,
   ENOTFOUND: (error) =>
@@ -155,20 +155,21 @@ const pathIn = (error: unknown): string | undefined => {
 };
 
 const notAllowed = (path = 'a file'): string =>
-  `This account has no permission to use ${path}: grant the permission, or use another path.`;
+  `The operating system account that runs Tipstaff has no permission to use ${path}: grant the permission, or use another path.`;
 
 /** Messages with advice by file system error code. */
 const ofSystem: Readonly<Record<string, (path: string | undefined) => string>> = {
   ENOSPC: (path) => `The disk${path === undefined ? '' : ` with ${path}`} is full: free some space, and start again.`,
   EDQUOT: (path) =>
-    `This account has used up its quota on the disk${path === undefined ? '' : ` with ${path}`}: free some space, and start again.`,
+    `The operating system account that runs Tipstaff has used up its quota on the disk${path === undefined ? '' : ` with ${path}`}: free some space, and start again.`,
   EACCES: notAllowed,
   EPERM: notAllowed,
   EROFS: (path = 'a file') => `The disk with ${path} is read-only: mount it for writing, or use another path.`,
   EISDIR: (path = 'The path') => `${path} is a folder: name a file.`,
   ENOTDIR: (path = 'the path') => `A part of ${path} is not a folder: use another path.`,
   ENOENT: (path = 'A file') => `${path} does not exist: correct its path, or create it.`,
-  EMFILE: () => 'Too many files are open: raise the limit of this account (ulimit -n), and start again.',
+  EMFILE: () =>
+    'Too many files are open: raise the limit of open files (ulimit -n) for the account that runs Tipstaff, and start again.',
 };
 
 const systemFailure = (error: unknown): Failure | undefined => {

@@ -8,12 +8,12 @@ import { errorCode } from '../../lib/errors/error-code.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'it is not a folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'this account may not read it',
-  EPERM: 'this account may not read it',
-  ESPIPE: 'the input must be read more than once, but is a pipe; save the input to a file first',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'the path does not belong to a folder',
+  EISDIR: 'the path belongs to a folder, not to a file',
+  EACCES: 'the operating system account that runs this command is not permitted to read the path',
+  EPERM: 'the operating system account that runs this command is not permitted to read the path',
+  ESPIPE: 'the input is a pipe, and a pipe cannot be read more than once; save the input to a file first',
 };
 
 /** Creates the error for a file or folder that cannot be read. The message contains the reason. */

@@ -22,7 +22,7 @@ const requireCluster = (cluster: Cluster | undefined): Cluster => {
   }
   if (cluster.nodes.every(({ isCoordinator }) => isCoordinator)) {
     throw new NotDistributable(
-      'The Citus cluster has no workers: add each on the coordinator with "select citus_add_node(host, port)".',
+      'The Citus cluster has no workers: add each worker on the coordinator with "select citus_add_node(host, port)".',
     );
   }
   return cluster;

@@ -134,5 +134,8 @@ export const translatedCommit = (error: unknown): unknown => {
   const isRefused = error instanceof pg.DatabaseError && (isConflict(error) || classOf(error) === constraintClass);
   return isRefused
     ? translated(error)
-    : new OutcomeUnknown('the connection to the database was lost during a commit', { cause: error });
+    : new OutcomeUnknown(
+        'the connection to the database was lost during a commit, so it is unknown whether the change was made',
+        { cause: error },
+      );
 };

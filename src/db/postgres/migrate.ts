@@ -32,7 +32,7 @@ const findExtension = `select set_config('search_path', concat_ws(', ', nullif(c
 const explained = (sql: string, cause: unknown): unknown => {
   if (errorCode(cause) === unknownObject && sql.includes('gin_trgm_ops')) {
     const sentence =
-      'The extension pg_trgm is in a schema that this role may not use: grant the role "usage" on that schema, and start again.';
+      'The extension pg_trgm is in a schema that the database role of Tipstaff has no permission to use: grant the role "usage" on that schema, and start again.';
     return new ExtensionRefused(sentence, { cause });
   }
   const [, extension] = extensionName.exec(sql) ?? [];

@@ -35,7 +35,7 @@ onEachEngine(
     assert.match(
       JSON.stringify(after.body),
       new RegExp(
-        `the schema was upgraded and needs a program of schema version ${own + 1} or later, but this program has version ${own}`,
+        `the database schema was upgraded and requires a program with schema version ${own + 1} or later, but this program has schema version ${own}`,
       ),
     );
     assert.deepEqual([refused.status, typeof refused.headers.get('retry-after')], [503, 'string']);

@@ -31,9 +31,9 @@ export const guardSchema = (database: Database): Database => {
     if (refusal !== undefined) return;
     const oldest = (await database.first(oldestProgram, {}))?.oldest ?? 0;
     if (oldest <= own) return;
-    const needed = oldest === noProgram ? 'a newer program' : `a program of schema version ${oldest} or later`;
+    const needed = oldest === noProgram ? 'a newer program' : `a program with schema version ${oldest} or later`;
     refusal = new ReadOnly(
-      `the schema was upgraded and needs ${needed}, but this program has version ${own}: start a newer release`,
+      `the database schema was upgraded and requires ${needed}, but this program has schema version ${own}: start a newer release`,
     );
     clearInterval(timer);
   };

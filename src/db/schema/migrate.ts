@@ -104,10 +104,10 @@ const requireUsable = (state: SchemaState, own: number): void => {
   }
   if (!isTooNew) return;
   const versions = Number.isFinite(oldest)
-    ? `its schema has version ${version} and needs a program of schema version ${oldest} or later, but this program has version ${own}`
-    : 'it does not state which programs can use it';
+    ? `the database has schema version ${version} and requires a program with schema version ${oldest} or later, but this program has schema version ${own}`
+    : 'the database does not state which versions can use it';
   throw new DatabaseTooNew(
-    `The database was made by a newer Tipstaff (${unknown.join(', ')}): ${versions}. Start that version.`,
+    `The database was created by a newer version of Tipstaff (${unknown.join(', ')}): ${versions}. Start that version.`,
   );
 };
 

@@ -57,7 +57,9 @@ const headerIn = (value: unknown): Pick<Archive, 'from' | 'until'> => {
   const { format: ofFile, version: ofFormat, from, until } = Object(value);
   const head = readHead(String(from));
   if (ofFile !== format || ofFormat !== 1 || head === undefined)
-    throw new DamagedFile('The file is not an archive of audit records.');
+    throw new DamagedFile(
+      'The file is not an archive of audit records. Name a file that "tipstaff audit archive" wrote.',
+    );
   return { from: head, until: String(until) };
 };
 
@@ -81,7 +83,10 @@ export async function readArchive(context: Context, file: string): Promise<Archi
       head = link;
     },
   });
-  if (header === undefined || head === undefined) throw new DamagedFile('The file is not an archive of audit records.');
+  if (header === undefined || head === undefined)
+    throw new DamagedFile(
+      'The file is not an archive of audit records. Name a file that "tipstaff audit archive" wrote.',
+    );
   const { sequence, seal }: Head = head;
   return { ...Object(header), head: { sequence, seal }, records, sha256 };
 }

@@ -46,7 +46,10 @@ export async function auditedRead<Result>(
     const { result, audit } = await database.transaction((tx) => work(tx, false));
     const at = timestamp(clock.now());
     for (const entry of audit) {
-      log.error({ error, record: recordOf(actor, entry, at) }, 'a read could not be written to the audit records');
+      log.error(
+        { error, record: recordOf(actor, entry, at) },
+        'a read operation could not be recorded in the audit log',
+      );
     }
     return result;
   }

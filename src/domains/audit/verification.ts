@@ -80,7 +80,10 @@ export const verificationJob = (context: Context): Job => ({
       const { isEnd, ...verified } = await verifyBatch(context, before);
       await transaction((tx) => storeState(tx, 'audit-verified', JSON.stringify(verified)));
       if (verified.fault !== null && before?.fault !== verified.fault)
-        context.log.error({ fault: verified.fault }, 'The audit records do not match their chain of seals');
+        context.log.error(
+          { fault: verified.fault },
+          'the audit records do not match their hash chain: run "tipstaff audit verify" to find the first mismatch',
+        );
       before = verified;
       if (isEnd) return;
       await nextTurn();

@@ -63,7 +63,7 @@ const archived = (sequence: number): ChainFault => ({
 });
 export const forgedStart: ChainFault = {
   sequence: undefined,
-  detail: 'The stored start of the audit chain was not written by Tipstaff. Records before it may have been removed.',
+  detail: 'The stored start of the audit chain was not written by Tipstaff. Earlier records were possibly removed.',
 };
 
 /** Verifies one batch of records that must follow the head `from` of the audit chain. */

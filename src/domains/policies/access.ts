@@ -10,7 +10,7 @@ export const policyConditions = {
   delegate:
     'A team of the caller has `delegate-policy-overrides`, and overrides are delegated to it in this workspace or project.',
   'other-party':
-    'The caller is not the creator of the evaluation, and no user has access to the credentials of both; otherwise the response is 403.',
+    "The caller did not create the evaluation, and no user has access both to the caller's credentials and to those of the creator. Otherwise the response is 403.",
 } as const;
 
 const manage = ['manage-policies'] as const;

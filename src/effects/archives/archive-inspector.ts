@@ -136,4 +136,6 @@ function resultOf(
 const isOutOfMemory = (error: unknown): boolean => errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooHard = (): RefusedArchive =>
-  new RefusedArchive('The archive takes too much memory or time to be read. Make its files simpler.');
+  new RefusedArchive(
+    'Reading the archive takes too much memory or time. Remove or simplify large files in the archive.',
+  );

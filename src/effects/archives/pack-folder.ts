@@ -31,7 +31,10 @@ async function filesIn(folder: string, below = ''): Promise<readonly string[]> {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) files.push(...(await filesIn(folder, path)));
     else if (entry.isFile()) files.push(path);
-    else throw new RefusedArchive(`${path} is neither a file nor a folder. Publish a folder without it.`);
+    else
+      throw new RefusedArchive(
+        `${path} is neither a file nor a folder. Remove it from the folder, and publish the folder again.`,
+      );
   }
   return files;
 }

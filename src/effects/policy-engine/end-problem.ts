@@ -8,7 +8,7 @@ const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string
     `the policy engine needed more than ${stackOf(memory)} MiB of stack, because documents with too many values are compared or the code is nested too deeply`,
   crash: () => 'the policy engine ended unexpectedly',
   killed: () =>
-    'the policy engine was killed repeatedly during this work, by a person or by a system that is out of memory',
+    'the policy engine was killed repeatedly during this task, by a person or by the operating system because memory was exhausted',
 };
 
 /** Source location at the beginning of Node.js's error output. A line of code and the error itself follow it. */

@@ -24,7 +24,7 @@ test('WebAssembly evaluates if there is no native program or if it is selected',
   const chosen = await engineOfCommand(webAssembly);
 
   deepEqual([absent.kind, absent.isUnexpected, absent.settings], ['webassembly', false, {}]);
-  match(absent.reason, /^No program of the policy engine for \w+-\w+ is installed\. Nothing needs/);
+  match(absent.reason, /^No native policy engine for \w+-\w+ is installed\. No action/);
   deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE selects this engine.']);
 });
 

@@ -46,7 +46,7 @@ export async function engineOfCommand(
   if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names the program.');
   const state = await findNative(opened);
   if (state === 'absent') {
-    return module(`No program of the policy engine for ${thisPlatform} is installed. Nothing needs to be done.`);
+    return module(`No native policy engine for ${thisPlatform} is installed. No action is required.`);
   }
   if (state === 'different') {
     return module(

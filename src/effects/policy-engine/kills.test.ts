@@ -92,6 +92,6 @@ test('a policy whose process is always killed is finally errored, with the reaso
     [verdicts[0]?.status, verdicts[0]?.problems[0]?.code, next.verdicts[0]?.status],
     ['errored', 'killed', 'failed'],
   );
-  match(verdicts[0]?.problems[0]?.message ?? '', /^the policy engine was killed repeatedly during this work/);
+  match(verdicts[0]?.problems[0]?.message ?? '', /^the policy engine was killed repeatedly during this task/);
   equal(kills >= 6, true, `${kills} kills`);
 });

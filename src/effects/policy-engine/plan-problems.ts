@@ -15,7 +15,7 @@ export function planProblems({
     return [
       problem(
         'no_resource_changes',
-        'the document has no resource_changes, so it is not a plan: create a plan file with "show -json" from a saved plan',
+        'the document has no resource_changes, so it is not a plan: convert a saved plan to JSON with "show -json"',
       ),
     ];
   }

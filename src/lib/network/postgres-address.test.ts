@@ -48,7 +48,7 @@ const wrong: Readonly<Record<string, RegExp>> = {
   'postgres://user:a?b@one/tipstaff': /%2F, %3F, %40 and %25/,
   'postgres://one/tipstaff?target_session_attrs=standby': /target_session_attrs=any, /,
   'postgres://one/tipstaff?sslmode=allow': /sslmode=disable, prefer, /,
-  'postgres://one/tipstaff?sslmode=verify-ca': /sslrootcert, the file of the CA/,
+  'postgres://one/tipstaff?sslmode=verify-ca': /sslrootcert, the file with the CA certificate/,
   'postgres://one/tipstaff?sslmode=require&sslrootcert=system': /sslmode=verify-full/,
 };
 

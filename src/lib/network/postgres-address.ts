@@ -57,9 +57,9 @@ function wrongParameter(parameters: URLSearchParams): string | undefined {
   if (mode !== null && !sslModes.includes(mode))
     return 'an address with sslmode=disable, prefer, require, verify-ca or verify-full';
   if (mode === 'verify-ca' && root === null)
-    return 'an address with sslrootcert, the file of the CA, if it has sslmode=verify-ca';
+    return 'an address with sslrootcert, the file with the CA certificate, if sslmode is verify-ca';
   if (root === 'system' && mode !== 'verify-full')
-    return 'an address with sslmode=verify-full, if it has sslrootcert=system';
+    return 'an address with sslmode=verify-full if sslrootcert is system';
   return undefined;
 }
 

@@ -90,10 +90,10 @@ const isUnderWay = () =>
 const notKept = (record: string | null) => {
   const [type, id] = (record ?? '').split(' ');
   const isKnown = type !== undefined && id !== undefined;
-  const outcome = isKnown ? `It created ${type} ${id}.` : 'It succeeded.';
+  const outcome = isKnown ? `The first request created ${type} ${id}.` : 'The first request succeeded.';
   return invalid({
     code: 'answer-not-kept',
-    detail: `This request was made before, and its response was not stored, because it is secret or too long. ${outcome}`,
+    detail: `This request was made before, and its response was not stored, because the response is secret or too long. ${outcome}`,
     ...(isKnown && { params: { record: { type, id } } }),
   });
 };
@@ -193,7 +193,7 @@ export const newIdempotencyStore = (database: Database, clock: Clock): Idempoten
         throw invalid({
           code: 'too-many-keys',
           params: { limit: maxKeys },
-          detail: `A caller can use at most ${maxKeys} Idempotency-Keys in 24 hours. Send the request without one, or try again later.`,
+          detail: `A caller can use at most ${maxKeys} Idempotency-Keys in 24 hours. Send the request without an Idempotency-Key, or try again later.`,
         });
       }
       const made = await respond(within(database, tx));

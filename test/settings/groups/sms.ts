@@ -9,7 +9,7 @@ const [noSid, noToken, noNumber] = [
   blank('auth-token', 'Auth token'),
   blank('from-number', 'From number'),
 ];
-const sidDetail = 'Account sid can only include letters, numbers, -, _, and ., and not be . or ..';
+const sidDetail = 'Account sid can only include letters, numbers, -, _, and ., and cannot be . or ..';
 const numberDetail = 'From number is not a phone number';
 
 export const smsCases: GroupCases<typeof sms> = {

@@ -26,7 +26,7 @@ export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subje
   );
   if (missing.length > 0)
     throw new CommandFailed(
-      ...missing.map((name) => `There is no organization ${name}, or this token may not see it.`),
+      ...missing.map((name) => `There is no organization ${name}, or this token has no permission to read it.`),
     );
   const { written, removed } = await writeFolder(subject, filesFor(records), {
     isForced: force,

@@ -171,7 +171,7 @@ const openQuestions = (
   { previous, first }: StreamVerification,
   { head, after }: Called<typeof auditCommands.verifyLines>['options'],
 ) => [
-  ...(previous === null || after !== undefined ? [] : [`Records before ${first} are not in these lines.`]),
+  ...(previous === null || after !== undefined ? [] : [`These lines do not contain the records before ${first}.`]),
   ...(head === undefined
     ? ['To check that no record is missing at the end, add --head with the head that "tipstaff audit stream" prints.']
     : []),

@@ -38,7 +38,7 @@ export const auditCommands = {
   verifyArchive: {
     usage: 'audit verify-archive <file>',
     description:
-      'verify a file of "audit archive": its checksum and every seal in it; exit status 1 if anything was changed',
+      'verify the checksum of an archive file and every seal in the file; exit status 1 if the file was changed',
     argument: 'a file that "audit archive" wrote',
   },
   verify: {
@@ -60,7 +60,7 @@ export const auditCommands = {
   verifyLines: {
     usage: 'audit verify-stream <file> [more...]',
     description:
-      'verify what a receiver of the audit stream stored, without a service: no record is missing, changed or out of order; otherwise print the first fault, with exit status 1',
+      'verify, without a service, the lines that a receiver of the audit stream stored; if a record is missing, changed or out of order, print the first such record, with exit status 1',
     argument: 'a file with JSON or syslog lines; "-" reads standard input',
     others: 'further files, which continue the first one in order',
     options: {
@@ -75,6 +75,6 @@ export const auditCommands = {
   head: {
     usage: 'audit head',
     description:
-      'print the head of the sealed audit log (the number and the seal of its last record); store it where nobody who can change the database can change it',
+      'print the head of the sealed audit log (the number and the seal of its last record); store the head where people with write access to the database cannot change it',
   },
 };

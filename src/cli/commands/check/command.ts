@@ -67,7 +67,7 @@ export const checkCommands = {
       unknownValues: {
         ...valued<UnknownValueSetting>(
           '--unknown-values <setting>',
-          'whether a mandatory policy has a verdict if it depends on values known after apply: notice (it has, with a notice), fail (not if the configuration sets such a value) or fail-all (it has none); with --dir; default: notice',
+          'how a mandatory policy that depends on values known after apply is treated: notice (the policy has a verdict, and a notice is shown), fail (the policy has no verdict if the configuration sets such a value) or fail-all (the policy has no verdict); with --dir; default: notice',
         ),
         choices: unknownValueSettings,
       },

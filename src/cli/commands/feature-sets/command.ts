@@ -11,8 +11,8 @@ export const featureSetsCommands = {
   },
   importing: {
     usage: 'feature-sets import <file>',
-    description: 'replace the catalogue with the one in a file; a running service applies it within a second',
-    argument: 'a JSON document of "feature-sets export", or - for standard input',
+    description: 'replace the catalogue with the catalogue in a file; a running service applies it within a second',
+    argument: 'a JSON document that "feature-sets export" printed, or - for standard input',
   },
   set: {
     usage: 'feature-sets set <identifier> [name=value...]',

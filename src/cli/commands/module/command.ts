@@ -36,7 +36,7 @@ export const moduleRegistryCommands = {
   publish: {
     usage: 'module publish <path>',
     description: 'publish a version of a module; a missing module is created',
-    argument: 'a folder, or an archive of one (tar.gz)',
+    argument: 'a folder, or a tar.gz archive of a folder',
     options: {
       module: valued('--module <address>', 'organization/name/provider'),
       moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
@@ -49,7 +49,7 @@ export const moduleVersionCommands = {
   deprecate: {
     usage: 'module deprecate <module> [versions...]',
     description:
-      'deprecate versions of a module, all or none, so that consumers are warned; a version that is already deprecated keeps its reason and link unless they are set',
+      'deprecate either all given versions of a module or none, so that consumers are warned; a version that is already deprecated keeps its reason and link unless they are set',
     argument: address,
     others: versions,
     options: {
@@ -60,7 +60,7 @@ export const moduleVersionCommands = {
   },
   reinstate: {
     usage: 'module reinstate <module> [versions...]',
-    description: 'end the deprecation of versions, all or none',
+    description: 'end the deprecation of either all given versions of a module or none',
     argument: address,
     others: versions,
     options: rangeOptions,
@@ -77,7 +77,7 @@ export const moduleCheckCommands = {
   check: {
     usage: 'module check [path]',
     description:
-      'list the modules in a configuration that are deprecated on a service; exit status 1 if there are any and --fail is set, 2 if the check is not possible',
+      'list the deprecated modules in a configuration, as a service reports them; exit status 1 if there are any and --fail is set, 2 if the check is not possible',
     argument:
       'a plan in JSON, a list of modules, modules.json, - for standard input, or an initialized folder; default: .',
     options: {

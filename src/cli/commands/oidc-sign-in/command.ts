@@ -3,7 +3,8 @@ import { valued } from '../../terminal/options.ts';
 export const oidcSignInCommands = {
   check: {
     usage: 'oidc-sign-in check [provider]',
-    description: 'sign in at an identity provider, and show what that sign-in would do here; nothing is changed',
+    description:
+      'sign in at an identity provider, and show the effect that the sign-in would have on this instance; nothing is changed',
     argument: 'the key of the provider; required if there are several',
     options: {
       redirectUri: valued(

@@ -92,7 +92,7 @@ export const policyServiceCommands = {
   push: {
     usage: 'policy push <folder>',
     description:
-      'replace the policies of a policy set with those of a folder, all or none, after showing the difference; exit status 1 if policies are broken or refused',
+      'replace all policies of a policy set with the policies in a folder, after showing the difference; if a policy is broken or refused, nothing is changed, and the exit status is 1',
     argument: 'a folder with policies.yaml or policies.hcl',
     options: {
       ...serviceOptions,

@@ -77,12 +77,12 @@ onEachEngine('Every invalid attribute of a new account is reported, and nothing 
     [
       { ...eve, username: '..' },
       at('username'),
-      ['Username can only include letters, numbers, -, _, and ., and not be . or ..'],
+      ['Username can only include letters, numbers, -, _, and ., and cannot be . or ..'],
     ],
     [
       { ...eve, username: 'no good' },
       at('username'),
-      ['Username can only include letters, numbers, -, _, and ., and not be . or ..'],
+      ['Username can only include letters, numbers, -, _, and ., and cannot be . or ..'],
     ],
     [{ ...eve, email: 'nowhere' }, at('email'), ['Email is not an e-mail address']],
     [{ ...eve, username: 'tAKEN' }, at('username'), ['Username has already been taken']],

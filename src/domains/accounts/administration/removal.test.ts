@@ -110,7 +110,10 @@ onEachEngine('An owner counts as the sole owner if all other owners are suspende
 
   assert.deepEqual(
     [refused.status, ...details(refused)],
-    [422, `User is the sole owner of the organization ${home.name}.`],
+    [
+      422,
+      `User is the sole owner of the organization ${home.name}. Make another member an owner, or delete the organization first.`,
+    ],
   );
   assert.equal(deleted.status, 204);
 });
@@ -140,9 +143,18 @@ onEachEngine('A sole owner is not deleted, and the refusal names the organizatio
   assert.deepEqual(
     [refused, refusedForTwo, stillRefused].map((answer) => [answer.status, ...details(answer)]),
     [
-      [422, `User is the sole owner of the organization ${home.name}.`],
-      [422, `User is the sole owner of the organizations ${[home.name, other.name].toSorted().join(', ')}.`],
-      [422, `User is the sole owner of the organization ${other.name}.`],
+      [
+        422,
+        `User is the sole owner of the organization ${home.name}. Make another member an owner, or delete the organization first.`,
+      ],
+      [
+        422,
+        `User is the sole owner of the organizations ${[home.name, other.name].toSorted().join(', ')}. Make another member an owner, or delete the organization first.`,
+      ],
+      [
+        422,
+        `User is the sole owner of the organization ${other.name}. Make another member an owner, or delete the organization first.`,
+      ],
     ],
   );
   assert.equal(deleted.status, 204);

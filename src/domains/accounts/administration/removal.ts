@@ -46,7 +46,10 @@ const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Prom
 const requireNoSoleOwner = ({ soleOwnerOf }: LockedPerson): void => {
   if (soleOwnerOf.length === 0) return;
   const organizations = `${soleOwnerOf.length === 1 ? 'organization' : 'organizations'} ${soleOwnerOf.join(', ')}`;
-  throw invalid({ code: 'last-owner', detail: `User is the sole owner of the ${organizations}.` });
+  throw invalid({
+    code: 'last-owner',
+    detail: `User is the sole owner of the ${organizations}. Make another member an owner, or delete the organization first.`,
+  });
 };
 
 const remove = async ({ ports, clock }: Context, tx: Transaction, { user }: LockedPerson) => {

@@ -117,7 +117,7 @@ const actions: readonly UserAction[] = [
     name: 'grant_admin',
     operationId: 'grantUserAdmin',
     summary: 'Make a user a site administrator',
-    description: 'The user may then administer the whole instance. The request is refused for service accounts.',
+    description: 'The user can then administer the whole instance. The request is refused for service accounts.',
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'grant_admin'),
   },

@@ -27,7 +27,7 @@ export interface SignInVisit {
   readonly cookie?: string | undefined;
 }
 
-const wrongPassword = bad('That did not work. Check your username or e-mail address and your password.');
+const wrongPassword = bad('You could not be signed in. Check your username or e-mail address and your password.');
 const wrongCode = bad('The one-time code is wrong or was already used.');
 const tooMany = ({ headers }: ApiError): Remark =>
   bad(`There were too many wrong attempts. Wait ${waitingTime(headers)}, then try again.`);

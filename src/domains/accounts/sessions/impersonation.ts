@@ -90,7 +90,8 @@ export function impersonate(context: Context, actor: Actor, request: Impersonati
   });
 }
 
-const alreadyImpersonating = () => forbidden('You are already impersonating.', 'wrong-state');
+const alreadyImpersonating = () =>
+  forbidden('You are already impersonating a user. End this impersonation first.', 'wrong-state');
 
 const requireAllowed = (session: Session, target: UserRow): void => {
   const refusal = refusalOf(session, target);
@@ -104,7 +105,7 @@ const refusalOf = ({ owner }: Session, target: UserRow): string | undefined => {
   return target.is_suspended === 1 ? 'A suspended user cannot be impersonated.' : undefined;
 };
 
-const notImpersonating = () => badRequest('You are not impersonating.', 'wrong-state');
+const notImpersonating = () => badRequest('You are not impersonating a user.', 'wrong-state');
 
 const requireSession = async (tx: Transaction, id: string): Promise<SessionRow> => {
   const row = await tx.first(sessionById, { id });

@@ -97,7 +97,7 @@ export function requireOff(row: StoredCredentials): void {
 const requirePending = (row: StoredCredentials | undefined): StoredCredentials => {
   if (row !== undefined) requireOff(row);
   if (row === undefined || row.two_factor_secret === null) {
-    throw badRequest('There is no two-factor enrolment to confirm.', 'wrong-state');
+    throw badRequest('There is no two-factor enrolment to confirm. Start an enrolment first.', 'wrong-state');
   }
   return row;
 };

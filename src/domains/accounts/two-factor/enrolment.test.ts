@@ -130,7 +130,7 @@ onEachEngine(
     assert.deepEqual([begun.status, confirmed.status, early.status], [400, 400, 400]);
     const alreadyOn = ['Two-factor authentication is already enabled.'];
     assert.deepEqual([details(begun), details(confirmed)], [alreadyOn, alreadyOn]);
-    assert.deepEqual(details(early), ['There is no two-factor enrolment to confirm.']);
+    assert.deepEqual(details(early), ['There is no two-factor enrolment to confirm. Start an enrolment first.']);
   },
 );
 

@@ -27,7 +27,7 @@ const readOne = async (context: Context, fact: AnyFact): Promise<readonly [objec
     if (result === undefined) throw new Error('too late');
     return [fact, result.value];
   } catch (error) {
-    context.log.warn({ error }, 'a fact about the service could not be read');
+    context.log.warn({ error }, 'a check of the status of the service failed or took too long');
     return undefined;
   }
 };

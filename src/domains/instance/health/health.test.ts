@@ -26,7 +26,7 @@ onEachEngine('Readiness warns of mail that the server does not accept', async ({
   const { status, body } = await anonymous.get('//readyz');
 
   assert.equal(status, 200);
-  assert.deepEqual(body.warnings, ['A mail was not sent in 5 attempts.']);
+  assert.deepEqual(body.warnings, ['A mail could not be sent in 5 attempts.']);
 });
 
 onEachEngine('Readiness warns of counters that differ from a recount', async ({ anonymous, context }) => {

@@ -16,7 +16,7 @@ export const mailConditions = [
   }),
   ...conditionsOf({ ...common, fact: failingMail })({
     'mail-fails': {
-      warning: 'A mail was not sent in {attempts} attempts.',
+      warning: 'A mail could not be sent in {attempts} attempts.',
       advice:
         'Check the mail settings. The log contains the replies of the mail server. Sending is retried for two days.',
       cases: (attempts) => attempts !== undefined && { attempts },

@@ -96,7 +96,7 @@ onEachEngine('A file is refused with every problem and its pointer, and nothing 
     '/feature-sets/3/user-limit User limit must be a JSON integer',
     '/feature-sets/4/id Id must be fs- followed by 16 letters and digits, or absent for a new feature set',
     "/feature-sets/4/identifier Identifier can't be blank",
-    `/feature-sets Feature sets must include standard (${standard}), because organizations may use it; withdraw it instead of removing it`,
+    `/feature-sets Feature sets must include standard (${standard}), because organizations can have this feature set: set is-withdrawn instead of removing the feature set`,
   ]) {
     assert.ok(faults.includes(expected), `${expected}\nis not among\n${faults.join('\n')}`);
   }
@@ -134,7 +134,7 @@ onEachEngine(
 
     for (const list of lists) assert.deepEqual(namesIn(list), ['Free', 'Plus', 'Trial']);
     assert.equal(chosen.status, 422);
-    assert.equal(chosen.body.errors[0].detail, 'Feature set standard is not offered any more');
+    assert.equal(chosen.body.errors[0].detail, 'Feature set standard is no longer offered: choose another feature set');
     assert.equal(kept.body.included[0].attributes.identifier, 'standard');
   },
 );

@@ -88,7 +88,7 @@ function ruleProblems(rules: CatalogueRules, entries: readonly Entry[]): readonl
       problemAt(
         '/feature-sets',
         'invalid',
-        `Feature sets must include ${identifier} (${id}), because organizations may use it; withdraw it instead of removing it`,
+        `Feature sets must include ${identifier} (${id}), because organizations can have this feature set: set is-withdrawn instead of removing the feature set`,
       ),
     ),
     ...['is-withdrawn', 'is-trial']

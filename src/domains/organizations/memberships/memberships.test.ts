@@ -295,7 +295,7 @@ for (const [kind, emailOf] of Object.entries(inactive)) {
     assert.deepEqual(refused.flatMap(details), [
       'An organization must keep at least one active owner',
       'An organization must keep at least one active owner',
-      `User is the sole owner of the organization ${home.name}.`,
+      `User is the sole owner of the organization ${home.name}. Make another member an owner, or delete the organization first.`,
     ]);
     assert.deepEqual([removed.status, left.status], [204, 204]);
   });

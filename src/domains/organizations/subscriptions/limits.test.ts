@@ -33,7 +33,10 @@ onEachEngine('The free plan allows five policies, of either kind', async (world)
   await home.client.delete(`/policies/${last}`);
   const afterwards = await createPolicy(home, { name: 'f' });
 
-  assertRefused(refused, 'The feature set Free has a policy-limit of 5, and this organization uses 5.');
+  assertRefused(
+    refused,
+    'The feature set Free has a policy-limit of 5, and this organization uses 5. Reduce the usage, or change to a larger feature set.',
+  );
   assert.equal(refused.body.errors[0].title, 'unprocessable entity');
   assert.equal(afterwards.status, 200);
 });
@@ -59,7 +62,8 @@ onEachEngine('The free plan allows one mandatory policy, of any mandatory level'
     policyDocument({ enforce: [{ path: 'first.native', mode: 'hard-mandatory' }] }),
   );
 
-  const detail = 'The feature set Free has a policy-mandatory-enforcement-limit of 1, and this organization uses 1.';
+  const detail =
+    'The feature set Free has a policy-mandatory-enforcement-limit of 1, and this organization uses 1. Reduce the usage, or change to a larger feature set.';
   for (const answer of [...answers, byEnforce]) assertRefused(answer, detail, '/data/attributes/enforcement-level');
   assert.deepEqual([harder.status, freed.status], [200, 200]);
 });
@@ -72,10 +76,11 @@ onEachEngine('The free plan allows one policy set, and none that is versioned', 
   await newPolicySet(home, 'first');
   const another = await createSet(home, { name: 'second', versioned: true });
 
-  const versionedDetail = 'The feature set Free has a versioned-policy-set-limit of 0, and this organization uses 0.';
+  const versionedDetail =
+    'The feature set Free has a versioned-policy-set-limit of 0, and this organization uses 0. Reduce the usage, or change to a larger feature set.';
   assertRefused(versioned, versionedDetail, '/data/attributes/versioned');
   assert.deepEqual(details(another), [
-    'The feature set Free has a policy-set-limit of 1, and this organization uses 1.',
+    'The feature set Free has a policy-set-limit of 1, and this organization uses 1. Reduce the usage, or change to a larger feature set.',
     versionedDetail,
   ]);
 });
@@ -90,8 +95,8 @@ onEachEngine('Every violated rule is reported together with the limit', async (w
 
   assert.deepEqual(details(refused), [
     'Name has already been taken',
-    'The feature set Free has a policy-limit of 5, and this organization uses 5.',
-    'The feature set Free has a policy-mandatory-enforcement-limit of 1, and this organization uses 1.',
+    'The feature set Free has a policy-limit of 5, and this organization uses 5. Reduce the usage, or change to a larger feature set.',
+    'The feature set Free has a policy-mandatory-enforcement-limit of 1, and this organization uses 1. Reduce the usage, or change to a larger feature set.',
   ]);
 });
 
@@ -107,7 +112,10 @@ onEachEngine('Invited people count as users; service accounts do not', async (wo
   const freed = await invite(home, 'bob@example.com');
 
   assert.equal(first.status, 201);
-  assertRefused(refused, 'The feature set Standard has a user-limit of 2, and this organization uses 2.');
+  assertRefused(
+    refused,
+    'The feature set Standard has a user-limit of 2, and this organization uses 2. Reduce the usage, or change to a larger feature set.',
+  );
   assert.deepEqual(details(again), ['Email already belongs to a member of this organization']);
   assert.deepEqual([service.status, freed.status], [201, 201]);
 });
@@ -145,7 +153,10 @@ onEachEngine('A plan for no users allows no owner', async (world) => {
   const listed = await admin.client.get('/organizations');
   const owned = await createOrganization(world.context, system, input, machine.user.id);
 
-  assertRefused(refused, 'The feature set Plus has a user-limit of 0, and this organization uses 0.');
+  assertRefused(
+    refused,
+    'The feature set Plus has a user-limit of 0, and this organization uses 0. Reduce the usage, or change to a larger feature set.',
+  );
   assert.deepEqual(listed.body.data, []);
   assert.equal(owned.name, 'acme');
 });
@@ -174,7 +185,10 @@ onEachEngine('After a change to a smaller plan, existing records stay and new on
     kept.map(({ status }) => status),
     [200, 200, 200, 200, 201],
   );
-  assertRefused(refused, 'The feature set Free has a policy-limit of 5, and this organization uses 6.');
+  assertRefused(
+    refused,
+    'The feature set Free has a policy-limit of 5, and this organization uses 6. Reduce the usage, or change to a larger feature set.',
+  );
 });
 
 onEachEngine(

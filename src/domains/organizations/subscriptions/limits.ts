@@ -68,7 +68,7 @@ async function problemsOf(
     if (max === null) continue;
     const used = (await tx.first(usage, { organization }))?.used ?? 0;
     if (used + further <= max) continue;
-    const detail = `The feature set ${plan.name} has a ${name} of ${max}, and this organization uses ${used}.`;
+    const detail = `The feature set ${plan.name} has a ${name} of ${max}, and this organization uses ${used}. Reduce the usage, or change to a larger feature set.`;
     problems.push({ code: 'limit-reached', detail, params: { limit: max }, ...(pointer !== undefined && { pointer }) });
   }
   return problems;

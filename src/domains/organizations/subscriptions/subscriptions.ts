@@ -127,7 +127,13 @@ async function choiceProblems(
   chosen: FeatureSet,
 ): Promise<readonly Problem[]> {
   if (chosen['is-withdrawn'])
-    return [problemAt(pointer, 'not-in-list', `Feature set ${chosen.identifier} is not offered any more`)];
+    return [
+      problemAt(
+        pointer,
+        'not-in-list',
+        `Feature set ${chosen.identifier} is no longer offered: choose another feature set`,
+      ),
+    ];
   if (!chosen['is-trial'] || !(await hasHadTrial(context, tx, organization))) return [];
   return [problemAt(pointer, 'limit-reached', 'Feature set is a trial, and this organization has already had a trial')];
 }

@@ -49,7 +49,7 @@ export interface CheckableArchive {
 /** Maximum duration of an archive's check in ms. The limit prevents a check from blocking the engine for other work. */
 export const maxCheckTime = 120_000;
 
-const tooLong = 'The check of all policies of the version takes longer than two minutes. Split the policy set.';
+const tooLong = 'Checking all policies in the version takes longer than two minutes. Split the policy set.';
 
 /**
  * Checks the policies one after the other. Policies that are left when the maximum duration is reached are reported as

@@ -90,7 +90,7 @@ onEachEngine('An invalid list in YAML is rejected with file and line, and change
     'policies.yaml:10: the policy "n" and the policy set have different kinds. Move the policy to a policy set of its kind.',
     'policies.yaml:8: the file ../tags.rego is not in the folder',
     'policies.yaml:1: the file is nested too deeply',
-    'The archive takes too much memory or time to be read. Make its files simpler.',
+    'Reading the archive takes too much memory or time. Remove or simplify large files in the archive.',
     'The archive has no file "policies.hcl", "policies.yaml" or "tipstaff.yaml", which lists the policies.',
     'The archive has no file "sentinel.hcl", which lists the policies.',
   ]);
