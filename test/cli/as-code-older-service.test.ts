@@ -113,6 +113,6 @@ test('Nothing is written to a service that does not describe its attributes', as
   const { body } = await client.get('/organizations/shire');
 
   assert.deepEqual([exported.code, same.code, refused.code], [0, 0, 2]);
-  assert.match(refused.stderr, /does not describe its API at \/api\/v2\/openapi\.json, .*: upgrade the service\.\n$/);
+  assert.match(refused.stderr, /has no API description at \/api\/v2\/openapi\.json, .*: upgrade the service\.\n$/);
   assert.equal(body.data.attributes.email, 'home@example.com');
 });

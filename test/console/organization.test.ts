@@ -53,7 +53,7 @@ onEachEngine(
 
       await page.getByRole('button', { name: 'Delete the organization' }).click();
       const dialog = dialogOf(page);
-      for (const loss of ['1 policy', '0 policy sets', '0 modules', '0 workspaces', '1 team, with', '1 membership;'])
+      for (const loss of ['1 policy', '0 policy sets', '0 modules', '0 workspaces', '1 team, with', '1 membership ('])
         await dialog.getByText(loss).waitFor();
       const act = dialog.getByRole('button', { name: 'Delete the organization' });
       assert.equal(await act.isDisabled(), true);

@@ -209,7 +209,7 @@ test('An administrator confirms a waiting identity, and unlinks it', async () =>
     assert.equal(await section.getByText('A sign-in needs your confirmation').count(), 0);
 
     await section.getByRole('button', { name: 'Unlink' }).click();
-    await page.getByRole('dialog').getByText('Sessions and API tokens of the user end now').waitFor();
+    await page.getByRole('dialog').getByText('Sessions and API tokens of the user end immediately').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
     await page.getByText(`name of ${user.id} was unlinked.`).waitFor();
     await section.waitFor({ state: 'detached' });

@@ -80,7 +80,7 @@ onEachEngine('A key that was used with a different request is refused', async (w
 
   for (const { status, body } of [otherBody, otherPath]) {
     assert.equal(status, 422);
-    assert.match(body.errors[0].detail, /^This Idempotency-Key was used for another request.*use a new one/);
+    assert.match(body.errors[0].detail, /^This Idempotency-Key was used for another request.*Use a new key/);
   }
   assert.deepEqual(await policyNames(home), ['policy']);
 });
@@ -187,6 +187,6 @@ onEachEngine('An invalid key, and a key over the limit, are refused', async (wor
   const without = await home.client.post(`/organizations/${home.name}/policies`, document());
 
   assert.deepEqual([tooMany.status, tooLong.status, strange.status, without.status], [422, 400, 400, 200]);
-  assert.match(tooMany.body.errors[0].detail, /^At most 10000 requests in 24 hours/);
+  assert.match(tooMany.body.errors[0].detail, /^A caller can use at most 10000 Idempotency-Keys in 24 hours/);
   assert.match(tooLong.body.errors[0].detail, /1 to 255 printable ASCII characters/);
 });

@@ -37,7 +37,7 @@ test('If it is unknown whether a change happened, repeating it with its key appl
     lost,
     (error) =>
       error instanceof OutcomeUnknown &&
-      /send the request again with the same Idempotency-Key/.test(error.detail ?? ''),
+      /Send the request again with the same Idempotency-Key/.test(error.detail ?? ''),
   );
   const again = await newIdempotencyStore(database, systemClock).once(request, async () => assert.fail('done twice'));
 

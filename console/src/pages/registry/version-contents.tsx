@@ -36,7 +36,7 @@ export function UsageBlock({ module: { organization, name, provider }, version, 
   version = "${version}"
 }`;
   return (
-    <Section title="Usage" actions={<CopyText text={block} />}>
+    <Section title="How to use the module" actions={<CopyText text={block} />}>
       <Code block tabIndex={0}>
         {block}
       </Code>
