@@ -22,7 +22,7 @@ export const withoutLines: Readonly<Record<string, string>> = {
   disabled: 'This organization does not show lines of rules. An owner can turn them on in the settings.',
   'not-recorded': 'This organization did not show lines of rules when the plan was evaluated.',
   'over-budget': 'Finding the matching lines took too much time or memory.',
-  'code-gone': 'The evaluated code has been deleted since then.',
+  'code-gone': 'The code that was evaluated has been deleted.',
   'left-out': 'The code of the policy is too large to be shown.',
 };
 

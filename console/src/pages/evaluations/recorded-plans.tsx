@@ -57,7 +57,7 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
   const confirmDeletion = () =>
     confirmAct({
       title: `Delete the recorded plan of ${name}?`,
-      body: 'Replays that are running skip this plan. Its evaluation is kept.',
+      body: 'Replays that are running skip this plan. The evaluation of the plan is kept.',
       act: 'Delete',
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);

@@ -63,7 +63,7 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
     await navigate({ to: '/app/organizations/$organization/policies/$policy/tests', params });
     notifyDone(
       input.kind === 'plan'
-        ? `The test passes. Save it with the other tests. It contains parts of your plan. Check it for secrets before you save it.`
+        ? `The test passes. Save it with the other tests. The test contains parts of your plan, so check it for secrets before you save it.`
         : 'The test passes. Save it with the other tests.',
     );
   };

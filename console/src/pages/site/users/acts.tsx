@@ -138,7 +138,7 @@ const remove = async (done: Done): Promise<void> => {
   const consequences = await consequencesOf(done);
   confirmAct({
     title: `Delete ${name}?`,
-    body: 'The account, its sessions and its API tokens are deleted immediately. What the user created in organizations stays. This cannot be undone.',
+    body: 'The account, its sessions and its API tokens are deleted immediately. Records that the user created in organizations are kept. This cannot be undone.',
     consequences,
     act: 'Delete the user',
     typed: name,
