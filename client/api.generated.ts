@@ -488,7 +488,7 @@ export interface paths {
     readonly delete: operations["deleteOrganization"];
     /**
      * Change an organization
-     * @description Changes the name, the e-mail address, the timeouts, the default project or what members may do. Absent attributes keep their values. If user tokens are not accepted, sessions and the tokens of teams and of the organization still work.
+     * @description Changes the name, the e-mail address, the timeouts, the default project or what members are permitted to do. Absent attributes keep their values. If user tokens are not accepted, sessions and the tokens of teams and of the organization still work.
      */
     readonly patch: operations["updateOrganization"];
   };
@@ -1531,7 +1531,7 @@ export interface paths {
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}": {
     /**
      * Show an evaluation
-     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if it is not kept. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.
+     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.
      */
     readonly get: operations["readEvaluation"];
   };
@@ -1629,7 +1629,7 @@ export interface paths {
   readonly "/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules": {
     /**
      * List the rules that failed
-     * @description Lists one entry for each policy of the outcome that failed in this service, with the description and the annotations by its author. If the setting `evaluation-rule-lines-enabled` of the organization was on during the evaluation and still is, `files` has the lines of its rules that were true, in the revision that was evaluated. `lines-status` is `shown`; `disabled` if the setting is off now; `not-recorded` if it was off during the evaluation; `over-budget` if finding the lines took too much time or memory; `code-gone` if the code has been deleted since; or `left-out` if more than 4 MiB of code would have to be read for the response. In that case, request a single policy with `filter[policy]`, which takes the name or the identifier of a policy.
+     * @description Lists one entry for each policy of the outcome that failed in this service, with the description and the annotations by its author. If the setting `evaluation-rule-lines-enabled` of the organization was on during the evaluation and still is, `files` lists the lines of the policy's rules that were true, in the revision that was evaluated. `lines-status` is `shown`; `disabled` if the setting is off now; `not-recorded` if it was off during the evaluation; `over-budget` if finding the lines took too much time or memory; `code-gone` if the code has been deleted since; or `left-out` if more than 4 MiB of code would have to be read for the response. In that case, request a single policy with `filter[policy]`, which takes the name or the identifier of a policy.
      */
     readonly get: operations["listPolicyRules"];
   };

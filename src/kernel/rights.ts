@@ -22,9 +22,9 @@ export type Standing = Permission | 'member' | 'owner';
 export const callerConditions = {
   person: 'The caller is a person, with a session or with an API token of the account.',
   'site-administrator': 'The caller is a site administrator.',
-  'organization-token': 'The caller is the token of the organization.',
-  'audit-trail-token': 'The caller is the organization token that can only read the audit trail.',
-  'command-line': 'The caller is the command line on the machine of the service.',
+  'organization-token': 'The caller uses the token of the organization.',
+  'audit-trail-token': 'The caller uses the organization token that can only read the audit trail.',
+  'command-line': 'The request comes from the command line on the machine of the service.',
 } as const;
 
 export type CallerCondition = keyof typeof callerConditions;

@@ -165,7 +165,8 @@ export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Va
   };
   const keyFor = (id: string | undefined): EncryptionKey => {
     const key = findKey(id);
-    if (key === undefined) throw new Error(`The encryption key ${id} is not available.`);
+    if (key === undefined)
+      throw new Error(`The encryption key ${id} is not available: add the key to TIPSTAFF_ENCRYPTION_KEY.`);
     return key;
   };
   let sealing = keyFor(keyId);

@@ -235,7 +235,7 @@ test('A database that this account may not write to is reported', async (t) => {
   const reading = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
   assertProblems(writing, [
-    /^database: .*tipstaff\.db cannot be written to \(EACCES\): make the account that runs Tipstaff/,
+    /^database: .*tipstaff\.db cannot be written to \(EACCES\): make the operating system account that runs Tipstaff/,
   ]);
   assertProblems(reading, [/^database: The embedded .* \(unable to open database file\): make the account/]);
 });

@@ -90,7 +90,7 @@ test('A folder after init shows where it uses deprecated modules', async () => {
     `  module.net.module.inner in ${shown(folder, 'net/main.tf')}:1`,
     `  module.vpc in ${shown(folder, 'main.tf')}:3`,
     `  module.vpc.module.part in ${shown(folder, 'main.tf')}:3`,
-    `4 modules of ${world.url} checked, 2 modules from elsewhere ignored.`,
+    `4 modules of ${world.url} checked, 2 other modules ignored.`,
     '',
   ]);
 });
@@ -144,7 +144,7 @@ test('A long list is checked in several requests, whatever the length of its ent
     heading,
     lineOf(consumer),
     '  stdin:1',
-    `3501 modules of ${world.url} checked, 0 modules from elsewhere ignored.`,
+    `3501 modules of ${world.url} checked, 0 other modules ignored.`,
     '',
   ]);
 });
@@ -369,7 +369,7 @@ test('The hosts of a service are the host of its address and its aliases', async
   );
 
   assert.deepEqual([code, stderr], [1, '']);
-  assert.match(stdout, /\n3 modules of http:\/\/\S+ checked, 1 module from elsewhere ignored\.\n$/);
+  assert.match(stdout, /\n3 modules of http:\/\/\S+ checked, 1 other module ignored\.\n$/);
 });
 
 test('If no module of the service is used, the compared hosts are listed and the token is still verified', async () => {

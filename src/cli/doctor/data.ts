@@ -54,7 +54,7 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     return problem(
       'encryption key',
-      `${path} cannot be read (${errorCode(error)}): make the account that runs Tipstaff its owner.`,
+      `${path} cannot be read (${errorCode(error)}): make the operating system account that runs Tipstaff the owner of the file.`,
     );
   }
 };
@@ -201,8 +201,8 @@ const damageFindings = (damage: Damage | undefined): readonly DoctorFinding[] =>
 };
 
 const restoreAdvice = 'restore a backup';
-const ownerAdvice = 'make the account that runs Tipstaff its owner';
-const diskAdvice = 'check that its disk has free space and does not fail';
+const ownerAdvice = 'make the operating system account that runs Tipstaff the owner of the file';
+const diskAdvice = 'check that the disk has free space and reports no errors';
 
 /**
  * Advice by primary SQLite result code: 5 (locked), 8 (read-only), 10 (I/O error), 11 (corrupt), 13 (disk full), 14

@@ -5,4 +5,4 @@ import type { ModuleCheckReport } from './check.ts';
 export const clean = (report: ModuleCheckReport): string => `No deprecated modules found. ${sumOf(report)}`;
 
 export const sumOf = ({ checked, ignored, url }: ModuleCheckReport): string =>
-  `${counted(checked, 'module')} of ${url} checked, ${counted(ignored, 'module')} from elsewhere ignored.`;
+  `${counted(checked, 'module')} of ${url} checked, ${counted(ignored, 'other module')} ignored.`;

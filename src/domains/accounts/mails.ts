@@ -41,7 +41,7 @@ export const passwordReset = (username: string, url: string, lifetime: number): 
     `A new password was requested for the account ${username}.`,
     { label: 'Set a new password', url },
     'The link expires in 30 minutes and works once.',
-    'If you did not request it, ignore this mail. Your password stays the same.',
+    'If you did not request a new password, ignore this mail. Your password stays the same.',
   ],
 });
 

@@ -8,7 +8,7 @@ export const policyConditions = {
   'policies-in-plan': "The organization's plan includes policies.",
   creator: 'The caller created the evaluation.',
   delegate:
-    'A team of the caller has `delegate-policy-overrides`, and overrides are delegated to it in this workspace or project.',
+    'A team of the caller has `delegate-policy-overrides`, and overrides in this workspace or project are delegated to this team.',
   'other-party':
     "The caller did not create the evaluation, and no user has access both to the caller's credentials and to those of the creator. Otherwise the response is 403.",
 } as const;

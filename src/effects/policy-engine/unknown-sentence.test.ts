@@ -31,7 +31,7 @@ test('The sentence names the attributes, and first those that the configuration 
   );
   equal(
     unknownSentence('p', 'passed', unknown([attribute('a'), written('u')], { count: 9 })),
-    'p passed, but depends on values known after apply: aws_s3_bucket.u (acl, from aws_kms_key.k.key_id); and these that the configuration does not set: aws_s3_bucket.a (acl) and 7 more.',
+    'p passed, but depends on values known after apply: aws_s3_bucket.u (acl, from aws_kms_key.k.key_id), and values that the configuration does not set: aws_s3_bucket.a (acl) and 7 more.',
   );
 });
 

@@ -64,7 +64,7 @@ function unknownAttributes({ 'depends-on': attributes, count }: Omit<UnknownValu
   const set = listed(written, maxWritten, unwritten.length === 0 ? unnamed : 0);
   return unwritten.length === 0
     ? `${values}: ${set}`
-    : `${values}: ${set}; and these that the configuration does not set: ${computed}`;
+    : `${values}: ${set}, and values that the configuration does not set: ${computed}`;
 }
 
 function listed(attributes: readonly UnknownAttribute[], max: number, unnamed: number): string {

@@ -7,7 +7,7 @@ export const asCodeCommands = {
   exporting: {
     usage: 'export <folder>',
     description:
-      'write the records of an instance that the token may see to files: settings, plans, organizations, people, policies, policy sets and deprecations',
+      'export an instance to files: settings, plans, organizations, people, policies, policy sets and deprecations, as far as the token has permission to read them',
     argument: 'the folder; it is created if it is missing',
     options: {
       url,

@@ -45,7 +45,7 @@ const update = route('PATCH', '/organizations/:organization_name', {
   operationId: 'updateOrganization',
   summary: 'Change an organization',
   description:
-    'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Absent attributes keep their values. If user tokens are not accepted, sessions and the tokens of teams and of the organization still work.',
+    'Changes the name, the e-mail address, the timeouts, the default project or what members are permitted to do. Absent attributes keep their values. If user tokens are not accepted, sessions and the tokens of teams and of the organization still work.',
   authorise: inOrganization(organizationRights.organizations.update),
   payload: updatePayload,
   failures: [412],

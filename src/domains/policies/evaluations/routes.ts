@@ -70,7 +70,7 @@ const show = route('GET', ofEvaluation, {
   operationId: 'readEvaluation',
   summary: 'Show an evaluation',
   description:
-    'Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if it is not kept. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.',
+    'Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if the service does not keep the description. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.',
   authorise: evaluationFor('read'),
   query: { include },
   reply: one(evaluationResource),
