@@ -86,6 +86,8 @@ const newPolicies = async (world: World, { client }: Person) => {
   await client.put(`/policies/${policy}/upload`, source);
   await client.patch(`/policies/${policy}`, documentOf('policies', { description: hostile }));
   const set = await opaSet(home, `baseline-${long}`, [policy], { description: hostile, overridable: true });
+  const parameter = documentOf('vars', { key: long, value: `${hostile}${long}` });
+  await identifierOf(client.post(`/policy-sets/${set}/parameters`, parameter));
   await client.patch(`/organizations/${name}`, documentOf('organizations', { 'policy-input-retention-days': 30 }));
   const path = `/policy-sets/${set}/evaluations`;
   const evaluation = await evaluated({ world, by: home, path }, planOf({ acl: 'public-read' }));

@@ -32,6 +32,8 @@ export const policyList = {
 /** Parameters for the list of evaluations that a policy did not pass. */
 export const failureList = { filters: ['since', 'would-block'] } as const satisfies ListSpec;
 export const revisionList = {} as const satisfies ListSpec;
+export const parameterList = {} as const satisfies ListSpec;
+export const parameterOverrideList = {} as const satisfies ListSpec;
 export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
 /** Parameters for the list of workspaces that a policy set applies to. */
 export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;

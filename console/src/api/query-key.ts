@@ -26,6 +26,8 @@ export type Kind =
   | 'organization'
   | 'organization-token'
   | 'organizations'
+  | 'parameter-overrides'
+  | 'parameters'
   | 'plans'
   | 'policies'
   | 'policy'

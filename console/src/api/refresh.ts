@@ -8,6 +8,7 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
   'identity-provider': ['identity-providers'],
   module: ['modules', 'module-downloads', 'module-version', 'module-versions'],
   organization: ['organizations'],
+  parameters: ['parameter-overrides'],
   policy: ['policies'],
   'policy-set': ['policy-sets'],
   'run-task': ['run-tasks'],

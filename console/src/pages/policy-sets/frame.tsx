@@ -22,6 +22,7 @@ const sectionsOf = (organization: string, id: string) => {
   return [
     { label: 'Policies and scope', path: base },
     { label: 'Applies to', path: `${base}/applies-to` },
+    { label: 'Parameters', path: `${base}/parameters` },
     { label: 'Trends', path: `${base}/trends` },
     { label: 'Settings', path: `${base}/settings` },
     { label: 'Evaluate a plan', path: `${base}/evaluate` },

@@ -1,6 +1,6 @@
 import { IconStack2 } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
-import { applicableList, policySetList } from '../../api/list-specs.ts';
+import { applicableList, parameterList, policySetList } from '../../api/list-specs.ts';
 import { canManagePolicies } from '../../api/organizations.ts';
 import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
@@ -22,6 +22,12 @@ export const policySetsRoutes = [
     load: () => import('./applicable.tsx'),
     name: 'ApplicableWorkspaces',
     search: listSearch(applicableList),
+  }),
+  page(`${set}/parameters`, {
+    title: 'Parameters',
+    load: () => import('./parameters.tsx'),
+    name: 'PolicySetParameters',
+    search: listSearch(parameterList),
   }),
   page(`${set}/trends`, { title: 'Trends', load: () => import('./trends.tsx'), name: 'PolicySetTrends' }),
   page(`${set}/settings`, { title: 'Settings', load: () => import('./settings.tsx'), name: 'PolicySetSettings' }),

@@ -4,7 +4,7 @@ import { counted } from '../../texts/counted.ts';
 
 type Selector = PolicySet['attributes']['tag-selectors'][number];
 
-export const tagName = ({ 'tag-key': key, 'tag-value': value }: Selector): string =>
+export const tagName = ({ 'tag-key': key, 'tag-value': value }: Pick<Selector, 'tag-key' | 'tag-value'>): string =>
   value === null ? `${key}, with any value` : `${key}: ${value}`;
 
 /** Maximum number of tags that a description names. */

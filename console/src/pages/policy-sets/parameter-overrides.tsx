@@ -1,0 +1,109 @@
+// Overrides of a parameter. They are loaded when the user opens them.
+import { Button, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListSearch } from '../../api/list.ts';
+import { parameterOverrideList } from '../../api/list-specs.ts';
+import { deleteOverride, overridesQuery, type Parameter, type ParameterOverride } from '../../api/parameters.ts';
+import { refresh } from '../../api/refresh.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { Dimmed } from '../../components/dimmed.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { wrapped } from '../../components/wrapped.tsx';
+import { ChangeOverride, NewOverride } from './override-forms.tsx';
+import { ParameterValue } from './parameter-value.tsx';
+import { tagName } from './scope.ts';
+
+const placeOf = ({ workspace, project, attributes }: ParameterOverride): string => {
+  if (workspace !== null) return `Workspace ${workspace}`;
+  if (project !== null) return `Project ${project}`;
+  return `Tag ${tagName({ 'tag-key': attributes['tag-key'] ?? '', 'tag-value': attributes['tag-value'] })}`;
+};
+
+const columns: readonly Column<ParameterOverride>[] = [
+  { id: 'place', header: 'Place', isName: true, cell: (override) => wrapped(placeOf(override)) },
+  { id: 'value', header: 'Value', cell: ({ attributes }) => <ParameterValue {...attributes} /> },
+];
+
+interface OverridesProps {
+  readonly set: string;
+  readonly parameter: Parameter;
+}
+
+const Acts = ({ set, parameter, override }: OverridesProps & { readonly override: ParameterOverride }) => {
+  const queryClient = useQueryClient();
+  const [isChanging, { open, close }] = useDisclosure(false);
+  const what = `the override of ${parameter.attributes.key} for: ${placeOf(override)}`;
+  const confirmDeletion = () =>
+    confirmAct({
+      title: `Delete ${what}?`,
+      body: 'Later evaluations in this place use the next value that applies.',
+      act: 'Delete the override',
+      onConfirm: async () => {
+        await deleteOverride(set, parameter.id, override.id);
+        notifyDone('The override was deleted.');
+        await refresh(queryClient, 'parameter-overrides', set, parameter.id);
+      },
+    });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`Change ${what}`} onClick={open}>
+        Change
+      </Button>
+      <Button size="compact-sm" variant="default" aria-label={`Delete ${what}`} onClick={confirmDeletion}>
+        Delete
+      </Button>
+      <FormDialog title={`Change ${what}`} isOpen={isChanging} onClose={close}>
+        <ChangeOverride set={set} parameter={parameter} override={override} onClose={close} />
+      </FormDialog>
+    </>
+  );
+};
+
+const Opened = ({ set, parameter }: OverridesProps) => {
+  const [search, setSearch] = useState<ListSearch>({});
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const { key } = parameter.attributes;
+  return (
+    <Stack gap="sm" pt="sm" align="stretch">
+      <Dimmed>
+        If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one
+        for a tag before one for the project. Overrides apply only to registered workspaces.
+      </Dimmed>
+      <ListView
+        what={`overrides of ${key}`}
+        spec={parameterOverrideList}
+        search={search}
+        onSearch={setSearch}
+        query={useQuery(overridesQuery(set, parameter.id, search))}
+        columns={columns}
+        nameOf={placeOf}
+        empty={<Text c="dimmed">The parameter has the same value everywhere.</Text>}
+        actions={(override) => <Acts set={set} parameter={parameter} override={override} />}
+      />
+      <Button size="xs" variant="default" w="fit-content" aria-label={`Add an override of ${key}`} onClick={open}>
+        Add an override
+      </Button>
+      <FormDialog title={`Add an override of ${key}`} isOpen={isAdding} onClose={close}>
+        <NewOverride set={set} parameter={parameter} onClose={close} />
+      </FormDialog>
+    </Stack>
+  );
+};
+
+/** Overrides of a parameter, which are folded until the user opens them. */
+export function Overrides(props: OverridesProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Text component="summary" size="sm">
+        {`Overrides of ${props.parameter.attributes.key}`}
+      </Text>
+      {isOpen && <Opened {...props} />}
+    </details>
+  );
+}

@@ -1,0 +1,56 @@
+// Value of a parameter or of an override: how it is shown, and the field that changes it.
+import { Text, Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { field } from '../../components/api-form.tsx';
+import { Dimmed } from '../../components/dimmed.tsx';
+import { Tag } from '../../components/tag.tsx';
+
+/** Whether a value is sensitive. The service never sends a sensitive value. */
+interface Valued {
+  readonly value: string | null;
+  readonly sensitive: boolean;
+}
+
+/** Shows a value, or that it is sensitive. */
+export function ParameterValue({ value, sensitive: isSensitive }: Valued) {
+  if (isSensitive) return <Tag>Sensitive</Tag>;
+  if (value === null || value === '') return <Dimmed>Empty text</Dimmed>;
+  return (
+    <Text size="sm" ff="monospace" lineClamp={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+      {value}
+    </Text>
+  );
+}
+
+interface WithValue extends Record<string, unknown> {
+  value: string;
+}
+
+interface ValueFieldProps<Values extends WithValue> {
+  readonly form: UseFormReturnType<Values>;
+  /** Whether the service has a sensitive value. It is kept if the field stays empty. */
+  readonly isKept: boolean;
+}
+
+/** Field for a value. JSON may have several lines. */
+export const ValueField = <Values extends WithValue>({ form, isKept }: ValueFieldProps<Values>) => (
+  <Textarea
+    {...field(
+      form,
+      'value',
+      'Value',
+      isKept
+        ? 'The stored value is sensitive and not shown. Leave this field empty to keep it.'
+        : 'If the value is JSON, such as 3 or ["a", "b"], policies get the parsed value, unless a policy declares the type string. Otherwise they get the text.',
+    )}
+    autosize
+    minRows={1}
+    maxRows={10}
+    spellCheck={false}
+    autoComplete="off"
+  />
+);
+
+/** Returns the value to send. An empty field keeps a stored sensitive value, so nothing is sent for it. */
+export const valueToSend = (value: string, isKept: boolean): { readonly value?: string } =>
+  isKept && value === '' ? {} : { value };

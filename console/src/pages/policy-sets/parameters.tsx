@@ -1,0 +1,148 @@
+// Page that lists the parameters of a policy set. The overrides of a parameter are folded below it.
+import { Alert, Button, Card, Group, List, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { deleteParameter, type Parameter, parametersQuery } from '../../api/parameters.ts';
+import { refresh } from '../../api/refresh.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Pages } from '../../components/list-pages.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { QueryState } from '../../components/query-state.tsx';
+import { Section } from '../../components/section.tsx';
+import { useList } from '../../components/use-list.ts';
+import { PolicySetPage } from './frame.tsx';
+import { ChangeParameter, NewParameter } from './parameter-form.tsx';
+import { Overrides } from './parameter-overrides.tsx';
+import { ParameterValue } from './parameter-value.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/policy-sets/$set/parameters');
+
+/** Receives the notices of the service about a saved parameter. */
+type OnSaved = (notices: readonly string[]) => void;
+
+const confirmDeletion = (key: string, remove: () => Promise<unknown>) =>
+  confirmAct({
+    title: `Delete the parameter ${key}?`,
+    body: 'The overrides of the parameter are deleted, too. Policies that need the parameter have no verdict until it is set again. This cannot be undone.',
+    act: 'Delete the parameter',
+    onConfirm: async () => {
+      await remove();
+      notifyDone(`The parameter ${key} was deleted.`);
+    },
+  });
+
+interface RowProps {
+  readonly set: string;
+  readonly parameter: Parameter;
+  readonly onSaved: OnSaved;
+}
+
+const Acts = ({ set, parameter, onSaved }: RowProps) => {
+  const queryClient = useQueryClient();
+  const [isChanging, { open, close }] = useDisclosure(false);
+  const { key } = parameter.attributes;
+  const remove = async () => {
+    await deleteParameter(set, parameter.id);
+    await refresh(queryClient, 'parameters', set);
+  };
+  return (
+    <Group gap={4}>
+      <Button size="compact-sm" variant="default" aria-label={`Change the parameter ${key}`} onClick={open}>
+        Change
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Delete the parameter ${key}`}
+        onClick={() => confirmDeletion(key, remove)}
+      >
+        Delete
+      </Button>
+      <FormDialog title={`Change the parameter ${key}`} isOpen={isChanging} onClose={close}>
+        <ChangeParameter set={set} parameter={parameter} onSaved={onSaved} onClose={close} />
+      </FormDialog>
+    </Group>
+  );
+};
+
+const Row = (props: RowProps) => {
+  const { set, parameter } = props;
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Stack gap="xs">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere', flex: '1 1 12rem', minWidth: 0 }}>
+            {parameter.attributes.key}
+          </Text>
+          <Acts {...props} />
+        </Group>
+        <ParameterValue {...parameter.attributes} />
+        <Overrides set={set} parameter={parameter} />
+      </Stack>
+    </Card>
+  );
+};
+
+/** Notices of the service about the last saved parameter. They stay until they are closed or something else is saved. */
+const Notices = ({ notices, onClose }: { readonly notices: readonly string[]; readonly onClose: () => void }) =>
+  notices.length > 0 && (
+    <Alert
+      color="yellow"
+      role="status"
+      title="The parameter was saved, with a notice"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={onClose}
+    >
+      <List size="sm" listStyleType="none">
+        {notices.map((notice) => (
+          <List.Item key={notice} style={{ overflowWrap: 'anywhere' }}>
+            {notice}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+
+const Parameters = ({ set }: { readonly set: string }) => {
+  const { search, onSearch, query } = useList(route, (state) => parametersQuery(set, state));
+  const { data, error, refetch } = query;
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const [notices, setNotices] = useState<readonly string[]>([]);
+  return (
+    <Section
+      title="Parameters"
+      intro="The policies of this set read the value of a parameter as input.parameters.<key>. Overrides replace the value in a workspace, in the workspaces with a tag, or in the workspaces of a project."
+      actions={<Button onClick={open}>Add a parameter</Button>}
+    >
+      <FormDialog title="Add a parameter" isOpen={isAdding} onClose={close}>
+        <NewParameter set={set} onSaved={setNotices} onClose={close} />
+      </FormDialog>
+      <Notices notices={notices} onClose={() => setNotices([])} />
+      <QueryState data={data} error={error} refetch={refetch} />
+      {data?.data.length === 0 && (
+        <EmptyList
+          text="The policy set has no parameters."
+          hint="With a parameter, such as a limit, the same policy can allow different values in different workspaces."
+        />
+      )}
+      {data !== undefined && data.data.length > 0 && (
+        <Stack component="ul" gap="xs" p={0} m={0} aria-label="Parameters" style={{ listStyle: 'none' }}>
+          {data.data.map((parameter) => (
+            <Row key={parameter.id} set={set} parameter={parameter} onSaved={setNotices} />
+          ))}
+        </Stack>
+      )}
+      {data !== undefined && data.data.length > 0 && <Pages search={search} onSearch={onSearch} listed={data} />}
+    </Section>
+  );
+};
+
+/** Page of the parameters of a policy set. */
+export function PolicySetParameters() {
+  return <PolicySetPage>{(set) => <Parameters key={set.id} set={set.id} />}</PolicySetPage>;
+}
