@@ -23,6 +23,7 @@ const signs: Readonly<Record<KindName, RegExp>> = {
   policy: /^ {2}- name: former\n {4}kind: native$/m,
   'policy-set': /^ {4}workspace-exclusions:\n {6}- edge$/m,
   parameter: /^ {6}- key: region$/m,
+  'parameter-override': /^ {8}overrides:\n(?: {10}.*\n)* {10}- tag-key: env\n {12}tag-value: prod\n {12}value: af$/m,
   delegation: /^ {2}- team: Platform team\n {4}workspace: edge$/m,
   deprecation: /^ {2}- module: network\/aws$/m,
   retention: /^data-retention-days: 40$/m,

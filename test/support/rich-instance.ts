@@ -27,6 +27,7 @@ export const secrets = {
   SECRET_HUB_CLIENT_SECRET: 's3cr3t-hub',
   SECRET_KEYCLOAK_CLIENT_SECRET: 's3cr3t-keycloak',
   SECRET_SHIRE_BASELINE_TOKEN_VALUE: 's3cr3t-parameter',
+  SECRET_SHIRE_BASELINE_TOKEN_TAG_ENV_VALUE: 's3cr3t-override',
 };
 
 const succeed = async (answering: ReturnType<Client['get']>) => {
@@ -127,8 +128,16 @@ async function fillPolicies(world: World, home: Home, { workspaces, project, nat
   await succeed(client.post(`/policy-sets/${baseline}/tag-selectors`, { data: selectors }));
   const parameter = (attributes: object) =>
     succeed(client.post(`/policy-sets/${baseline}/parameters`, documentOf('vars', attributes)));
-  await parameter({ key: 'region', value: 'eu' });
-  await parameter({ key: 'token', value: 's3cr3t-parameter', sensitive: true });
+  const region = await parameter({ key: 'region', value: 'eu' });
+  const token = await parameter({ key: 'token', value: 's3cr3t-parameter', sensitive: true });
+  const override = ({ data }: typeof region, attributes: object, relationships?: object) => {
+    const path = `/policy-sets/${baseline}/parameters/${data.id}/overrides`;
+    return succeed(client.post(path, documentOf('parameter-overrides', attributes, relationships)));
+  };
+  await override(region, { value: 'us' }, { workspace: { data: { id: edge, type: 'workspaces' } } });
+  await override(region, { value: 'uk' }, { project: { data: { id: project, type: 'projects' } } });
+  await override(region, { value: 'af', 'tag-key': 'env', 'tag-value': 'prod' });
+  await override(token, { value: 's3cr3t-override', 'tag-key': 'env' });
   await newPolicySet(home, 'natives', { kind: native, global: true }, [former]);
   await newPolicySet(home, 'pushed', { kind: 'opa', 'policies-path': 'governance' });
   await using folder = await folderWith({

@@ -14,9 +14,9 @@ import { deprecationKind } from './records/deprecations.ts';
 import { credentials } from './records/oidc-providers.ts';
 import { organizationParts, readOrganization } from './records/organizations.ts';
 import { access, members } from './records/people.ts';
-import { isDefault, namedByPlace, tags } from './records/places.ts';
+import { isDefault, namedByPlace, namedByPlaceOrTag, tags } from './records/places.ts';
 import { code, level, tests } from './records/policies.ts';
-import { files, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
+import { files, sensitive, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
 import { addAdministrator, planKind, removeAdministrator, retentionKind, settingsKind } from './records/site.ts';
 import { toMany, toOne } from './relationships.ts';
 
@@ -128,6 +128,20 @@ const parameter = kind({
   parts: { value },
 });
 
+const parameterOverride = kind({
+  name: 'parameter-override',
+  noun: 'override of a parameter',
+  list: 'overrides',
+  path: 'overrides',
+  type: 'parameter-overrides',
+  within: parameter,
+  isNested: true,
+  isOptional: true,
+  ...namedByPlaceOrTag(project, workspace),
+  parts: { sensitive, value },
+  required: ['value'],
+});
+
 const delegation = kind({
   name: 'delegation',
   noun: 'delegation of overrides',
@@ -176,6 +190,7 @@ export const kinds: Readonly<Record<KindName, RecordKind>> = {
   policy,
   'policy-set': policySet,
   parameter,
+  'parameter-override': parameterOverride,
   delegation,
   deprecation: deprecationKind,
   retention: retentionKind,

@@ -34,4 +34,9 @@ export const organizationFiles: readonly DeclarationFile[] = [
 ];
 
 /** Types of the record lists that are nested in a record of the given type. */
-export const listsWithin = (kind: KindName): readonly KindName[] => (kind === 'policy-set' ? ['parameter'] : []);
+export const listsWithin = (kind: KindName): readonly KindName[] => nested[kind] ?? [];
+
+const nested: Readonly<Partial<Record<KindName, readonly KindName[]>>> = {
+  'policy-set': ['parameter'],
+  parameter: ['parameter-override'],
+};

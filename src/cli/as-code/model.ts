@@ -13,6 +13,7 @@ export const kindNames = [
   'policy',
   'policy-set',
   'parameter',
+  'parameter-override',
   'delegation',
   'deprecation',
   'retention',

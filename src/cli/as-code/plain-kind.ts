@@ -36,7 +36,7 @@ interface Declaration extends Partial<Omit<RecordKind, 'name' | 'noun'>>, Pick<R
   /** JSON:API type of the request documents, if it differs from `path`. */
   readonly type?: string;
   /** Type of the parent record that each list belongs to; undefined for lists of the site. */
-  readonly within?: Related;
+  readonly within?: PlainKind;
   /** Whether the URL path of a record begins with the URL path of its list. */
   readonly isNested?: boolean;
   readonly relationships?: Readonly<Record<string, RecordPart>>;
@@ -98,7 +98,7 @@ export function kind(declaration: Declaration): PlainKind {
 const pathOfList = ({ within, path }: PlainKind, target: ApiTarget, place: readonly string[]): string =>
   within === undefined
     ? pathIn(...path.split('/'))
-    : pathIn(within.path, idOf(target, within.name, place), ...path.split('/'));
+    : [pathOf(within, target, place, idOf(target, within.name, place)), ...path.split('/').map(pathPart)].join('/');
 
 const pathOf = (kind: PlainKind, target: ApiTarget, path: readonly string[], id: string): string =>
   kind.isNested === true

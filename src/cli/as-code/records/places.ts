@@ -80,3 +80,51 @@ export function namedByPlace(team: Related, project: Related, workspace: Related
     },
   };
 }
+
+const placeOrTag: Naming = {
+  keys: { project: Type.String(), workspace: Type.String(), 'tag-key': Type.String(), 'tag-value': TagValue() },
+  rule: 'the entry must name a project, a workspace, or a tag-key with an optional tag-value',
+  namesIn: ({ project, workspace, 'tag-key': key, 'tag-value': value }) => {
+    const places = Object.entries({ project, workspace, tag: key }).filter(([, name]) => name !== undefined);
+    const [[place, name] = []] = places;
+    if (places.length !== 1 || (value !== undefined && place !== 'tag')) return undefined;
+    return (value === undefined ? [place, name] : [`tag ${name}`, value]).map(String);
+  },
+  entryOf: ([place = '', name]) => {
+    const [, key] = place.split(' ');
+    if (key !== undefined) return { 'tag-key': key, 'tag-value': name };
+    return { [place === 'tag' ? 'tag-key' : place]: name };
+  },
+};
+
+/**
+ * Names that identify an override of a parameter: `project` or `workspace` and its name, `tag` and the key of a tag, or
+ * `tag <key>` and the value of a tag.
+ */
+export function namedByPlaceOrTag(project: Related, workspace: Related) {
+  const related: Readonly<Record<string, Related>> = { project, workspace };
+  return {
+    names: ['place', 'name'],
+    naming: placeOrTag,
+    references: ([, , , place = '', name = '']: readonly string[]) => {
+      const to = related[place];
+      return to === undefined ? [] : [{ key: place, kind: to.name, name }];
+    },
+    namesOf: (target: ApiTarget, record: WireRecord) => {
+      const nameIn = ({ name }: Related) => relatedIds(record, name).flatMap((id) => nameOf(target, name, id) ?? [])[0];
+      const { 'tag-key': key, 'tag-value': value } = record.attributes ?? {};
+      return placeOrTag.namesIn({
+        project: nameIn(project),
+        workspace: nameIn(workspace),
+        'tag-key': key ?? undefined,
+        'tag-value': value ?? undefined,
+      });
+    },
+    nameAs: (target: ApiTarget, path: readonly string[]) => {
+      const [place = '', name = ''] = path.slice(-2);
+      const to = related[place];
+      if (to === undefined) return { attributes: placeOrTag.entryOf([place, name]) };
+      return { relationships: { [place]: { data: identifiersOf({ target, path }, to, [name])[0] } } };
+    },
+  };
+}

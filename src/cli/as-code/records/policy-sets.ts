@@ -82,7 +82,15 @@ const placeOf = (id: string, [, name = '']: readonly string[], folder: unknown) 
   attributes: { name, [policiesPath]: typeof folder === 'string' ? folder : null },
 });
 
-/** Value of a parameter. A service never returns the value of a sensitive parameter. */
+/** Whether an override belongs to a sensitive parameter. The parameter determines this, so it is not sent. */
+export const sensitive: RecordPart = {
+  schema: Type.Literal(true),
+  read: ({ attributes }) => attributes.sensitive === true || undefined,
+  sentAs: () => [],
+  content: () => ({}),
+};
+
+/** Value of a parameter or of an override. A service never returns the value of a sensitive parameter. */
 export const value: RecordPart = {
   schema: Text(),
   isSecret: ({ sensitive }) => sensitive === true,
