@@ -1498,7 +1498,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/actions/try": {
     /**
      * Try a draft of a policy with one input
-     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
+     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `input.parameters` contains the parameters of the policy set in the relationship `policy-set`, or else those of the only set of the policy; for a recorded input, overrides apply as in its workspace. A policy in several sets gets no parameters unless the request names a set. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
      */
     readonly post: operations["tryPolicy"];
   };
@@ -4344,11 +4344,7 @@ export interface components {
       };
     };
     readonly "policy-sets-references": {
-      readonly data: readonly {
-        readonly id: string;
-        /** @constant */
-        readonly type: "policy-sets";
-      }[];
+      readonly data: readonly components["schemas"]["policy-sets-references-data-element"][];
     };
     readonly "policies-references": {
       readonly data: readonly components["schemas"]["policies-references-data-element"][];
@@ -4368,6 +4364,9 @@ export interface components {
         /** @constant */
         readonly type: "policy-inputs";
       };
+    };
+    readonly "policy-sets-reference": {
+      readonly data: components["schemas"]["policy-sets-references-data-element"];
     };
     readonly "teams-reference": {
       readonly data: components["schemas"]["teams-references-data-element"];
@@ -4704,6 +4703,11 @@ export interface components {
       readonly id: string;
       /** @constant */
       readonly type: "teams";
+    };
+    readonly "policy-sets-references-data-element": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-sets";
     };
     readonly "policies-references-data-element": {
       readonly id: string;
@@ -10636,6 +10640,7 @@ interface operations {
             };
             readonly relationships?: {
               readonly "policy-input"?: components["schemas"]["policy-inputs-reference"];
+              readonly "policy-set"?: components["schemas"]["policy-sets-reference"];
             };
           };
         };

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { PolicyParameter, PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
-import type { RunPlace } from '../../organizations/index.ts';
+import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { overridePlace, overridesInPlaces } from './override-store.ts';
 import { tagPlace } from './overrides.ts';
-import { openedValue, type ParameterRow, parameterPlace, parametersOfSets } from './store.ts';
+import { openedValue, type ParameterRow, parameterPlace, parametersOfSets, setsOfPolicy } from './store.ts';
 
 /** Parameters of a policy set. Equal parameters have the same digest. */
 export interface ParametersInForce {
@@ -48,6 +48,26 @@ export async function parametersInForce(
       return [set, { values, digest: createHash('sha256').update(JSON.stringify(values)).digest('hex') }];
     }),
   );
+}
+
+/**
+ * Returns the parameters for a policy that is evaluated outside of an evaluation: those of `policySet` or, if it is
+ * undefined, those of the only set of the policy. Overrides apply if a registered workspace is given.
+ */
+export async function parametersOfPolicy(
+  context: Pick<Context, 'database' | 'vault'>,
+  {
+    policy,
+    policySet,
+    workspace,
+  }: { readonly policy: string; readonly policySet: string | undefined; readonly workspace: string | null },
+): Promise<PolicyParameters | undefined> {
+  const { database } = context;
+  const known = policySet === undefined ? await database.rows(setsOfPolicy, { policy }) : [{ id: policySet }];
+  const [set, ...others] = known;
+  if (set === undefined || others.length > 0) return undefined;
+  const parameters = await parametersInForce(context, [set.id], () => runPlace(database, { workspace, project: null }));
+  return parameters.get(set.id)?.values;
 }
 
 /** Returns the overrides that apply to a run with a registered workspace. */

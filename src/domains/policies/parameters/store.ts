@@ -64,6 +64,16 @@ export const parametersOfSets = query<{ policySets: string }>()((db, { policySet
     .orderBy('key'),
 );
 
+/** Selects the first two sets of a policy. */
+export const setsOfPolicy = query<{ policy: string }>()((db, { policy }) =>
+  db
+    .selectFrom('policy_set_policies')
+    .select('policy_set_id as id')
+    .where('policy_id', '=', policy)
+    .orderBy('policy_set_id')
+    .limit(2),
+);
+
 /** Lists the parameters of a policy set, sorted by key. */
 export const parameterList = list<{ policySet: string }>()(
   (db, { policySet }) =>

@@ -7,10 +7,11 @@ import { inputFormOf } from '../../../kernel/input-form.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { outcomeOf } from '../evaluations/evaluate.ts';
 import { type EvaluablePolicy, isEvaluable, singleSource, sourceReader } from '../evaluations/sources.ts';
-import { verdictsOf } from '../evaluations/verdicts.ts';
+import { type PolicyWithKey, verdictsOf } from '../evaluations/verdicts.ts';
 import { readInput } from '../inputs/inputs.ts';
 import type { RecordedOutcome } from '../inputs/recorded-input.ts';
 import type { EngineContext } from '../on-behalf.ts';
+import { parametersOfPolicy } from '../parameters/in-force.ts';
 import { compared, type PolicyDifference, type ReplayOutcome, resultOf, withinBounds } from './compare.ts';
 import type { ReplayResult } from './entity.ts';
 import type { ReplayedPolicy, Sides } from './sides.ts';
@@ -42,13 +43,14 @@ export type SourceOf = (policy: Keyed) => Promise<PolicySource>;
  * A policy with a key that identifies its code, query and input form. If the policy has the same key before and after
  * the change, it is evaluated only once.
  */
-type Keyed = EvaluablePolicy & { readonly key: string; readonly isDraft: boolean };
+type Keyed = EvaluablePolicy & PolicyWithKey & { readonly isDraft: boolean };
 
 export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
 
 /**
  * Evaluates the policies before and after the change with one recorded input. The policies see the time and random seed
- * of the original evaluation.
+ * of the original evaluation, and the present parameters for its workspace. For a policy, these are the parameters of the
+ * set whose outcome was recorded.
  */
 export async function evaluateInput(
   context: EngineContext,
@@ -62,13 +64,18 @@ export async function evaluateInput(
   if (documents === undefined) return missing;
   const { before, after }: Sides = JSON.parse(replay.sides);
   const moment = { time: Date.parse(recorded?.evaluated_at ?? ''), seed: recorded?.evaluation_id ?? '' };
-  const evaluable = keyed([...(before ?? []), ...after]);
+  const recordedOutcomes: readonly RecordedOutcome[] = parseKnown(recorded?.outcomes ?? '[]');
+  const parameters = await parametersOfPolicy(context, {
+    policy: replay.policy_id ?? '',
+    policySet: replay.policy_set_id ?? recordedOutcomes.find(({ policy }) => policy === replay.policy_id)?.policySet,
+    workspace: recorded?.workspace_id ?? null,
+  });
+  const evaluable = keyed([...(before ?? []), ...after]).map((policy) => ({ ...policy, parameters }));
   const verdicts = await verdictsOf(context, { ...documents, ...moment, showsRules: true }, evaluable, sourceOf);
   const outcome = (policy: ReplayedPolicy): ReplayOutcome =>
     'problem' in verdicts
       ? { ...shownOutcome(policy, undefined), status: 'errored', problems: [verdicts.problem] }
       : shownOutcome(policy, verdicts.byPolicy.get(keyOf(policy)));
-  const recordedOutcomes: readonly RecordedOutcome[] = parseKnown(recorded?.outcomes ?? '[]');
   const former = (index: number, { id: policy }: ReplayedPolicy): ReplayOutcome | null => {
     if (before === null) return recordedOutcome(recordedOutcomes, policy, replay.policy_set_id);
     const current = before[index];

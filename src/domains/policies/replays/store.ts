@@ -172,5 +172,8 @@ export const inputsToReplay = query<{
 
 /** Selects the data that is needed to evaluate a recorded input again. */
 export const inputToReplay = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('policy_inputs').select(['id', 'evaluation_id', 'evaluated_at', 'outcomes']).where('id', '=', id),
+  db
+    .selectFrom('policy_inputs')
+    .select(['id', 'evaluation_id', 'evaluated_at', 'workspace_id', 'outcomes'])
+    .where('id', '=', id),
 );

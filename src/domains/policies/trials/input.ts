@@ -21,7 +21,10 @@ export const trialPayload = documentPayload({
     'last-failure': Type.Optional(Type.Boolean()),
     'test-of': Type.Optional(Type.Integer({ minimum: 0, maximum: maxPosition })),
   }),
-  relationships: Type.Object({ 'policy-input': Type.Optional(Reference('policy-inputs')) }),
+  relationships: Type.Object({
+    'policy-input': Type.Optional(Reference('policy-inputs')),
+    'policy-set': Type.Optional(Reference('policy-sets')),
+  }),
 });
 
 /**
@@ -37,6 +40,8 @@ export interface TrialInput {
   /** Identifier of a recorded input. */
   readonly recorded: string | undefined;
   readonly isLastFailure: boolean;
+  /** Identifier of the policy set whose parameters the draft gets. */
+  readonly policySet: string | undefined;
   /** Position in the output of the finding for which a test is generated. */
   readonly testOf: number | undefined;
 }
@@ -49,5 +54,6 @@ export const trialFrom = ({ attributes, relationships }: InputOf<typeof trialPay
   plan: attributes.plan,
   recorded: relationships['policy-input']?.data.id,
   isLastFailure: attributes['last-failure'] ?? false,
+  policySet: relationships['policy-set']?.data.id,
   testOf: attributes['test-of'],
 });

@@ -101,7 +101,7 @@ output := [
 
 /** Returns the inputs with which a generated test is tried, in the input form of the policy. */
 async function reducedInputs(context: EngineContext, { source, tried, member }: Failure): Promise<readonly object[]> {
-  const { id: _, ...documents } = tried;
+  const { id: _, workspace: __, ...documents } = tried;
   const address = JSON.stringify(addressOf(member) ?? '');
   const code = {
     modules: { 'reduced.rego': reducer },

@@ -13,6 +13,8 @@ import type { TrialInput } from './input.ts';
 export interface TriedInput {
   /** Identifier of the recorded input; null if the client sent a plan. */
   readonly id: string | null;
+  /** Workspace of the recorded input. */
+  readonly workspace: string | null;
   readonly plan: Uint8Array;
   readonly run: Uint8Array;
   readonly time?: number;
@@ -31,7 +33,7 @@ export async function triedInput(context: Context, policy: PolicyRow, input: Tri
       detail: 'Send one input: plan, last-failure, or the relationship policy-input.',
     });
   }
-  if (plan !== undefined) return { id: null, plan: Buffer.from(plan), run: Buffer.from('{}') };
+  if (plan !== undefined) return { id: null, workspace: null, plan: Buffer.from(plan), run: Buffer.from('{}') };
   return recordedInput(context, policy, recorded);
 }
 
@@ -44,7 +46,8 @@ async function recordedInput(context: Context, policy: PolicyRow, id: string | u
       : await database.first(inputOfOrganization, { organization, id });
   const documents = row && (await readInput(context, database, row.id));
   if (row === undefined || documents === undefined) throw invalid(id === undefined ? noFailure : noInput);
-  return { id: row.id, ...documents, time: Date.parse(row.evaluated_at), seed: row.evaluation_id };
+  const { workspace_id: workspace } = row;
+  return { id: row.id, workspace, ...documents, time: Date.parse(row.evaluated_at), seed: row.evaluation_id };
 }
 
 const noInput = problemAt(

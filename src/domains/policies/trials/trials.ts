@@ -2,12 +2,14 @@
 import type { Lines, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
-import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
+import { attributeProblem, invalid, problemAt } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import { maxCheckedBytes } from '../code-checks/upload-check.ts';
 import { singleSource } from '../evaluations/sources.ts';
 import { verdictsOf } from '../evaluations/verdicts.ts';
 import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { parametersOfPolicy } from '../parameters/in-force.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import { codeCheckIntake, trialIntake } from '../services.ts';
 import { codeInForce } from '../tests/tests.ts';
@@ -38,7 +40,7 @@ const [maxWork, maxLineWork] = [10_000, 5_000];
 
 /**
  * Evaluates a draft with an input. 422 if the service cannot evaluate the policy, if the policy has no code or too much
- * code, or if the input is not a plan. Throws `Busy` if the account or the organization has too many trials in
+ * code, if the policy is not in the policy set whose parameters are requested, or if the input is not a plan. Throws `Busy` if the account or the organization has too many trials in
  * progress.
  */
 export async function tryPolicy(
@@ -53,8 +55,9 @@ export async function tryPolicy(
   return codeCheckIntake(context).limited(policy.organization_id, () =>
     trialIntake(context).ofAccount(account, () =>
       trialIntake(context).all(account, async () => {
-        const source = await draftOf(context, policy, input);
+        const draft = await draftOf(context, policy, input);
         const tried = await triedInput(context, policy, input);
+        const source = { ...draft, ...(await parametersFor(context, policy, { ...input, ...tried })) };
         const patient = onBehalf(context, { canWait: true });
         const verdict = await verdictOf(patient, source, tried);
         const isWanted = input.testOf !== undefined && verdict.status === 'failed';
@@ -75,6 +78,20 @@ async function draftOf(context: EngineContext, policy: PolicyRow, input: TrialIn
   return { ...singleSource({ name: policy.name, query, input: form }, code), warnings: true };
 }
 
+/** Returns the parameters of the set that the request names, or else of the only set of the policy. */
+async function parametersFor(
+  context: EngineContext,
+  { id: policy, policy_set_ids }: PolicyRow,
+  { policySet, workspace }: Pick<TrialInput, 'policySet'> & Pick<TriedInput, 'workspace'>,
+): Promise<Pick<PolicySource, 'parameters'>> {
+  if (policySet !== undefined && !linkedIn(policy_set_ids).ids.includes(policySet)) {
+    const pointer = '/data/relationships/policy-set/data/id';
+    throw invalid(problemAt(pointer, 'no-such-record', 'The policy is not in this policy set'));
+  }
+  const parameters = await parametersOfPolicy(context, { policy, policySet, workspace });
+  return parameters === undefined ? {} : { parameters };
+}
+
 async function currentCode({ database }: EngineContext, policy: PolicyRow): Promise<string> {
   const code = await codeInForce(database, policy);
   if (code === undefined)
@@ -84,7 +101,7 @@ async function currentCode({ database }: EngineContext, policy: PolicyRow): Prom
   return (await code.read()).toString('utf8');
 }
 
-async function verdictOf(context: EngineContext, source: PolicySource, { id, ...documents }: TriedInput) {
+async function verdictOf(context: EngineContext, source: PolicySource, { id, workspace: _, ...documents }: TriedInput) {
   const trueLines = { statuses: ['passed', 'failed'] as const, maxWork: maxLineWork };
   const verdicts = await verdictsOf(context, { ...documents, trueLines, maxWork }, [{ key: '' }], async () => source);
   const problem = 'problem' in verdicts ? verdicts.problem : undefined;
