@@ -16,6 +16,7 @@ export const navigation: readonly Section[] = [
       'guides/test-a-policy',
       'ci',
       'guides/sets-and-scopes',
+      'guides/parameters',
       'as-code',
       'guides/evaluations',
       'guides/overrides-and-exemptions',
