@@ -1498,7 +1498,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/actions/try": {
     /**
      * Try a draft of a policy with one input
-     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `input.parameters` contains the parameters of the policy set in the relationship `policy-set`, or else those of the only set of the policy; for a recorded input, overrides apply as in its workspace. A policy in several sets gets no parameters unless the request names a set. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
+     * @description Evaluates `code` with `query` and the input form `input`; if one of these attributes is absent, the current value of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. `depends-on-unknown` lists the values known only after apply on which the verdict depends; it is null if the policy errored. `input.parameters` contains the parameters of the policy set in the relationship `policy-set`, or else those of the only set of the policy; for a recorded input, overrides apply as in its workspace. A policy in several sets gets no parameters unless the request names a set. `test-of` is the position of a member of `output`. If it is given, `tests` contains the tests of the policy and an additional test that passes as long as the code returns this member; `tests` is null if no such test could be generated. Nothing is stored.
      */
     readonly post: operations["tryPolicy"];
   };
@@ -2327,6 +2327,8 @@ export interface components {
         readonly "evaluated-policies-required": boolean;
         readonly "complete-plans-required": boolean;
         readonly "evaluation-workspace-required": boolean;
+        /** @enum {string} */
+        readonly "unknown-values": "notice" | "fail" | "fail-all";
         readonly "policy-input-retention-days": number | null;
         readonly "evaluation-change-values-enabled": boolean;
         readonly "evaluation-rule-lines-enabled": boolean;
@@ -2589,6 +2591,8 @@ export interface components {
         readonly overridable: boolean;
         readonly shadow: boolean;
         readonly input: string | null;
+        /** @enum {string} */
+        readonly "unknown-values": "notice" | "fail" | "fail-all";
         readonly versioned: boolean;
         readonly "policies-path": string | null;
         readonly "agent-enabled": boolean;
@@ -3374,6 +3378,8 @@ export interface components {
         readonly "enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
         readonly shadow: boolean;
         readonly input: string | null;
+        /** @enum {string|null} */
+        readonly "unknown-values": "notice" | "fail" | "fail-all" | null;
         readonly path: string | null;
         readonly check: {
           /** @enum {string} */
@@ -3450,6 +3456,7 @@ export interface components {
         readonly prints: readonly string[];
         readonly "duration-ms": number;
         readonly "true-lines": readonly components["schemas"]["policy-code-checks-attributes-coverage-missed-element"][] | null;
+        readonly "depends-on-unknown": components["schemas"]["policy-trials-attributes-depends-on-unknown"];
         readonly tests: string | null;
       };
       readonly relationships: {
@@ -3567,6 +3574,7 @@ export interface components {
               readonly description: string;
             }[];
           } | null;
+          readonly depends_on_unknown: components["schemas"]["policy-trials-attributes-depends-on-unknown"];
         }[];
         readonly result_count: components["schemas"]["policy-evaluations-attributes-result-count"];
       };
@@ -4622,6 +4630,20 @@ export interface components {
     readonly "to-one-policy-inputs": {
       readonly data: components["schemas"]["policy-trials-relationships-policy-input-data"];
     };
+    readonly "policy-trials-attributes-depends-on-unknown": {
+      readonly "depends-on": components["schemas"]["policy-trials-attributes-depends-on-unknown-depends-on"];
+      readonly count: number;
+      readonly "is-complete": boolean;
+    } | null;
+    readonly "policy-trials-attributes-depends-on-unknown-depends-on": readonly components["schemas"]["policy-trials-attributes-depends-on-unknown-depends-on-element"][];
+    readonly "policy-trials-attributes-depends-on-unknown-depends-on-element": {
+      readonly address: string;
+      readonly attribute: string;
+      /** @enum {string} */
+      readonly how: "decides" | "one-of" | "looks-at";
+      readonly written: boolean;
+      readonly from?: string;
+    };
     readonly "policy-trials-relationships-policy-input-data": components["schemas"]["policy-inputs-identifier"] | null;
     readonly "policy-evaluations-attributes-result-count": {
       readonly "advisory-failed": number;
@@ -4632,6 +4654,7 @@ export interface components {
       readonly "shadow-failed": number;
       readonly "shadow-errored": number;
       readonly exempted: number;
+      readonly unknown: number | null;
     };
     /** @enum {string|null} */
     readonly "policy-set-outcomes-attributes-outcomes-element-severity": "critical" | "high" | "medium" | "low" | "info" | null;
@@ -5222,6 +5245,8 @@ export interface components {
       readonly overridable?: boolean;
       readonly shadow?: boolean;
       readonly input?: components["schemas"]["policies-attributes-input"];
+      /** @enum {string} */
+      readonly "unknown-values"?: "notice" | "fail" | "fail-all";
       readonly versioned?: boolean;
       readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
       readonly "agent-enabled"?: boolean;
@@ -5251,6 +5276,8 @@ export interface components {
       readonly overridable?: boolean;
       readonly shadow?: boolean;
       readonly input?: components["schemas"]["policies-attributes-input"];
+      /** @enum {string} */
+      readonly "unknown-values"?: "notice" | "fail" | "fail-all";
       readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
       readonly "agent-enabled"?: boolean;
       readonly "policy-tool-version"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
@@ -6899,6 +6926,8 @@ interface operations {
               readonly "evaluated-policies-required"?: boolean;
               readonly "complete-plans-required"?: boolean;
               readonly "evaluation-workspace-required"?: boolean;
+              /** @enum {string} */
+              readonly "unknown-values"?: "notice" | "fail" | "fail-all";
               readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
               readonly "evaluation-change-values-enabled"?: boolean;
               readonly "evaluation-rule-lines-enabled"?: boolean;
@@ -6986,6 +7015,8 @@ interface operations {
               readonly "evaluated-policies-required"?: boolean;
               readonly "complete-plans-required"?: boolean;
               readonly "evaluation-workspace-required"?: boolean;
+              /** @enum {string} */
+              readonly "unknown-values"?: "notice" | "fail" | "fail-all";
               readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
               readonly "evaluation-change-values-enabled"?: boolean;
               readonly "evaluation-rule-lines-enabled"?: boolean;

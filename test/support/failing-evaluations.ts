@@ -76,7 +76,7 @@ interface ShownEvaluation {
   readonly 'nothing-evaluated': boolean;
   readonly error: string | null;
   readonly notices: readonly string[];
-  readonly 'result-count': Readonly<Record<string, number>>;
+  readonly 'result-count': Readonly<Record<string, number | null>>;
 }
 
 interface ShownOutcomes {
@@ -88,7 +88,7 @@ const reasonsIn = (shown: ShownEvaluation, outcomes: readonly ShownOutcomes[]): 
   ...(shown.error === null ? [] : [shown.error]),
   ...shown.notices,
   ...Object.entries(shown['result-count']).flatMap(([name, count]) =>
-    name === 'passed' || count === 0 ? [] : [`${name}: ${count}`],
+    name === 'passed' || count === 0 || count === null ? [] : [`${name}: ${count}`],
   ),
   ...outcomes.flatMap(({ attributes }) => attributes.outcomes.flatMap(({ problems }) => problems)),
 ];

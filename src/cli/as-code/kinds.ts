@@ -110,7 +110,7 @@ const policySet = kind({
   parts: { 'tag-selectors': tagSelectors, files },
   required: ['kind'],
   immutable: ['kind', 'versioned'],
-  ofKindOpa: ['overridable', 'input'],
+  ofKindOpa: ['overridable', 'input', 'unknown-values'],
 });
 
 const parameter = kind({

@@ -94,12 +94,15 @@ function formProblems(change: Change): readonly string[] {
     );
 }
 
+/** Default values of the attributes in `ofKindOpa`, which records of the kind native can have, too. */
+const ofEveryKind: readonly unknown[] = [undefined, null, false, 'notice'];
+
 function kindProblems(declared: DeclaredRecord, present: readonly Present[]): readonly string[] {
   const { noun, ofKindOpa = [] } = kinds[declared.kind];
   const had = present.find((each) => keyOf(each) === keyOf(declared))?.values.kind;
   if ((declared.values.kind ?? had) !== 'native') return [];
   return ofKindOpa
-    .filter((key) => ![undefined, null, false].includes(Object(declared.values)[key]))
+    .filter((key) => !ofEveryKind.includes(Object(declared.values)[key]))
     .map((key) => `${declared.place.of(key)}: a ${noun} of the kind native cannot have the key ${key}: remove the key`);
 }
 

@@ -8,7 +8,7 @@ import type { PolicyParameters } from '../../effects/policy-engine/policy-code.t
 import { isUndecided, undecidedProblem } from '../../effects/policy-engine/unknown-sentence.ts';
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
-import type { UnknownValueSetting } from '../../kernel/unknown-values.ts';
+import { strictestOf, type UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -102,7 +102,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
     verdicts.map((verdict, index) => [evaluated[index]?.name, { ...verdict, problems: verdict.problems.map(hinted) }]),
   );
   const outcomes = folder.policies.map((policy) =>
-    outcomeOf(policy, byName.get(policy.name), checked.unknownValues ?? 'notice'),
+    outcomeOf(policy, byName.get(policy.name), strictestOf(checked.unknownValues, policy.unknownValues)),
   );
   const { kind, reason } = engine.choice;
   const about = { engine: { kind, reason }, notices: [...folder.notices, ...planNotices(input)] };

@@ -1,6 +1,7 @@
 // Computes how the policies in a set would change if a folder were pushed.
 import { isDeepStrictEqual } from 'node:util';
 import { inputFormOf } from '../../kernel/input-form.ts';
+import { strictestOf } from '../../kernel/unknown-values.ts';
 import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
@@ -70,6 +71,7 @@ function differences(before: FolderPolicy, after: FolderPolicy): readonly string
     ...(inputFormOf(before.input) === inputFormOf(after.input)
       ? []
       : [`input ${inputFormOf(before.input)} → ${inputFormOf(after.input)}`]),
+    ...(strictestOf(before.unknownValues) === strictestOf(after.unknownValues) ? [] : ['unknown-values']),
     ...(before.description === after.description ? [] : ['description']),
     ...(isDeepStrictEqual(before.modules, after.modules) ? [] : ['code']),
   ];

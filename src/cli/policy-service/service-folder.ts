@@ -73,6 +73,7 @@ async function folderOfVersion(
     isShadow: shadow,
     query,
     input: policy.input ?? input,
+    ...(policy['unknown-values'] && { unknownValues: policy['unknown-values'] }),
     file: path,
     modules: modulesFor(path, named, codeIn(files)),
   }));

@@ -3,7 +3,7 @@
 import type { Resource } from '../../../client/index.ts';
 import { recordOf } from '../../lib/functions/records.ts';
 import { withFullStop } from '../../lib/text/text.ts';
-import { inputIn, kindIn } from '../../protocols/archives/policy-yaml.ts';
+import { inputIn, kindIn, unknownValuesIn } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import {
   type Entry,
@@ -32,7 +32,8 @@ export type DeclaredMemberType = (typeof memberTypes)[number];
 
 const flags = ['global', 'overridable', 'shadow'] as const;
 const texts = ['description', 'policies-path'] as const;
-const forms = ['input'] as const;
+const readers = { input: inputIn, 'unknown-values': unknownValuesIn } as const;
+const forms = ['input', 'unknown-values'] as const;
 
 /** Names of the attributes that a declaration can set. */
 export const setAttributes = [...texts, ...forms, ...flags] as const;
@@ -97,7 +98,7 @@ function setIn(node: unknown, { fail, placeOf }: YamlFile): DeclaredSet {
 function attributesIn(entry: Entry): SetValues {
   const values = [
     ...texts.map((key) => [key, textIn(entry, key)] as const),
-    ...forms.map((key) => [key, inputIn(entry)] as const),
+    ...forms.map((key) => [key, readers[key](entry)] as const),
     ...flags.map((key) => [key, flagIn(entry, key)] as const),
   ];
   const given = new Map<string, unknown>(values.filter(([, value]) => value !== undefined));

@@ -43,6 +43,10 @@ test('The sentence describes whole values, several possible attributes and long 
     unknownSentence('p', 'passed', unknown([whole])),
     'p passed, but depends on values known after apply: aws_s3_bucket.w.',
   );
+  equal(
+    unknownSentence('p', 'passed', unknown([], { count: 2 })),
+    'p passed, but depends on 2 values known after apply.',
+  );
   const text = unknownSentence('p', 'passed', unknown([long])) ?? '';
   equal(
     text.startsWith('p passed, but depends on at least one of these values known after apply: aws_s3_bucket.xx'),

@@ -1,6 +1,6 @@
 // Sentences about policies whose verdict depends on values that are known only after apply.
 import type { UnknownValueSetting } from '../../kernel/unknown-values.ts';
-import { shortened } from '../../lib/text/text.ts';
+import { counted, shortened } from '../../lib/text/text.ts';
 import type { UnknownAttribute, UnknownValues, Verdict } from './answers.ts';
 
 /** Maximum number of attributes in a sentence: those with an expression in the configuration, and the other ones. */
@@ -53,6 +53,8 @@ export function undecidedProblem({ 'is-complete': isComplete, ...unknown }: Unkn
 
 /** Describes the attributes, such as `values known after apply: aws_s3_bucket.b (acl, from aws_kms_key.k.key_id)`. */
 function unknownAttributes({ 'depends-on': attributes, count }: Omit<UnknownValues, 'is-complete'>): string {
+  // Stored outcomes that are too large do not name the attributes.
+  if (attributes.length === 0) return `${counted(count, 'value')} known after apply`;
   const written = attributes.filter((each) => each.written);
   const unwritten = attributes.filter((each) => !each.written);
   const isOneOf = attributes.some(({ how }) => how === 'one-of');

@@ -1,6 +1,7 @@
 // Strict reader of an HCL file that lists policies. Unknown content is refused, because a misspelled policy would not
 // be enforced.
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
+import { type UnknownValueSetting, unknownValueSettings } from '../../kernel/unknown-values.ts';
 import { quoted } from './entry-paths.ts';
 import type { Json } from './hcl.ts';
 import { isPlainText, maxTextLength } from './plain-text.ts';
@@ -32,6 +33,8 @@ export interface ListedPolicy {
   readonly query: string | null;
   /** Structure of the policy's input: the policy's own setting, or else the list's. Null if neither is set. */
   readonly input: string | null;
+  /** Setting of the list for verdicts that depend on values known only after apply. Absent if it has none. */
+  readonly unknownValues?: UnknownValueSetting;
   /** Code file, relative to the list's folder. Null if all files together are the code. */
   readonly path: string | null;
   /** File and line, for messages. */
@@ -66,20 +69,24 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
   if (policies.length > listing.maxPolicies) {
     throw refused(list, 1, `there are more than ${listing.maxPolicies} policies. Split the policy set.`);
   }
-  const shared = Object.fromEntries(blocks.filter(([key]) => key === inputKey));
-  const input = inputOf(shared, (fault) => refused(list, lineOf(lines, inputKey), fault));
+  const shared = Object.fromEntries(blocks.filter(([key]) => sharedKeys.includes(key)));
+  const fail: Fail = (fault, key = 'policy') => refused(list, lineOf(lines, key), fault);
+  const input = inputOf(shared, fail);
+  const setting = unknownValuesOf(shared, fail);
   return policies.flatMap(([name, bodies]) => {
     const { isEnabled, ...policy } = policyOf({ list, lines, listing, name }, bodies);
-    return isEnabled ? [{ ...policy, input: policy.input ?? input }] : [];
+    return isEnabled ? [{ ...policy, input: policy.input ?? input, ...setting }] : [];
   });
 }
 
 const inputKey = 'input';
+const unknownKey = 'unknown_values';
+const sharedKeys: readonly string[] = [inputKey, unknownKey];
 
 /** Returns the names that are allowed at the top level of a list. */
 const knownIn = ({ keys, otherBlocks }: PolicyListing): readonly string[] => [
   'policy',
-  ...keys.filter((key) => key === inputKey),
+  ...(keys.includes(inputKey) ? sharedKeys : []),
   ...otherBlocks,
 ];
 
@@ -138,6 +145,14 @@ function inputOf(body: Body, fail: Fail): string | null {
   const form = textOf(body, inputKey, fail);
   if (form === null || isInputForm(form)) return form;
   throw fail(`the value of input ${inputFormRule}.`, inputKey);
+}
+
+function unknownValuesOf(body: Body, fail: Fail): Pick<ListedPolicy, 'unknownValues'> {
+  const setting = textOf(body, unknownKey, fail);
+  if (setting === null) return {};
+  const unknownValues = unknownValueSettings.find((each) => each === setting);
+  if (unknownValues !== undefined) return { unknownValues };
+  throw fail(`the value of ${unknownKey} must be one of ${unknownValueSettings.join(', ')}.`, unknownKey);
 }
 
 function queryOf(body: Body, fail: Fail): string {

@@ -2,6 +2,7 @@
 // misspelled policy would not be enforced.
 import { posix } from 'node:path';
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
+import { type UnknownValueSetting, unknownValueSettings } from '../../kernel/unknown-values.ts';
 import { policyKeys } from './policy-keys.ts';
 import type { ListedPolicy } from './policy-list.ts';
 import {
@@ -29,6 +30,7 @@ export interface YamlListing {
 }
 
 const keys = ['name', 'kind', 'file', ...policyKeys];
+const unknownKey = 'unknown-values';
 const nameForm = /^[A-Za-z0-9_-]{1,255}$/;
 
 /** Returns the policies in file order. Throws `RefusedArchive` with file, line and the first error of each policy. */
@@ -37,8 +39,9 @@ export function policiesInYaml(
   listing: YamlListing,
 ): readonly YamlPolicy[] {
   const file = parseYaml(source);
-  const { nodes, entry } = listedIn(file, 'policies', ['input']);
+  const { nodes, entry } = listedIn(file, 'policies', ['input', unknownKey]);
   const input = inputIn(entry) ?? null;
+  const unknownValues = unknownValuesIn(entry);
   if (nodes.length > listing.maxPolicies) {
     throw file.fail(file.contents, `there are more than ${listing.maxPolicies} policies: split the policy set`);
   }
@@ -48,7 +51,11 @@ export function policiesInYaml(
     if (seen.has(policy.name)) throw file.fail(node, `the policy ${policy.name} is listed twice`);
     seen.add(policy.name);
   }
-  return policies.map(({ policy }) => ({ ...policy, input: policy.input ?? input }));
+  return policies.map(({ policy }) => ({
+    ...policy,
+    input: policy.input ?? input,
+    ...(policy.kind === 'opa' && unknownValues !== undefined && { unknownValues }),
+  }));
 }
 
 function policyOf(node: unknown, { fail, placeOf }: YamlFile, { levels }: YamlListing): YamlPolicy {
@@ -85,6 +92,14 @@ export function inputIn(entry: Entry): string | undefined {
   const form = textIn(entry, 'input');
   if (form === undefined || isInputForm(form)) return form;
   throw faultIn(entry, 'input', `the value of input ${inputFormRule}`);
+}
+
+/** Returns the setting for verdicts that depend on values known only after apply, or undefined if there is none. */
+export function unknownValuesIn(entry: Entry): UnknownValueSetting | undefined {
+  const setting = textIn(entry, unknownKey);
+  const known = unknownValueSettings.find((each) => each === setting);
+  if (setting === undefined || known !== undefined) return known;
+  throw faultIn(entry, unknownKey, `${unknownKey} must be one of ${unknownValueSettings.join(', ')}`);
 }
 
 function ownInput(entry: Entry, kind: YamlPolicy['kind']): string | null {

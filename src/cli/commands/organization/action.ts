@@ -32,6 +32,7 @@ const labels = {
   'evaluation-rule-lines-enabled': 'Show the matching lines of rules',
   'evaluated-policies-required': 'Require a policy for every plan',
   'complete-plans-required': 'Require complete plans',
+  'unknown-values': 'Verdicts that depend on unknown values',
   'evaluation-workspace-required': 'Require a workspace for every evaluation',
   'module-deprecation-notices-enabled': 'Show a warning in plans that use deprecated modules',
   'saml-enabled': 'SAML',

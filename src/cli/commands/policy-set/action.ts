@@ -45,6 +45,7 @@ export const show: Action<typeof policySetCommands.show> = async ({ subject, opt
     Global: attributes.global,
     Overridable: attributes.overridable,
     Shadow: attributes.shadow,
+    'Unknown values': attributes['unknown-values'],
     'Policies path': attributes['policies-path'],
     ...Object.fromEntries(
       Object.entries(members).map(([type, names]) => [sentenceCase(type), names.join(', ') || null]),

@@ -33,6 +33,7 @@ export const organizations: Migration = {
       requires_policies integer not null default 0,
       requires_complete_plans integer not null default 0,
       requires_workspace integer not null default 0,
+      unknown_values ${text} not null default 'notice',
       keeps_change_values integer not null default 0,
       shows_rule_lines integer not null default 0,
       shares_modules integer not null default 0,

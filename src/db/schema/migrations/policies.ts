@@ -95,6 +95,7 @@ export const policies: Migration = {
       is_agent_enabled integer not null default 0,
       policy_tool_version ${text},
       input ${text},
+      unknown_values ${text} not null default 'notice',
       tag_selectors ${text} not null default '[]',
       tag_selector_matching_logic ${text},
       policy_count integer not null default 0,
@@ -144,6 +145,7 @@ export const policies: Migration = {
       is_shadow integer not null default 0,
       query ${text},
       input ${text},
+      unknown_values ${text},
       path ${text},
       code_check ${text},
       unique (archive_id, name)

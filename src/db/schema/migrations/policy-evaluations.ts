@@ -40,6 +40,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     shadow_failed integer not null default 0,
     shadow_errored integer not null default 0,
     exempted integer not null default 0,
+    unknown integer,
     is_overridable integer not null default 0,
     override ${text},
     override_expires_at ${text},
@@ -98,6 +99,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     shadow_failed integer not null default 0,
     shadow_errored integer not null default 0,
     exempted integer not null default 0,
+    unknown integer,
     true_lines ${text}
   )`,
   'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',

@@ -3,6 +3,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Count, Email, Name, Timeout } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
+import { unknownValueSettings } from '../../../kernel/unknown-values.ts';
 
 export const organizations = entity('organizations', {
   /** The name is declared first, so that audit records and responses begin with it. */
@@ -61,6 +62,8 @@ export const organizations = entity('organizations', {
   requires_complete_plans: attribute(generated(flag()), { as: 'complete-plans-required', set: 'always' }),
   /** Whether every evaluation must name a registered workspace. */
   requires_workspace: attribute(generated(flag()), { as: 'evaluation-workspace-required', set: 'always' }),
+  /** Whether verdicts count that depend on values known only after apply. A policy set can be stricter. */
+  unknown_values: attribute(generated(oneOf(...unknownValueSettings)), { set: 'always' }),
   /**
    * Whether all organizations of the instance may use this organization's modules. Only site administrators can set it.
    */

@@ -9,6 +9,7 @@ test('A set applies if it is global, names the workspace or project, or selects 
     is_global: 0,
     is_overridable: 0,
     is_shadow: 0,
+    unknown_values: 'notice',
     names_workspace: 0,
     names_project: 0,
     is_excluded: 0,

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import type { UnknownValueSetting } from '../../../kernel/unknown-values.ts';
 
 const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
   sql<number>`case when exists (
@@ -41,6 +42,7 @@ export const candidateSets = query<ScopeLocation>()((db, { organization, workspa
   db
     .selectFrom('policy_sets')
     .select(['id', 'name', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id', 'input'])
+    .select('unknown_values')
     .select(shortDescription('policy_sets'))
     .select(['tag_selectors', 'tag_selector_matching_logic'])
     .select([
@@ -79,7 +81,8 @@ const policiesWithCode = (db: Builder) =>
     .select(['policies.id', 'policies.name', 'policies.kind', 'policies.input', ...shortTexts])
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
-    .select(sql<string | null>`null`.as('path'));
+    .select(sql<string | null>`null`.as('path'))
+    .select(sql<UnknownValueSetting | null>`null`.as('unknown_values'));
 
 /** Selects a single policy in the same form as the policies of a set. */
 export const policyAsMember = query<{ id: string }>()((db, { id }) =>
@@ -102,7 +105,7 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .innerJoin('policy_archive_policies as policies', 'policies.archive_id', 'policy_archives.id')
     .select(['policies.id', 'policies.name', 'policy_sets.kind', ...shortTexts])
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.input', 'policies.path'])
-    .select(['policy_archives.size', 'policies.archive_id'])
+    .select(['policy_archives.size', 'policies.archive_id', 'policies.unknown_values'])
     .select(sql<number | null>`null`.as('revision'))
     .where('policy_set_versions.id', '=', version)
     .orderBy('policies.name'),

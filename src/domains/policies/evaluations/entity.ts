@@ -15,6 +15,8 @@ const resultCounts = {
   shadow_failed: generated(integer()),
   shadow_errored: generated(integer()),
   exempted: generated(integer()),
+  /** Null if the evaluation has not examined whether policies depend on values known only after apply. */
+  unknown: nullable(integer()),
 };
 
 /** Evaluation of a plan by the policies that apply to it. */

@@ -23,6 +23,7 @@ import { emptyProblem, requirementsOf } from './requirements.ts';
 import { runDocument } from './run-document.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
+import { examine, examined, unknownNotices, withoutUndecided } from './unknown-values.ts';
 import { type PolicyWithKey, verdictsOf } from './verdicts.ts';
 
 /** Result of an evaluation. If the evaluation has no outcomes, `problem` gives the reason. */
@@ -33,7 +34,7 @@ export interface Evaluated {
   /** Whether at least one policy gave a verdict. */
   readonly hasVerdicts?: boolean;
   readonly engineVersion?: string;
-  /** Outcomes before exemptions are applied; absent if no policy was evaluated. */
+  /** Outcomes before the setting `unknown-values` and exemptions are applied; absent if no policy was evaluated. */
   readonly verdicts?: readonly SetOutcome[];
   /** The document `input.run` as JSON; `workspaceName` is the name of the workspace in it. */
   readonly run?: Uint8Array;
@@ -74,7 +75,7 @@ export async function evaluate(
   const requirements = await requirementsOf(context.database, evaluation);
   const needsCompletePlan = requirements.requires_complete_plans === 1;
   const hasLines = await showsRuleLines(context.database, evaluation.organization_id);
-  const options = { ...moment, isWanted, pause, needsCompletePlan, ...(hasLines && { trueLines: lineRuns }) };
+  const options = { ...moment, examine, isWanted, pause, needsCompletePlan, ...(hasLines && { trueLines: lineRuns }) };
   const documents = { plan, run: runDocumentOf(evaluation, place), ...options };
   const verdicts = await verdictsOf(context, documents, policies, sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
@@ -83,15 +84,17 @@ export async function evaluate(
     ...setOutcome(each, verdicts.byPolicy),
     true_lines: hasLines ? write(trueLinesIn(each, verdicts.byPolicy)) : null,
   }));
-  const { sets, notices } = applyExemptions(outcomes, await exemptionsFor(context, evaluation));
+  const counted = withoutUndecided(outcomes, applicable, requirements.unknown_values);
+  const { sets, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation));
   const ofVerdicts = noticesOfVerdicts(policies, verdicts.byPolicy);
+  const ofUnknown = unknownNotices(sets);
   const hasVerdicts = verdicts.byPolicy.size > 0;
   const problem = statusOf(sets) === 'passed' && !hasVerdicts ? emptyProblem(requirements) : undefined;
   const { run } = documents;
   const workspaceName = place.workspace?.name ?? null;
   return {
     sets,
-    notices: [...noticesOf(sets), ...ofVerdicts, ...verdicts.notices, ...placeNotices, ...notices],
+    notices: [...noticesOf(sets), ...ofVerdicts, ...verdicts.notices, ...placeNotices, ...notices, ...ofUnknown],
     ...(problem !== undefined && { problem }),
     hasVerdicts,
     engineVersion: verdicts.engineVersion,
@@ -215,8 +218,8 @@ export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit
   };
 }
 
-const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verdict) => ({
-  status,
+const ofVerdict = ({ output, count, problems, prints, ...verdict }: Verdict) => ({
+  status: verdict.status,
   output,
   output_count: count,
   problems: problems.map(problemSentence),
@@ -224,14 +227,17 @@ const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verd
   duration_ms: verdict['duration-ms'],
   rego_version: verdict['rego-version'] ?? null,
   metadata: verdict.metadata ?? null,
+  depends_on_unknown: examined(verdict),
 });
+
+const noDetails = { metadata: null, depends_on_unknown: null };
 
 /**
  * Builds the outcome of a policy that was not evaluated. The status is `errored` or `unreachable`, never `passed`, and
  * the outcome states the reason.
  */
 function withoutVerdict({ id, kind, query, size }: SetPolicy) {
-  const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null, metadata: null };
+  const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null, ...noDetails };
   const errored = (problem: string) => ({ ...nothing, status: 'errored' as const, problems: [problem] });
   if (isEvaluatedElsewhere(kind)) {
     const problem =

@@ -56,6 +56,7 @@ onEachEngine('A plan is evaluated with the policies of a set, and is then delete
     'shadow-passed': 0,
     'shadow-failed': 0,
     'shadow-errored': 0,
+    unknown: 0,
     exempted: 0,
   });
   assert.deepEqual(Object.keys(bad.attributes['status-timestamps']), ['running-at', 'failed-at']);

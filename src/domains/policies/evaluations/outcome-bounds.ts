@@ -86,13 +86,20 @@ const tooMuch = 'The output was left out, because the total output of this evalu
 
 function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
   const { output, exempted_output, prints, problems } = outcome;
-  if (output.length + exempted_output.length + prints.length === 0) return outcome;
-  return { ...outcome, output: [], exempted_output: [], prints: [], problems: [...problems, reason] };
+  const short = withoutAttributes(outcome);
+  if (output.length + exempted_output.length + prints.length === 0) return short;
+  return { ...short, output: [], exempted_output: [], prints: [], problems: [...problems, reason] };
 }
+
+/** Removes the names of the unknown attributes; their number is kept. */
+const withoutAttributes: Form = ({ depends_on_unknown: unknown, ...outcome }) => ({
+  ...outcome,
+  ...(unknown !== undefined && { depends_on_unknown: unknown && { ...unknown, 'depends-on': [] } }),
+});
 
 /** Reduces an outcome to its verdict and removes all details. */
 const verdictOnly: Form = (outcome) => ({
-  ...outcome,
+  ...withoutAttributes(outcome),
   query: '',
   description: '',
   output: [],

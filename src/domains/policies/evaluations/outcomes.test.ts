@@ -40,6 +40,7 @@ test('The worst mandatory policy decides; an advisory one never blocks a run', (
     shadow_passed: 0,
     shadow_failed: 0,
     shadow_errored: 0,
+    unknown: null,
     exempted: 0,
   });
 });
@@ -68,6 +69,7 @@ test('Shadow policies are counted separately, never affect the status, and manda
     shadow_passed: 1,
     shadow_failed: 2,
     shadow_errored: 2,
+    unknown: null,
     exempted: 0,
   });
   assert.deepEqual(noticesOf([alone]), [

@@ -1,6 +1,6 @@
 // Computes the status, counts and notices of an evaluation from its policy outcomes. All functions are pure and do not
 // depend on the source of the outcomes.
-import type { PolicyMetadata } from '../../../effects/policy-engine/answers.ts';
+import type { PolicyMetadata, UnknownValues } from '../../../effects/policy-engine/answers.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { creatorOf } from '../creator.ts';
 
@@ -60,6 +60,11 @@ export interface Outcome {
   readonly rego_version: string | null;
   /** Rego metadata annotations of the code; null if the code has none. */
   readonly metadata: PolicyMetadata | null;
+  /**
+   * Values known only after apply on which the verdict depends. Null if this was not examined, because the engine gave
+   * no verdict. Absent in outcomes that older releases stored.
+   */
+  readonly depends_on_unknown?: UnknownValues | null;
 }
 
 /** Outcomes of the policies in one set. */
@@ -85,6 +90,11 @@ export interface ResultCounts {
   readonly shadow_errored: number;
   /** Number of policies whose findings are all exempt. These policies are not included in the other counts. */
   readonly exempted: number;
+  /**
+   * Number of policies that depend on values known only after apply, or that were not examined completely. They are
+   * included in the other counts. Null if no policy was examined.
+   */
+  readonly unknown: number | null;
 }
 
 /** Whether a policy blocks the run: it is mandatory, is neither in shadow mode nor exempt, and did not pass. */
@@ -112,8 +122,16 @@ export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
     shadow_failed,
     shadow_errored: shadow.length - shadow_passed - shadow_failed,
     exempted: outcomes.filter((outcome) => outcome.exempt && !outcome.shadow).length,
+    unknown: unknownCount(outcomes),
   };
 }
+
+function unknownCount(outcomes: readonly Outcome[]): number | null {
+  const examined = outcomes.flatMap(({ depends_on_unknown }) => depends_on_unknown ?? []);
+  return examined.length === 0 ? null : examined.filter(isUnknown).length;
+}
+
+const isUnknown = (unknown: UnknownValues): boolean => unknown.count > 0 || !unknown['is-complete'];
 
 const count = (outcomes: readonly Outcome[], wanted: OutcomeStatus): number =>
   outcomes.filter(({ status }) => status === wanted).length;

@@ -6,7 +6,12 @@ import { requirements } from './store.ts';
 
 type Requirements = RowsOf<typeof requirements>;
 
-const none: Requirements = { requires_policies: 0, requires_complete_plans: 0, requires_workspace: 0 };
+const none: Requirements = {
+  requires_policies: 0,
+  requires_complete_plans: 0,
+  requires_workspace: 0,
+  unknown_values: 'notice',
+};
 
 /** Returns the requirements of an organization; none if the organization was deleted. */
 export const requirementsOf = async (

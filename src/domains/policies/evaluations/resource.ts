@@ -24,6 +24,7 @@ const countsSchema = Exactly({
   'shadow-failed': Type.Integer(),
   'shadow-errored': Type.Integer(),
   exempted: Type.Integer(),
+  unknown: Nullable(Type.Integer()),
 });
 
 const countsOf = (counts: ResultCounts) => ({
@@ -35,6 +36,7 @@ const countsOf = (counts: ResultCounts) => ({
   'shadow-failed': counts.shadow_failed,
   'shadow-errored': counts.shadow_errored,
   exempted: counts.exempted,
+  unknown: counts.unknown,
 });
 
 const overrideSchema = Exactly({
@@ -125,6 +127,20 @@ const metadataSchema = Type.Object({
   related_resources: Type.Array(Type.Object({ ref: Type.String(), description: Type.String() })),
 });
 
+export const unknownSchema = Type.Object({
+  'depends-on': Type.Array(
+    Type.Object({
+      address: Type.String(),
+      attribute: Type.String(),
+      how: Type.Enum(['decides', 'one-of', 'looks-at']),
+      written: Type.Boolean(),
+      from: Type.Optional(Type.String()),
+    }),
+  ),
+  count: Type.Integer(),
+  'is-complete': Type.Boolean(),
+});
+
 const outcomeSchema = Type.Object({
   policy_id: Type.String(),
   policy_name: Type.String(),
@@ -147,6 +163,7 @@ const outcomeSchema = Type.Object({
   duration_ms: Type.Number(),
   rego_version: Nullable(Type.String()),
   metadata: Nullable(metadataSchema),
+  depends_on_unknown: Nullable(unknownSchema),
 });
 
 /** Outcomes of a set in the form that API responses contain. */
@@ -183,8 +200,9 @@ export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: str
 }
 
 const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
-  // Outcomes that older releases stored have no metadata.
+  // Outcomes that older releases stored lack these members.
   metadata: outcome.metadata ?? null,
+  depends_on_unknown: outcome.depends_on_unknown ?? null,
   severity: severityOf(outcome.metadata?.severity) ?? null,
   message: messageOf(outcome),
   exemptions: outcome.exemptions.map((each) => ({

@@ -32,6 +32,20 @@ deny contains change.address if {
 const list = (query: string, more = ''): string =>
   `policies:\n  - name: policy\n    query: ${query}\n    enforcement-level: mandatory\n${more}`;
 
+const readsAttribute: Failing = {
+  ...usual,
+  name: 'one policy that reads an attribute',
+  files: {
+    'policy.rego': `package policy
+
+deny contains change.address if {
+  some change in input.plan.resource_changes
+  change.change.after.acl == "public-read"
+}
+`,
+  },
+};
+
 const versions: readonly Failing[] = [
   {
     ...usual,
@@ -217,6 +231,13 @@ const changes: readonly Change[] = [
   ],
   ['the changes are none', planWith((plan) => ({ ...plan, resource_changes: [], errored: true }))],
   ['the plan is not complete', planWith((plan) => ({ ...plan, resource_changes: [], complete: false }))],
+  [
+    'the attribute is known only after apply',
+    (failing) => ({
+      ...failing,
+      plan: String(failing.plan).replace('"after":{"acl":"public-read"}', '"after":{},"after_unknown":{"acl":true}'),
+    }),
+  ],
   ['the plan is empty', planWith(() => ({}))],
 ];
 
@@ -225,7 +246,7 @@ const isSame = (one: Failing, other: Failing): boolean => JSON.stringify(one) ==
 const isSilent = ({ status, reasons }: Learned): boolean => status === 'passed' && reasons.length === 0;
 
 // The results do not depend on the database, so half of the cases run on each database.
-for (const [index, failing] of [usual, ...versions, ...selected].entries()) {
+for (const [index, failing] of [usual, readsAttribute, ...versions, ...selected].entries()) {
   test(`No changed evaluation passes without a notice: ${failing.name}`, async () => {
     await using world = await openWorld(index % 2 === 0 ? 'sqlite' : 'postgres');
     const begins = await learn(world, failing);

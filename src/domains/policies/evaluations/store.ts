@@ -346,7 +346,7 @@ function hasPolicyLike(engine: Engine, outcomes: Expression<string>, wanted: str
 export const requirements = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('organizations')
-    .select(['requires_policies', 'requires_complete_plans', 'requires_workspace'])
+    .select(['requires_policies', 'requires_complete_plans', 'requires_workspace', 'unknown_values'])
     .where('id', '=', organization),
 );
 

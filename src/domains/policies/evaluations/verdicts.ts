@@ -17,6 +17,7 @@ export interface EvaluationDocuments {
   readonly seed?: string;
   readonly showsRules?: boolean;
   readonly trueLines?: TrueLinesOptions;
+  readonly examine?: { readonly maxWork: number };
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
   readonly pause?: () => Promise<void>;
   readonly maxWork?: number;

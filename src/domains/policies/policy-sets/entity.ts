@@ -2,6 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { InputForm, Name, Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
+import { unknownValueSettings } from '../../../kernel/unknown-values.ts';
 
 /** A policy set: policies of one kind, and the workspaces and projects that they apply to. */
 export const policySets = entity('policy_sets', {
@@ -17,6 +18,8 @@ export const policySets = entity('policy_sets', {
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
   /** Form of the plan document for the set's policies that specify no form themselves; null means `plan`. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
+  /** Whether verdicts count that depend on values known only after apply. The organization can be stricter. */
+  unknown_values: attribute(generated(oneOf(...unknownValueSettings)), { set: 'always' }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
   /** Path of the folder with the policies in an uploaded archive. */
   policies_path: attribute(nullable(text()), { set: 'always', schema: Text(1_024) }),

@@ -10,6 +10,7 @@ const policySet = (attributes: object, relationships?: object) => documentOf('po
 const unset = {
   shadow: false,
   input: null,
+  'unknown-values': 'notice',
   versioned: false,
   'policies-path': null,
   'agent-enabled': false,
@@ -70,6 +71,7 @@ onEachEngine('A policy set can be created with every attribute and member', asyn
     overridable: true,
     shadow: true,
     input: 'tfplan',
+    'unknown-values': 'fail',
     versioned: true,
     'policies-path': 'policies/net',
     'agent-enabled': true,

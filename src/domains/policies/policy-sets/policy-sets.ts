@@ -146,11 +146,16 @@ export function kindProblems({
   is_overridable = 0,
   is_agent_enabled = 0,
   input = null,
-}: Pick<PolicySetInput, 'kind' | 'is_overridable' | 'is_agent_enabled' | 'input'>): readonly Problem[] {
+  unknown_values = 'notice',
+}: Pick<
+  PolicySetInput,
+  'kind' | 'is_overridable' | 'is_agent_enabled' | 'input' | 'unknown_values'
+>): readonly Problem[] {
   const requested = {
     overridable: is_overridable === 1,
     'agent-enabled': is_agent_enabled === 1,
     input: input !== null,
+    'unknown-values': unknown_values !== 'notice',
   };
   return Object.entries(requested).flatMap(([name, isRequested]) =>
     isRequested && kind !== 'opa' ? [attributeProblem(name, 'not-supported', onlyOpa)] : [],

@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { resource, shown, shownList } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { problemShown } from '../code-checks/resource.ts';
+import { unknownSchema } from '../evaluations/resource.ts';
+import { examined } from '../evaluations/unknown-values.ts';
 import type { Trial } from './trials.ts';
 
 const lines = Type.Array(Exactly({ first: Type.Integer(), last: Type.Integer() }));
@@ -20,6 +22,10 @@ export const trialResource = resource<Trial>({
       Nullable(lines),
       ({ trueLines }) => trueLines?.map(({ first, last }) => ({ first, last })) ?? null,
     ),
+    'depends-on-unknown': shown(Nullable(unknownSchema), ({ verdict }) => {
+      const unknown = examined(verdict);
+      return unknown && { ...unknown, 'depends-on': [...unknown['depends-on']] };
+    }),
     tests: shown(Nullable(Type.String()), ({ tests }) => tests),
   },
   relationships: {

@@ -69,6 +69,7 @@ onEachEngine('A draft is tried with a plan, and neither is stored', async (world
     problems: attributes.problems,
     prints: ['buckets.rego:6: looks at aws_s3_bucket.logs'],
     'true-lines': [{ first: 3, last: 8 }],
+    'depends-on-unknown': { 'depends-on': [], count: 0, 'is-complete': true },
     tests: null,
   });
   assert.deepEqual(body.data.relationships['policy-input'], { data: null });

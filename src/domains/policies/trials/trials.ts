@@ -34,9 +34,10 @@ export interface Trial {
 }
 
 /**
- * Maximum processor time in ms of a trial, and of the additional evaluation that determines the lines that were true.
+ * Maximum processor time in ms of a trial, of the additional evaluation that determines the lines that were true, and of
+ * the evaluations that examine the values known only after apply.
  */
-const [maxWork, maxLineWork] = [10_000, 5_000];
+const [maxWork, maxLineWork, maxExamineWork] = [10_000, 5_000, 5_000];
 
 /**
  * Evaluates a draft with an input. 422 if the service cannot evaluate the policy, if the policy has no code or too much
@@ -103,7 +104,8 @@ async function currentCode({ database }: EngineContext, policy: PolicyRow): Prom
 
 async function verdictOf(context: EngineContext, source: PolicySource, { id, workspace: _, ...documents }: TriedInput) {
   const trueLines = { statuses: ['passed', 'failed'] as const, maxWork: maxLineWork };
-  const verdicts = await verdictsOf(context, { ...documents, trueLines, maxWork }, [{ key: '' }], async () => source);
+  const options = { ...documents, trueLines, examine: { maxWork: maxExamineWork }, maxWork };
+  const verdicts = await verdictsOf(context, options, [{ key: '' }], async () => source);
   const problem = 'problem' in verdicts ? verdicts.problem : undefined;
   if (problem !== undefined && id === null) throw invalid(attributeProblem('plan', 'malformed', problem));
   const verdict = 'problem' in verdicts ? undefined : verdicts.byPolicy.get('');

@@ -1,6 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
+import { unknownValueSettings } from '../../../kernel/unknown-values.ts';
 import { declaredColumns } from '../policies/entity.ts';
 
 /** A version of a policy set. It contains the policies of one uploaded archive. */
@@ -58,6 +59,8 @@ export const archivedPolicies = entity('policy_archive_policies', {
   archive_id: text(),
   name: attribute(text()),
   ...declaredColumns,
+  /** Setting of the archive's policy list; null if the list has none. */
+  unknown_values: attribute(nullable(oneOf(...unknownValueSettings))),
   /** Path of the file with the policy's code; null if the code consists of all files in the archive. */
   path: attribute(nullable(text())),
   /** Result of the policy's code check, as JSON: `StoredCheck`; null if the policy has not been checked. */

@@ -199,18 +199,21 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
   const data_documents = JSON.stringify(archive.data);
   await insertArchive(tx, { id, policy_set_id, folder, sha256, size, ...ofCheck, data_documents, created_at: at });
   for await (const piece of piecesOf(spooled)) await insertArchiveChunk(tx, { archive_id: id, ...piece });
-  const policies = archive.policies.map(({ name, description, enforcementLevel, isShadow, query, input, path }) => ({
-    id: newId('polver'),
-    archive_id: id,
-    name,
-    description,
-    enforcement_level: enforcementLevel,
-    is_shadow: isShadow ? 1 : 0,
-    query,
-    input,
-    path,
-    code_check: checkIn(checked, name),
-  }));
+  const policies = archive.policies.map(
+    ({ name, description, enforcementLevel, isShadow, query, input, ...policy }) => ({
+      id: newId('polver'),
+      archive_id: id,
+      name,
+      description,
+      enforcement_level: enforcementLevel,
+      is_shadow: isShadow ? 1 : 0,
+      query,
+      input,
+      unknown_values: policy.unknownValues ?? null,
+      path: policy.path,
+      code_check: checkIn(checked, name),
+    }),
+  );
   await insertArchivedPolicies(tx, policies);
   await openStorage(tx, organization_id);
   await countRevision(tx, context, organization_id, size);

@@ -41,6 +41,7 @@ onEachEngine('The policies of a set can be listed in YAML, each with its own fil
         shadow: false,
         query: 'data.main.deny',
         input: null,
+        'unknown-values': null,
         path: 'buckets.rego',
       },
       {
@@ -50,6 +51,7 @@ onEachEngine('The policies of a set can be listed in YAML, each with its own fil
         shadow: true,
         query: 'data.main.deny',
         input: null,
+        'unknown-values': null,
         path: 'rules/tags.rego',
       },
     ],

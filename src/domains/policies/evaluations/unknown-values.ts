@@ -1,0 +1,52 @@
+// Verdicts that depend on values known only after apply: their notices, and the setting `unknown-values`. All functions
+// are pure.
+import type { UnknownValues, Verdict } from '../../../effects/policy-engine/answers.ts';
+import { isUndecided, undecidedProblem, unknownSentence } from '../../../effects/policy-engine/unknown-sentence.ts';
+import { isMandatory } from '../../../kernel/enforcement-levels.ts';
+import { strictestOf, type UnknownValueSetting } from '../../../kernel/unknown-values.ts';
+import type { ApplicableSet } from '../applicable-sets/applicable-sets.ts';
+import type { Outcome, SetOutcome } from './outcomes.ts';
+
+/** Options with which an evaluation examines the unknown values. `maxWork` is in ms. */
+export const examine = { maxWork: 20_000 };
+
+/** Returns the unknown values on which an examined verdict depends; null if the policy errored. */
+export const examined = ({ status, unknown }: Pick<Verdict, 'status' | 'unknown'>): UnknownValues | null =>
+  status === 'errored' ? null : (unknown ?? { 'depends-on': [], count: 0, 'is-complete': true });
+
+/**
+ * Replaces the verdicts that do not count by the status `errored`. The strictest of the settings of the organization,
+ * the policy set and its policy list applies.
+ */
+export function withoutUndecided(
+  sets: readonly SetOutcome[],
+  applicable: readonly ApplicableSet[],
+  organization: UnknownValueSetting,
+): readonly SetOutcome[] {
+  const settings = new Map(
+    applicable.map(({ set, policies }) => {
+      const ofList = policies.map(({ unknown_values }) => unknown_values);
+      return [set.id, strictestOf(organization, set.unknown_values, ...ofList)];
+    }),
+  );
+  return sets.map((set) => {
+    const setting = settings.get(set.policy_set_id) ?? organization;
+    return { ...set, outcomes: set.outcomes.map((outcome) => counting(outcome, setting)) };
+  });
+}
+
+function counting(outcome: Outcome, setting: UnknownValueSetting): Outcome {
+  const { depends_on_unknown: unknown, enforcement_level, shadow, problems } = outcome;
+  if (!unknown || shadow || !isMandatory(enforcement_level) || !isUndecided(setting, unknown)) return outcome;
+  return { ...outcome, status: 'errored', problems: [undecidedProblem(unknown), ...problems] };
+}
+
+/** Returns a notice for each verdict that counts although it depends on unknown values. Failed policies come first. */
+export function unknownNotices(sets: readonly SetOutcome[]): ReadonlySet<string> {
+  const outcomes = sets.flatMap((set) => set.outcomes);
+  const noticesWith = (status: Verdict['status']) =>
+    outcomes.flatMap(({ depends_on_unknown: unknown, ...outcome }) =>
+      unknown && outcome.status === status ? (unknownSentence(outcome.policy_name, status, unknown) ?? []) : [],
+    );
+  return new Set([...noticesWith('failed'), ...noticesWith('passed')]);
+}
