@@ -5,7 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
-import { check, checkIn, entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
+import { documentOf } from '../support/documents.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { startEveryJob } from '../support/jobs.ts';
+import { check, checkIn, entry, type Files, folderWith, listOf, rules } from '../support/policy-folders.ts';
+import { openWorld } from '../support/world.ts';
 
 const planWith = (unknown: object): string =>
   JSON.stringify({
@@ -37,13 +41,15 @@ const planWith = (unknown: object): string =>
 const bucket = (condition: string): string =>
   `deny contains r.address if {\n  some r in input.plan.resource_changes\n  r.type == "aws_s3_bucket"\n  ${condition}\n}`;
 
-const files = {
+const unknownPlan = planWith({ acl: true, arn: true });
+
+const files: Files = {
   'policies.yaml': listOf(entry('acl'), entry('has_acl', 'advisory'), entry('arn'), entry('clean')),
   ...rules('acl', bucket('r.change.after.acl == "public-read"')),
   ...rules('has_acl', bucket('not r.change.after.acl')),
   ...rules('arn', bucket('startswith(r.change.after.arn, "arn:aws-cn:")')),
   ...rules('clean', bucket('r.change.actions == ["delete"]')),
-  'plan.json': planWith({ acl: true, arn: true }),
+  'plan.json': unknownPlan,
 };
 
 const notices = [
@@ -106,8 +112,18 @@ test('The JSON report lists the attributes, and nothing if no unknown value was 
   }
 });
 
-test('A mandatory policy that depends on unknown values has no verdict if the option says so', async () => {
-  const statuses = async (folder: Readonly<Record<string, string>>, ...words: readonly string[]) => {
+test('A mandatory policy that depends on unknown values has no verdict if the option or the list says so', async () => {
+  const listed = (setting: string) => ({
+    ...files,
+    'policies.yaml': `unknown-values: ${setting}\n${files['policies.yaml']}`,
+  });
+  const inHcl = {
+    'policies.hcl':
+      'unknown_values = "fail"\npolicy "acl" {\n  query = "data.acl.deny"\n  enforcement_level = "mandatory"\n}\n',
+    'acl.rego': files['acl.rego'] ?? '',
+    'plan.json': unknownPlan,
+  };
+  const statuses = async (folder: Files, ...words: readonly string[]) => {
     const { code, json } = await check(folder, '--format', 'json', ...words);
     return [code, ...json().policies.map(({ status }: { readonly status: string }) => status)];
   };
@@ -117,6 +133,10 @@ test('A mandatory policy that depends on unknown values has no verdict if the op
   assert.deepEqual(await statuses(files, '--unknown-values', 'notice'), [0, 'passed', 'failed', 'passed', 'passed']);
   assert.deepEqual(await statuses(files, '--unknown-values', 'fail'), fail);
   assert.deepEqual(await statuses(files, '--unknown-values', 'fail-all'), failAll);
+  assert.deepEqual(await statuses(listed('fail')), fail);
+  assert.deepEqual(await statuses(listed('fail'), '--unknown-values', 'fail-all'), failAll);
+  assert.deepEqual(await statuses(listed('fail-all'), '--unknown-values', 'notice'), failAll);
+  assert.deepEqual(await statuses(inHcl), [2, 'errored']);
 });
 
 test('A policy without a verdict keeps its findings, and its error says what to do instead of the notice', async () => {
@@ -140,7 +160,7 @@ test('Each report of several plans names the plan of a notice, and a long commen
   const many = {
     'policies.yaml': listOf(...names.map((name) => entry(name))),
     ...Object.assign({}, ...names.map((name) => rules(name, bucket('r.change.after.acl == "public-read"')))),
-    'plan.json': files['plan.json'],
+    'plan.json': unknownPlan,
   };
 
   const both = await checkIn(folder.path, join(folder.path, 'other.json'), '--report', `markdown=${folder.path}/r.md`);
@@ -150,6 +170,53 @@ test('Each report of several plans names the plan of a notice, and a long commen
   assert.equal(both.stdout.includes('other.json: acl'), false);
   assert.match(await readFile(join(folder.path, 'r.md'), 'utf8'), /⚠️ `\S*plan\.json: has_acl failed/);
   assert.match(long.stdout, /<br>⚠️ \d\d more notices about unknown values: see the log of the job\.\n\n/);
+});
+
+test('A check with a service shows the notices once in each format, and a policy set can refuse such verdicts', async () => {
+  await using folder = await folderWith(files);
+  await using world = await openWorld('sqlite');
+  await using _jobs = startEveryJob(world);
+  const home = await world.home();
+  const policies = await Promise.all(
+    ['acl', 'has_acl'].map((name) =>
+      newOpaPolicy(home, name, {
+        source: files[`${name}.rego`] ?? '',
+        rule: `data.${name}.deny`,
+        level: name === 'acl' ? 'mandatory' : 'advisory',
+      }),
+    ),
+  );
+  const set = await opaSet(home, 'all', policies);
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
+  const checked = (format: string) =>
+    tipstaff(['check', join(folder.path, 'plan.json'), '--set', set, '--format', format], environment);
+
+  const expected = notices.slice(0, 2).map((notice) => `all/${notice}`);
+  for (const format of ['text', 'junit', 'github', 'sarif', 'markdown']) {
+    const { code, stdout } = await checked(format);
+    assert.equal(code, 0);
+    for (const notice of expected) assert.equal(stdout.split(notice).length, 2, stdout);
+    assert.equal(stdout.split('known after apply').length, 3, stdout);
+  }
+  const { 'result-count': counts, policies: shown, notices: others } = (await checked('json')).json();
+  assert.deepEqual([counts, others], [{ unknown: 2 }, []]);
+  assert.deepEqual(shown[0]['depends-on-unknown'][0].attribute, 'acl');
+  await home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', { 'unknown-values': 'fail' }));
+  const refused = await checked('text');
+  const pulled = await tipstaff(
+    ['policy', 'pull', join(folder.path, 'pulled'), '--organization', home.name, '--set', 'all'],
+    environment,
+  );
+  assert.equal(refused.code, 2);
+  assert.match(
+    refused.stdout,
+    /^errored +all\/acl \(mandatory\)\n {4}The policy has no verdict, because it depends on /m,
+  );
+  assert.doesNotMatch(refused.stdout, /acl passed, but/);
+  assert.match(
+    pulled.stderr,
+    /^The policy set all has the setting unknown-values fail: write "unknown-values: fail" at /,
+  );
 });
 
 test('The setting is refused with a service', async () => {

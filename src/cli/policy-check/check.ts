@@ -62,7 +62,7 @@ export interface CheckInput {
   /** Name of the policy whose rules are explained in the output; undefined for no explanation. */
   readonly explained?: string | undefined;
   readonly parameters?: PolicyParameters | undefined;
-  /** Whether verdicts that depend on unknown values count. */
+  /** Whether verdicts that depend on unknown values count. A stricter setting in the policy list takes precedence. */
   readonly unknownValues?: UnknownValueSetting | undefined;
 }
 

@@ -1,6 +1,7 @@
 // Evaluates a plan with the policies on a service.
 
 import type { Resource } from '../../../client/index.ts';
+import { unknownSentence } from '../../effects/policy-engine/unknown-sentence.ts';
 import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
 import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
@@ -75,11 +76,13 @@ async function sendPlan({ client }: ServiceClient, { link, plan, params }: Sendi
 }
 
 /**
- * Returns the notices about a policy's problems. They are not shown again, because the policy's outcome contains the
- * problems.
+ * Returns the notices about a policy's problems and unknown values. They are not shown again, because the policy's
+ * outcome contains both.
  */
-const noticesIn = ({ policy_name, problems }: SetOutcome['outcomes'][number]): readonly string[] =>
-  problems.map((problem) => verdictNotice(policy_name, problem));
+const noticesIn = ({ policy_name: name, status, problems, depends_on_unknown: unknown }: PolicyOutcome) => [
+  ...problems.map((problem) => verdictNotice(name, problem)),
+  ...(unknown && status !== 'unreachable' ? [unknownSentence(name, status, unknown)] : []),
+];
 
 const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? undefined : scope.workspace);
 
@@ -128,6 +131,7 @@ async function endOf({ client }: ServiceClient, params: EvaluationParams, page: 
 }
 
 type SetOutcome = Pick<Resource<'policy-set-outcomes'>['attributes'], 'policy-set-name' | 'outcomes'>;
+type PolicyOutcome = SetOutcome['outcomes'][number];
 
 /** Outcomes contain names of the form `set/policy`, because different sets can contain policies with the same name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly PolicyCheckResult[] =>
@@ -150,6 +154,7 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     prints: outcome.prints,
     'duration-ms': outcome.duration_ms,
     ...(outcome.metadata && { metadata: outcome.metadata }),
+    ...(outcome.depends_on_unknown && { unknown: outcome.depends_on_unknown }),
   }));
 
 /** If a policy passed or failed, its problems are only warnings. */

@@ -37,10 +37,20 @@ export const listNames: readonly string[] = [...regoListNames, 'sentinel.hcl'];
 
 export async function folderOfSet(service: OrganizationService, set: PolicySet): Promise<ServiceFolder> {
   const version = set.relationships['current-version'].data;
-  return version === null
-    ? folderOfPolicies(service, await membersOf(service, set), set.attributes.input)
-    : folderOfVersion(service, { set, version: version.id });
+  const folder =
+    version === null
+      ? await folderOfPolicies(service, await membersOf(service, set), set.attributes.input)
+      : await folderOfVersion(service, { set, version: version.id });
+  return { ...folder, notices: [...folder.notices, ...settingNotices(set)] };
 }
+
+/** Returns a notice about a setting of the set that a folder does not contain. Older services do not have the setting. */
+const settingNotices = ({ attributes: { name, 'unknown-values': setting = 'notice' } }: PolicySet) =>
+  setting === 'notice'
+    ? []
+    : [
+        `The policy set ${name} has the setting unknown-values ${setting}: write "unknown-values: ${setting}" at the top of the list, or add --unknown-values ${setting} to "tipstaff check".`,
+      ];
 
 export const folderOfOrganization = async (service: OrganizationService): Promise<ServiceFolder> =>
   folderOfPolicies(service, await policiesOf(service));

@@ -67,7 +67,7 @@ export const checkCommands = {
       unknownValues: {
         ...valued<UnknownValueSetting>(
           '--unknown-values <setting>',
-          'how a mandatory policy that depends on values known after apply is treated: notice (the policy has a verdict, and a notice is shown), fail (the policy has no verdict if the configuration sets such a value) or fail-all (the policy has no verdict); with --dir; default: notice',
+          'how a mandatory policy that depends on values known after apply is treated: notice (the policy has a verdict, and a notice is shown), fail (the policy has no verdict if the configuration sets such a value) or fail-all (the policy has no verdict); with --dir; if the list of policies has a stricter setting, that setting applies; default: notice',
         ),
         choices: unknownValueSettings,
       },
