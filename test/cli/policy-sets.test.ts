@@ -140,7 +140,7 @@ test('All errors of a file are reported together with their locations, and nothi
     [2, 'sets.yaml:1: the key sets is unknown: use one of the keys policy-sets.\n'],
     [
       2,
-      'sets.yaml:3: the key globl is unknown: use one of the keys name, kind, description, policies-path, input, global, overridable, shadow, policies, workspaces, projects, workspace-exclusions, project-exclusions.\n',
+      'sets.yaml:3: the key globl is unknown: use one of the keys name, kind, description, policies-path, input, unknown-values, global, overridable, shadow, policies, workspaces, projects, workspace-exclusions, project-exclusions.\n',
     ],
     [2, 'sets.yaml:3: the policy set a is listed twice.\n'],
     [2, 'sets.yaml:2: global must be true or false.\n'],

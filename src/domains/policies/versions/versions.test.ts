@@ -58,6 +58,7 @@ onEachEngine('An archive becomes the policies of a set through a link that needs
         'enforcement-level': 'hard-mandatory',
         shadow: false,
         input: null,
+        'unknown-values': null,
         query: null,
         path: 'tags.sentinel',
         check: policies.body.data[0].attributes.check,
