@@ -5,6 +5,7 @@ import type { Resource } from '../../api/client.ts';
 import type { OrganizationChanges } from '../../api/organization-settings.ts';
 import { field, flag } from '../../components/api-form.tsx';
 import { Section } from '../../components/section.tsx';
+import { unknownValuesEffect, unknownValuesLabel, unknownValuesOptions } from '../../texts/unknown-values.ts';
 
 type Attributes = Resource<'organizations'>['attributes'];
 
@@ -128,6 +129,10 @@ const Requirements = ({ form }: { readonly form: Form }) => (
         'Require complete plans',
         'A plan is refused if planning ended with an error or deferred changes to a later plan.',
       )}
+    />
+    <NativeSelect
+      {...field(form, 'unknown-values', unknownValuesLabel, unknownValuesEffect(form.getValues()['unknown-values']))}
+      data={unknownValuesOptions}
     />
     <Switch
       {...flag(

@@ -27,6 +27,7 @@ const initial: NewSetFields = {
   overridable: false,
   shadow: false,
   input: '',
+  'unknown-values': 'notice',
 };
 
 export function NewPolicySet() {

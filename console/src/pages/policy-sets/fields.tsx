@@ -1,7 +1,13 @@
 // Fields that several policy set forms share.
-import { Switch, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { field, flag } from '../../components/api-form.tsx';
+import {
+  type UnknownValuesSetting,
+  unknownValuesEffect,
+  unknownValuesLabel,
+  unknownValuesOptions,
+} from '../../texts/unknown-values.ts';
 
 /** Values of the form fields for a policy set. */
 export interface SetFields extends Record<string, unknown> {
@@ -11,6 +17,7 @@ export interface SetFields extends Record<string, unknown> {
   shadow: boolean;
   /** Input form of the set. Empty for the default input form. */
   input: string;
+  'unknown-values': UnknownValuesSetting;
 }
 
 export function Fields<Values extends SetFields>({ form }: { readonly form: UseFormReturnType<Values> }) {
@@ -41,6 +48,15 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
           'Location of the plan in the input, for policies without their own setting. If this is empty or “plan”, the plan is at input.plan. If this is “raw”, the plan is the whole input. Any other word, for example “tfplan”, is the key of the plan.',
         )}
         spellCheck={false}
+      />
+      <NativeSelect
+        {...field(
+          form,
+          'unknown-values',
+          unknownValuesLabel,
+          `${unknownValuesEffect(form.getValues()['unknown-values'])} The stricter setting of the organization and of the policy set applies.`,
+        )}
+        data={unknownValuesOptions}
       />
       <Switch
         {...flag(

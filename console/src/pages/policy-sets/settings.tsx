@@ -25,6 +25,7 @@ const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
   overridable: attributes.overridable,
   shadow: attributes.shadow,
   input: attributes.input ?? '',
+  'unknown-values': attributes['unknown-values'],
 });
 
 const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
