@@ -70,18 +70,43 @@ const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   );
 };
 
+const NoticeList = ({ notices }: { readonly notices: readonly string[] }) => (
+  <List size="sm">
+    {notices.map((notice) => (
+      <List.Item key={notice} style={{ overflowWrap: 'anywhere' }}>
+        {notice}
+      </List.Item>
+    ))}
+  </List>
+);
+
+/** Maximum number of notices that are shown above the findings. The others are folded. */
+const maxNotices = 3;
+
 const Notices = ({ notices }: { readonly notices: readonly string[] }) =>
   notices.length > 0 && (
-    <Alert color="blue" title="Notices">
-      <List size="sm">
-        {notices.map((notice) => (
-          <List.Item key={notice} style={{ overflowWrap: 'anywhere' }}>
-            {notice}
-          </List.Item>
-        ))}
-      </List>
+    <Alert color="blue" title="Notices" py="xs">
+      <NoticeList notices={notices.slice(0, maxNotices)} />
+      {notices.length > maxNotices && (
+        <details>
+          <Text component="summary" size="sm">
+            {counted(notices.length - maxNotices, 'more notice')}
+          </Text>
+          <NoticeList notices={notices.slice(maxNotices)} />
+        </details>
+      )}
     </Alert>
   );
+
+/**
+ * Says that unknown values were not examined, for example because an older release evaluated the plan. Nothing is shown
+ * if no policy has a verdict.
+ */
+const NotExamined = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) => {
+  const { unknown, errored: _, 'shadow-errored': __, ...verdicts } = attributes['result-count'];
+  if (unknown !== null || Object.values(verdicts).every((count) => count === 0)) return null;
+  return <Dimmed>It was not examined whether policies depend on values known only after apply.</Dimmed>;
+};
 
 /** Loads the findings that match the filters in the URL. */
 const useFindings = ({ id }: Evaluation) => {
@@ -197,6 +222,8 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
     <>
       <Verdict evaluation={evaluation} />
       {refusal !== '' && <Text size="sm">{refusal}</Text>}
+      <Notices notices={evaluation.attributes.notices} />
+      <NotExamined evaluation={evaluation} />
       <Actions evaluation={evaluation} />
       <Findings
         evaluation={evaluation.id}
@@ -204,7 +231,6 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
         onSearch={(next) => navigate({ search: next })}
         context={context}
       />
-      <Notices notices={evaluation.attributes.notices} />
     </>
   );
 };

@@ -12,6 +12,7 @@ import { Tag } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { upper } from '../../texts/evaluations.ts';
 import { SeverityTag, StatusTag } from './status.tsx';
+import { Unknown } from './unknown-values.tsx';
 
 const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) =>
   lines.length > 0 && (
@@ -86,9 +87,10 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
         {hidden > 0 && <Text size="sm">{`and ${hidden.toLocaleString('en')} more`}</Text>}
         {status === 'failed' && <Advice metadata={metadata} />}
         <Lines
-          title={status === 'passed' || status === 'failed' ? 'Warnings' : 'The plan could not be evaluated'}
+          title={status === 'passed' || status === 'failed' ? 'Warnings' : 'No verdict'}
           lines={[...new Set(problems)]}
         />
+        <Unknown outcome={outcome} />
         <Lines title="Printed" lines={[...new Set(prints)]} />
       </Stack>
     </Card>

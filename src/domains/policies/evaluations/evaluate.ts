@@ -94,7 +94,8 @@ export async function evaluate(
   const workspaceName = place.workspace?.name ?? null;
   return {
     sets,
-    notices: [...noticesOf(sets), ...ofVerdicts, ...verdicts.notices, ...placeNotices, ...notices, ...ofUnknown],
+    // Notices about unknown values come first. The number of notices is limited, and the console folds later ones.
+    notices: [...ofUnknown, ...noticesOf(sets), ...ofVerdicts, ...verdicts.notices, ...placeNotices, ...notices],
     ...(problem !== undefined && { problem }),
     hasVerdicts,
     engineVersion: verdicts.engineVersion,
