@@ -79,11 +79,7 @@ export async function evaluate(
   const documents = { plan, run: runDocumentOf(evaluation, place), ...options };
   const verdicts = await verdictsOf(context, documents, policies, sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
-  const write = lineWriter();
-  const outcomes = applicable.map((each) => ({
-    ...setOutcome(each, verdicts.byPolicy),
-    true_lines: hasLines ? write(trueLinesIn(each, verdicts.byPolicy)) : null,
-  }));
+  const outcomes = outcomesOf(applicable, verdicts.byPolicy, hasLines);
   const counted = withoutUndecided(outcomes, applicable, requirements.unknown_values);
   const { sets, notices } = applyExemptions(counted, await exemptionsFor(context, evaluation));
   const ofVerdicts = noticesOfVerdicts(policies, verdicts.byPolicy);
@@ -193,6 +189,19 @@ const setOutcome = (
     shadow: set.is_shadow === 1 || policy.is_shadow === 1,
   })),
 });
+
+/** Builds the outcomes of all sets. `hasLines` requests the lines that evaluated to true. */
+function outcomesOf(
+  sets: readonly EvaluatedSet[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  hasLines: boolean,
+): readonly SetOutcome[] {
+  const write = lineWriter();
+  return sets.map((each) => ({
+    ...setOutcome(each, verdicts),
+    true_lines: hasLines ? write(trueLinesIn(each, verdicts)) : null,
+  }));
+}
 
 /** Returns, for each policy of a set, the line numbers of the rules that evaluated to true. */
 const trueLinesIn = ({ set, policies, parameters }: EvaluatedSet, verdicts: ReadonlyMap<string, Verdict>) =>

@@ -159,22 +159,6 @@ onEachEngine(
   },
 );
 
-onEachEngine('A replay compares verdicts that do not count because of unknown values', async (world) => {
-  const home = await world.home();
-  await recordInputs(home, 30);
-  const policy = await newOpaPolicy(home, 'buckets', { source: published });
-  const set = await opaSet(home, 'all', [policy], { global: true, 'unknown-values': 'fail-all' });
-  const unknownPlan = publicPlan
-    .replace('"acl":"public-read"', '')
-    .replace('"after":', '"after_unknown":{"acl":true},$&');
-  const { attributes } = await evaluatedPlan(world, home, unknownPlan);
-
-  const same = await replayed(world, home, `policy-sets/${set}`);
-
-  assert.equal(attributes.status, 'errored');
-  assert.deepEqual(same.attributes['result-counts'], { ...noCounts, unchanged: 1 });
-});
-
 onEachEngine('Without a change to try, a replay is compared with the recorded outcomes', async (world) => {
   const home = await world.home();
   await recordInputs(home, 30);
