@@ -105,7 +105,7 @@ test('Changes are shown with the old and the new value before they are made, and
   const again = await command(['apply', folder.path]);
 
   assert.deepEqual([broken.code, broken.stdout], [2, '']);
-  assert.match(broken.stderr, /policies\/tags\.sentinel does not exist\.\n$/);
+  assert.match(broken.stderr, /policies\/tags\.sentinel: the file does not exist\.\n$/);
   assert.equal(dry.code, 1);
   assert.equal(
     dry.stdout,
