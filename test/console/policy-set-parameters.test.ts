@@ -13,6 +13,7 @@ import {
 } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newMember, newTeam } from '../support/members.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -127,5 +128,19 @@ test('A sensitive parameter is never shown, and a key that no policy reads cause
     await press(page, 'Delete the parameter');
     await page.getByText('The policy set has no parameters.').waitFor();
     await follow(page, address);
+  });
+});
+
+test('A person who may not manage policies sees neither values nor buttons', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, path, page: address } = await newScene(world);
+  await home.client.post(path, documentOf('vars', { key: 'limit', value: '2' }));
+  const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
+  await givePassword(world, reader);
+
+  await visit(world, reader, { path: `${address}/parameters` }, async (page) => {
+    await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+    assert.equal(await page.getByText('limit').count(), 0);
+    assert.equal(await page.locator('main').getByRole('button', { name: 'parameter' }).count(), 0);
   });
 });
