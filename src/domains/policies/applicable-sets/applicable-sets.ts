@@ -37,7 +37,7 @@ export async function applicableSets(
   const known = new Map<string, SetPolicy>();
   for (const set of sets) {
     const policies = await policiesIn(reader, set);
-    for (const policy of policies) if (!known.has(policy.id)) known.set(policy.id, policy);
+    for (const policy of policies) if (!known.has(policy.id) || policy.uses !== null) known.set(policy.id, policy);
     // If several sets contain the same policy, they share one object in memory.
     applicable.push({ set, policies: policies.map((policy) => known.get(policy.id) ?? policy) });
     if (hasTooMany(applicable)) break;
@@ -55,11 +55,17 @@ const excludingPlace = (place: RunPlace): RunPlace => (place.workspace === undef
 export const hasTooMany = (sets: readonly ApplicableSet[]): boolean =>
   sets.reduce((total, { policies }) => total + 1 + policies.length, 0) > maxOutcomes;
 
-/** Returns the set's individually added policies or, if the set is versioned, the policies of its current version. */
-const policiesIn = (reader: Reader, { id, current_version_id }: CandidateSet): Promise<readonly SetPolicy[]> =>
+/**
+ * Returns the set's individually added policies or, if the set is versioned, the policies of its current version. If
+ * the set has parameters, the result states which of them each policy uses.
+ */
+export const policiesIn = (
+  reader: Reader,
+  { id, current_version_id, has_parameters }: Pick<CandidateSet, 'id' | 'current_version_id' | 'has_parameters'>,
+): Promise<readonly SetPolicy[]> =>
   current_version_id === null
-    ? reader.rows(policiesOfSet, { policySet: id })
-    : reader.rows(policiesOfVersion, { version: current_version_id });
+    ? reader.rows(policiesOfSet, { policySet: id, withUses: has_parameters })
+    : reader.rows(policiesOfVersion, { version: current_version_id, withUses: has_parameters });
 
 /**
  * Returns a page of the policy sets that apply to a registered workspace or project, sorted by name. Exclusions have an

@@ -1,6 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Engine } from '../../../db/engine.ts';
+import { jsonText } from '../../../db/expressions.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { UnknownValueSetting } from '../../../kernel/unknown-values.ts';
+import { isUnchecked } from '../policies/store.ts';
 
 const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
   sql<number>`case when exists (
@@ -10,7 +13,7 @@ const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
       and (${condition})
   ) then 1 else 0 end`;
 
-const hasParameters = sql<number>`case when exists (
+const hasParameters = sql<0 | 1>`case when exists (
     select 1 from policy_set_parameters where policy_set_parameters.policy_set_id = policy_sets.id
   ) then 1 else 0 end`;
 
@@ -69,8 +72,16 @@ const shortTexts = [
   sql<string | null>`substr(policies.query, 1, ${sql.lit(maxQueryLength + 1)})`.as('query'),
 ] as const;
 
-/** Selects policies with the size of their current code in bytes. The size is null if no code has been uploaded. */
-const policiesWithCode = (db: Builder) =>
+/** Selects the parameters that a policy uses, as JSON; null if `isWanted` is 0 or if it is unknown which. */
+const usesOf = (engine: Engine, isWanted: 0 | 1, isUnknown: RawBuilder<SqlBool>) =>
+  sql<string | null>`case when ${isWanted} = 1 and not (${isUnknown})
+    then ${jsonText(engine, sql.ref<string>('policies.code_check'), 'parameters')} end`.as('uses');
+
+/**
+ * Selects policies with the size of their current code in bytes. The size is null if no code has been uploaded.
+ * `withUses` is 1 to select the parameters that each policy uses.
+ */
+const policiesWithCode = (db: Builder, engine: Engine, withUses: 0 | 1) =>
   db
     .selectFrom('policies')
     .leftJoin('policy_revisions', (join) =>
@@ -82,22 +93,23 @@ const policiesWithCode = (db: Builder) =>
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
     .select(sql<string | null>`null`.as('path'))
-    .select(sql<UnknownValueSetting | null>`null`.as('unknown_values'));
+    .select(sql<UnknownValueSetting | null>`null`.as('unknown_values'))
+    .select(usesOf(engine, withUses, isUnchecked));
 
 /** Selects a single policy in the same form as the policies of a set. */
-export const policyAsMember = query<{ id: string }>()((db, { id }) =>
-  policiesWithCode(db).where('policies.id', '=', id),
+export const policyAsMember = query<{ id: string }>()((db, { id }, engine) =>
+  policiesWithCode(db, engine, 1).where('policies.id', '=', id),
 );
 
-export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) =>
-  policiesWithCode(db)
+export const policiesOfSet = query<{ policySet: string; withUses: 0 | 1 }>()((db, { policySet, withUses }, engine) =>
+  policiesWithCode(db, engine, withUses)
     .innerJoin('policy_set_policies', 'policy_set_policies.policy_id', 'policies.id')
     .where('policy_set_policies.policy_set_id', '=', policySet)
     .orderBy('policies.name'),
 );
 
 /** Selects the policies of a policy set version. Their code is stored in the version's archive. */
-export const policiesOfVersion = query<{ version: string }>()((db, { version }) =>
+export const policiesOfVersion = query<{ version: string; withUses: 0 | 1 }>()((db, { version, withUses }, engine) =>
   db
     .selectFrom('policy_set_versions')
     .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_versions.policy_set_id')
@@ -107,6 +119,7 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.input', 'policies.path'])
     .select(['policy_archives.size', 'policies.archive_id', 'policies.unknown_values'])
     .select(sql<number | null>`null`.as('revision'))
+    .select(usesOf(engine, withUses, sql<SqlBool>`1 = 0`))
     .where('policy_set_versions.id', '=', version)
     .orderBy('policies.name'),
 );

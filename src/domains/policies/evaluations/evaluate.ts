@@ -1,18 +1,22 @@
 // Evaluates a plan: reads the applicable policies, evaluates them in the engine, and converts the verdicts to outcomes.
+import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
+import type { PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { verdictNotices } from '../../../effects/policy-engine/verdict-notices.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
+import { memoize } from '../../../lib/functions/memoize.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { type ApplicableSet, applicableSets, hasTooMany, maxOutcomes } from '../applicable-sets/applicable-sets.ts';
 import { type CandidateSet, maxQueryLength, type SetPolicy } from '../applicable-sets/store.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { type ParametersInForce, parametersInForce } from '../parameters/in-force.ts';
+import { parametersInForce } from '../parameters/in-force.ts';
+import { parametersFor } from '../parameters/uses.ts';
 import { lineRuns, lineWriter } from '../rules/matched-lines.ts';
 import { showsRuleLines } from '../rules/store.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
@@ -130,9 +134,9 @@ const runDocumentOf = (evaluation: EvaluationRow, place: RunPlace): Uint8Array =
 /** Returns the input form of a policy; if the policy specifies none, the input form of its set. */
 const formIn = ({ input }: CandidateSet, policy: SetPolicy): string => inputFormOf(policy.input, input);
 
-/** An applicable policy set with its parameters, if it has any. */
+/** An applicable policy set, and the parameters that each of its policies may read. */
 interface EvaluatedSet extends ApplicableSet {
-  readonly parameters: ParametersInForce | undefined;
+  readonly parameters: ReadonlyMap<string, PolicyParameters> | undefined;
 }
 
 async function withParameters(
@@ -142,11 +146,23 @@ async function withParameters(
 ): Promise<readonly EvaluatedSet[]> {
   const ids = sets.flatMap(({ set }) => (set.has_parameters === 1 ? [set.id] : []));
   const parameters = await parametersInForce(context, ids, () => place);
-  return sets.map((each) => ({ ...each, parameters: parameters.get(each.set.id) }));
+  return sets.map((each) => {
+    const all = parameters.get(each.set.id);
+    return {
+      ...each,
+      parameters: all && new Map(each.policies.map((policy) => [policy.id, parametersFor(all, policy)])),
+    };
+  });
 }
 
-const keyIn = ({ set, parameters }: Omit<EvaluatedSet, 'policies'>, policy: SetPolicy): string =>
-  [policy.id, formIn(set, policy), parameters?.digest ?? ''].join(' ');
+const digestOf = memoize((parameters: PolicyParameters) =>
+  createHash('sha256').update(JSON.stringify(parameters)).digest('base64'),
+);
+
+function keyIn({ set, parameters }: Omit<EvaluatedSet, 'policies'>, policy: SetPolicy): string {
+  const own = parameters?.get(policy.id);
+  return [policy.id, formIn(set, policy), own === undefined ? '' : digestOf(own)].join(' ');
+}
 
 /**
  * Returns the policies that the engine can evaluate. A policy that is in several sets is listed once for each input
@@ -158,7 +174,7 @@ const evaluablePolicies = (sets: readonly EvaluatedSet[]) => {
     for (const policy of policies.filter(isEvaluable)) {
       const key = keyIn({ set, parameters }, policy);
       if (byKey.has(key)) continue;
-      byKey.set(key, { ...policy, key, input: formIn(set, policy), parameters: parameters?.values });
+      byKey.set(key, { ...policy, key, input: formIn(set, policy), parameters: parameters?.get(policy.id) });
     }
   }
   return [...byKey.values()];

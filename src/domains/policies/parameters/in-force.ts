@@ -1,5 +1,4 @@
 // Determines the values of parameters for the run that is evaluated.
-import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { PolicyParameter, PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
@@ -7,12 +6,6 @@ import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { overridePlace, overridesInPlaces } from './override-store.ts';
 import { tagPlace } from './overrides.ts';
 import { openedValue, type ParameterRow, parameterPlace, parametersOfSets, setsOfPolicy } from './store.ts';
-
-/** Parameters of a policy set. Equal parameters have the same digest. */
-export interface ParametersInForce {
-  readonly values: PolicyParameters;
-  readonly digest: string;
-}
 
 type Override = Awaited<ReturnType<typeof overridesIn>>[number];
 
@@ -25,7 +18,7 @@ export async function parametersInForce(
   context: Pick<Context, 'database' | 'vault'>,
   policySets: readonly string[],
   placeOf: () => RunPlace | Promise<RunPlace>,
-): Promise<ReadonlyMap<string, ParametersInForce>> {
+): Promise<ReadonlyMap<string, PolicyParameters>> {
   const { database } = context;
   if (policySets.length === 0) return new Map();
   const parameters = await database.rows(parametersOfSets, { policySets: JSON.stringify(policySets) });
@@ -43,10 +36,10 @@ export async function parametersInForce(
   };
   const bySet = Map.groupBy(parameters, ({ policy_set_id }) => policy_set_id);
   return new Map(
-    [...bySet].map(([set, own]) => {
-      const values = Object.fromEntries(own.map((parameter) => [parameter.key, chosenValue(parameter)]));
-      return [set, { values, digest: createHash('sha256').update(JSON.stringify(values)).digest('hex') }];
-    }),
+    [...bySet].map(([set, own]) => [
+      set,
+      Object.fromEntries(own.map((parameter) => [parameter.key, chosenValue(parameter)])),
+    ]),
   );
 }
 
@@ -67,7 +60,7 @@ export async function parametersOfPolicy(
   const [set, ...others] = known;
   if (set === undefined || others.length > 0) return undefined;
   const parameters = await parametersInForce(context, [set.id], () => runPlace(database, { workspace, project: null }));
-  return parameters.get(set.id)?.values;
+  return parameters.get(set.id);
 }
 
 /** Returns the overrides that apply to a run with a registered workspace. */

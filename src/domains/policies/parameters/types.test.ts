@@ -1,5 +1,6 @@
 // Tests that saving a value compares it with the types and keys in the policies of the set.
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { creating, evaluatedIn, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -8,6 +9,7 @@ import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { archiveCheckJob } from '../versions/check-job.ts';
+import { parametersFor } from './uses.ts';
 
 /** Code of a policy that declares the types of two parameters, and that reports their values. */
 const source = `# METADATA
@@ -118,3 +120,14 @@ onEachEngine(
     assert.match(unread.body.meta.notices[0], /^No policy of this set reads the parameter limits\./);
   },
 );
+
+test('A policy gets only the parameters that it may read', () => {
+  const parameters = { limit: { text: '2' }, account: { text: '3' } };
+  const withUses = (uses: readonly object[] | null) =>
+    Object.keys(parametersFor(parameters, { uses: uses && JSON.stringify(uses) }));
+
+  const keys = [withUses([{ key: 'limit', 'is-read': true }, { key: 'other' }]), withUses([]), withUses(null)];
+  const whole = withUses([{ key: 'limit' }, { key: '', 'is-read': true }]);
+
+  assert.deepEqual([...keys, whole], [['limit'], [], ['limit', 'account'], ['limit', 'account']]);
+});

@@ -1,12 +1,10 @@
 // Compares parameters with the policies of their set, as far as the stored code checks describe them.
-import { sql } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
-import type { Engine } from '../../../db/engine.ts';
-import { jsonText } from '../../../db/expressions.ts';
-import { query } from '../../../db/query.ts';
 import type { ParameterType, ParameterUse } from '../../../effects/policy-engine/answers.ts';
+import type { PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
 import { type Problem, problemAt } from '../../../jsonapi/errors.ts';
-import { isUnchecked } from '../policies/store.ts';
+import { policiesIn } from '../applicable-sets/applicable-sets.ts';
+import type { SetPolicy } from '../applicable-sets/store.ts';
 import type { PolicySetRow } from '../policy-sets/store.ts';
 
 /** A policy of a set, and the parameters that it reads or declares; undefined if it is unknown which. */
@@ -15,38 +13,26 @@ interface UsingPolicy {
   readonly uses: readonly ParameterUse[] | undefined;
 }
 
-const usesIn = (engine: Engine, table: 'policies' | 'policy_archive_policies') =>
-  jsonText(engine, sql.ref<string>(`${table}.code_check`), 'parameters');
-
-const usesOfSet = query<{ policySet: string }>()((db, { policySet }, engine) =>
-  db
-    .selectFrom('policies')
-    .innerJoin('policy_set_policies', 'policy_set_policies.policy_id', 'policies.id')
-    .select('policies.name')
-    .select(sql<string | null>`case when ${isUnchecked} then null else ${usesIn(engine, 'policies')} end`.as('uses'))
-    .where('policy_set_policies.policy_set_id', '=', policySet)
-    .orderBy('policies.name'),
-);
-
-const usesOfVersion = query<{ version: string }>()((db, { version }, engine) =>
-  db
-    .selectFrom('policy_set_versions')
-    .innerJoin('policy_archive_policies', 'policy_archive_policies.archive_id', 'policy_set_versions.archive_id')
-    .select('policy_archive_policies.name')
-    .select(sql<string | null>`${usesIn(engine, 'policy_archive_policies')}`.as('uses'))
-    .where('policy_set_versions.id', '=', version)
-    .orderBy('policy_archive_policies.name'),
-);
-
 /** Returns the current policies of a set with the parameters that they use. */
 export async function usingPolicies(
   reader: Reader,
-  { id, current_version_id: version }: Pick<PolicySetRow, 'id' | 'current_version_id'>,
+  set: Pick<PolicySetRow, 'id' | 'current_version_id'>,
 ): Promise<readonly UsingPolicy[]> {
-  const rows = await (version === null
-    ? reader.rows(usesOfSet, { policySet: id })
-    : reader.rows(usesOfVersion, { version }));
-  return rows.map(({ name, uses }) => ({ name, uses: uses === null ? undefined : JSON.parse(uses) }));
+  const policies = await policiesIn(reader, { ...set, has_parameters: 1 });
+  return policies.map(({ name, uses }) => ({ name, uses: usesFrom(uses) }));
+}
+
+const usesFrom = (uses: string | null): UsingPolicy['uses'] => (uses ? JSON.parse(uses) : undefined);
+
+/**
+ * Returns those parameters that a policy may read. The engine converts all parameters that it gets for each policy,
+ * which would take long for large sets.
+ */
+export function parametersFor(parameters: PolicyParameters, { uses }: Pick<SetPolicy, 'uses'>): PolicyParameters {
+  const known = usesFrom(uses);
+  if (known === undefined || known.some(({ key }) => key === '')) return parameters;
+  const keys = new Set(known.map(({ key }) => key));
+  return Object.fromEntries(Object.entries(parameters).filter(([key]) => keys.has(key)));
 }
 
 const isOfType: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {

@@ -119,9 +119,10 @@ export const lockedPolicy = locker('policies', policyById);
  * Condition that the current code, tests and query have not been checked. The expression must build the same string as
  * `checkedSource`, and an index uses the same expression.
  */
-export const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
-  and (checked_source is null
-    or checked_source <> cast(revision as text) || ' ' || coalesce(tests_sha256, '-') || ' ' || coalesce(query, ''))`;
+export const isUnchecked = sql<SqlBool>`policies.kind = 'opa' and policies.revision is not null
+  and (policies.checked_source is null
+    or policies.checked_source <> cast(policies.revision as text) || ' ' || coalesce(policies.tests_sha256, '-') || ' '
+      || coalesce(policies.query, ''))`;
 
 /** Selects the next policy whose current code, tests and query have not been checked. */
 export const nextUnchecked = query<{ now: string }>()((db, { now }) =>

@@ -12,6 +12,7 @@ import { readInput } from '../inputs/inputs.ts';
 import type { RecordedOutcome } from '../inputs/recorded-input.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { parametersOfPolicy } from '../parameters/in-force.ts';
+import { parametersFor } from '../parameters/uses.ts';
 import { compared, type PolicyDifference, type ReplayOutcome, resultOf, withinBounds } from './compare.ts';
 import type { ReplayResult } from './entity.ts';
 import type { ReplayedPolicy, Sides } from './sides.ts';
@@ -70,7 +71,10 @@ export async function evaluateInput(
     policySet: replay.policy_set_id ?? recordedOutcomes.find(({ policy }) => policy === replay.policy_id)?.policySet,
     workspace: recorded?.workspace_id ?? null,
   });
-  const evaluable = keyed([...(before ?? []), ...after]).map((policy) => ({ ...policy, parameters }));
+  const evaluable = keyed([...(before ?? []), ...after]).map((policy) => ({
+    ...policy,
+    parameters: parameters && parametersFor(parameters, policy),
+  }));
   const verdicts = await verdictsOf(context, { ...documents, ...moment, showsRules: true }, evaluable, sourceOf);
   const outcome = (policy: ReplayedPolicy): ReplayOutcome =>
     'problem' in verdicts
