@@ -116,8 +116,8 @@ const conditionsOf = (step: string): number => {
 };
 
 /**
- * Whether a list reads all rows that a filter excludes. This happens if the index contains only the list's owner and
- * other filters.
+ * Whether a query reads every row of the list in order to apply a filter, because no index has the column of the
+ * filter.
  */
 const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string[]): boolean => {
   const filters = request.match(/[?&](filter|search|q=|provider)/g)?.length ?? 0;

@@ -27,6 +27,6 @@ const form = new RegExp(inputFormPattern);
 
 export const isInputForm = (text: string): boolean => text.length <= maxInputFormLength && form.test(text);
 
-/** Returns the structure to use: the first argument that is set, or else the default. */
+/** Returns the first input form that is set, or else the default form. */
 export const inputFormOf = (...named: readonly (string | null | undefined)[]): string =>
   named.find((each) => each !== null && each !== undefined) ?? defaultInputForm;

@@ -50,7 +50,7 @@ export interface Site {
   readonly to: (path: string) => string;
 }
 
-/** Returns the site at a URL. Its texts are converted once for each `written` object. */
+/** Returns the site at a URL. The Markdown texts of an object `written` are converted to HTML only once. */
 export function siteAt(address: string, written: WrittenTexts): Site {
   const { protocol } = new URL(address);
   const prefix = pathPrefixOf(address);

@@ -1,4 +1,5 @@
-// Simulated service that uses either vocabulary. It records requests and sends the responses that a test defines.
+// Simulated service with Tipstaff's own or Terraform's attribute names. It records requests and sends the responses that
+// a test defines.
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createClient } from '../../client/index.ts';

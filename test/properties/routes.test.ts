@@ -92,7 +92,7 @@ const titleOf = ({ route: { method, path } }: Played): string =>
 const isReading = ({ route: { method } }: Played): boolean => method === 'GET';
 
 // Routes share test environments, because each test case uses its own records. Routes that only read have separate
-// environments, which stay small enough to list.
+// environments, so that their lists are not filled with the records of other test cases.
 const groups = [
   ['Reading', all.filter(isReading)],
   ['Changing', all.filter((played) => !isReading(played))],

@@ -4,7 +4,7 @@ import type { HttpServer } from '../../http/http-server.ts';
 
 /** Maximum time in ms for pending requests to complete. */
 const gracePeriod = 10_000;
-/** Time in ms that running requests get to end after their connections were closed. */
+/** Time in ms after the connections were closed in which the handlers of running requests can finish. */
 const afterCut = 2_000;
 /** Interval in ms between two closings of idle connections. */
 const sweepEvery = 50;

@@ -14,7 +14,7 @@ export interface Mention {
   readonly source: string;
   /** Version or version constraint. Empty if any version is allowed. */
   readonly version: string;
-  /** Path of module calls, such as `network.vpc`. Empty for a plain list. */
+  /** Path of module calls, such as `network.vpc`. Empty if the list has no calls, only sources and versions. */
   readonly name: string;
   /** JSON Pointer to the version. */
   readonly pointer: string;

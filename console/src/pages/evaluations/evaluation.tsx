@@ -105,7 +105,12 @@ const Notices = ({ notices }: { readonly notices: readonly string[] }) =>
 const NotExamined = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) => {
   const { unknown, errored: _, 'shadow-errored': __, ...verdicts } = attributes['result-count'];
   if (unknown !== null || Object.values(verdicts).every((count) => count === 0)) return null;
-  return <Dimmed>It was not examined whether policies depend on values known only after apply.</Dimmed>;
+  return (
+    <Dimmed>
+      This evaluation does not say which results depend on values known only after apply. To find out, evaluate the plan
+      again.
+    </Dimmed>
+  );
 };
 
 /** Loads the findings that match the filters in the URL. */

@@ -49,7 +49,7 @@ const Places = ({ form, kind }: { readonly form: Form; readonly kind: 'workspace
   />
 );
 
-/** Fields for the place of an override. */
+/** Fields that select the workspace, project or tag to which an override applies. */
 const PlaceFields = ({ form }: { readonly form: Form }) => {
   const { kind } = form.getValues();
   return (

@@ -77,7 +77,7 @@ export const moduleCheckCommands = {
   check: {
     usage: 'module check [path]',
     description:
-      'list the deprecated modules in a configuration, as a service reports them; exit status 1 if there are any and --fail is set, 2 if the check is not possible',
+      'ask a service which modules of a configuration are deprecated, and list them; exit status 1 if there are any and --fail is set, 2 if the check is not possible',
     argument:
       'a plan in JSON, a list of modules, modules.json, - for standard input, or an initialized folder; default: .',
     options: {

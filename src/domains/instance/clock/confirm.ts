@@ -10,7 +10,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 interface Confirmation {
   /** The last recorded time, which may be later than the time of the clock. */
   readonly note: string | null;
-  /** Time of the clock when it was confirmed. */
+  /** Time that the clock showed when an operator confirmed it, in ISO 8601. */
   readonly at: string;
 }
 

@@ -164,7 +164,7 @@ export const machineConditions = [
       cases: ({ free }) => free < gibibyte && { free: gibibytes(free) },
       metrics: {
         tipstaff_data_folder_free_bytes: {
-          help: 'Free space on the disk with the data folder.',
+          help: 'Number of free bytes on the disk that contains the data folder.',
           value: ({ free }) => free,
         },
       },

@@ -22,8 +22,9 @@ const findWithPlan = async (context: Context, actor: Actor, name: string) => {
 };
 
 /**
- * Returns a function that creates access checks for the organization in the path. `inPlan` maps each condition to the
- * plan feature that fulfils it. If the right uses such a condition, a single query reads the organization and its plan.
+ * Returns a function that creates the access check of a right for the organization in the path. `inPlan` maps each
+ * condition of a right to the feature of the subscription that fulfils the condition. A single query reads the
+ * organization and its subscription.
  */
 export const organizationGuard =
   <Word extends string>(inPlan: Readonly<Record<Word, Feature>>) =>
