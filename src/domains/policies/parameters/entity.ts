@@ -11,7 +11,7 @@ import { Tag } from '../../organizations/index.ts';
 export const policySetParameters = entity('policy_set_parameters', {
   id: text(),
   policy_set_id: text(),
-  key: attribute(text(), { set: 'always', isRequired: true, schema: Text(255) }),
+  key: attribute(text(), { set: 'always', isRequired: true, schema: { ...Text(255), minLength: 1 } }),
   /** Value of the parameter; null if the parameter is sensitive. */
   value: nullable(text()),
   sealed_value: nullable(text()),

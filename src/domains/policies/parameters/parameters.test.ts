@@ -63,7 +63,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A key is unique within a set, and a set shows only its own parameters', async (world) => {
+onEachEngine('A key is not empty and unique within a set, and a set shows only its own parameters', async (world) => {
   const home = await world.home();
   const [set, other] = [await newPolicySet(home, 'set'), await newPolicySet(home, 'other')];
   const created = await home.client.post(`/policy-sets/${set}/parameters`, parameter({ key: 'region' }));
@@ -72,8 +72,10 @@ onEachEngine('A key is unique within a set, and a set shows only its own paramet
   const elsewhere = await home.client.post(`/policy-sets/${other}/parameters`, parameter({ key: 'region' }));
   const wrong = await home.client.get(`/policy-sets/${other}/parameters/${created.body.data.id}`);
   const category = await home.client.post(`/policy-sets/${set}/parameters`, parameter({ key: 'x', category: 'env' }));
+  const unnamed = await home.client.post(`/policy-sets/${set}/parameters`, parameter({ key: '' }));
 
   assert.deepEqual([taken.status, details(taken)], [422, ['Key has already been taken']]);
   assert.deepEqual([elsewhere.status, wrong.status], [201, 404]);
   assert.deepEqual([category.status, pointers(category)], [422, ['/data/attributes/category']]);
+  assert.deepEqual([unnamed.status, details(unnamed)], [422, ["Key can't be blank"]]);
 });
