@@ -13,7 +13,10 @@ import (
 // parametersKey is the member of the input that contains the parameters.
 const parametersKey = "parameters"
 
-const codeWrongAnnotation = "wrong_annotation"
+const (
+	codeWrongAnnotation = "wrong_annotation"
+	codeWrongParameter  = "wrong_parameter"
+)
 
 // Parameter is the value of a parameter: either JSON, or a text whose type the policy determines.
 type Parameter struct {
@@ -21,6 +24,8 @@ type Parameter struct {
 	Text  string          `json:"text"`
 	// IsSensitive requests that the value is masked in texts that the evaluation returns.
 	IsSensitive bool `json:"sensitive"`
+	// Problem is the reason why the parameter has no value. A policy that reads the parameter errs with this message.
+	Problem string `json:"problem,omitempty"`
 }
 
 // ParameterUse describes the parameters that a policy reads or declares.
@@ -49,7 +54,8 @@ type parameters struct {
 	types    map[string]string
 	problems []Problem
 	// rules contains the rules that the query reaches; the value is true for rules that the query needs.
-	rules    map[*ast.Rule]bool
+	rules map[*ast.Rule]bool
+	// reads contains the references to parameters in each rule, and those in the query itself under nil.
 	reads    map[*ast.Rule][]reference
 	readsAll bool
 }
@@ -94,8 +100,9 @@ func parametersOf(query string, compiled *policy) *parameters {
 		}
 	}
 	found.rules = compiled.definitions().reachedFrom(body)
+	found.reads[nil] = found.readsIn(body)
 	for rule := range found.rules {
-		found.reads[rule] = found.readsIn(rule)
+		found.reads[rule] = found.readsIn(rule.Head, rule.Body)
 	}
 	return found
 }
@@ -126,12 +133,13 @@ func (p *parameters) declare(annotation *ast.AnnotationsRef) {
 
 var parametersRef = ast.Ref{ast.InputRootDocument, ast.StringTerm(parametersKey)}
 
-// readsIn returns the references to parameters in a clause of a rule. A reference whose key is known only during the
-// evaluation, or to the whole input, may read every parameter.
-func (p *parameters) readsIn(rule *ast.Rule) []reference {
+// readsIn returns the references to parameters in a query or in a clause of a rule. A reference whose key is known only
+// during the evaluation, or to the whole input, may read every parameter.
+func (p *parameters) readsIn(nodes ...any) []reference {
 	visitor := &referenceVisitor{root: ast.InputRootDocument}
-	visitor.walk(rule.Head)
-	visitor.walk(rule.Body)
+	for _, node := range nodes {
+		visitor.walk(node)
+	}
 	return slices.DeleteFunc(visitor.found, func(each reference) bool {
 		ground := each.ref.GroundPrefix()
 		if parametersRef.HasPrefix(ground) {
@@ -172,6 +180,17 @@ func (p *parameters) missing(known *definitions, isSet func(key string) bool) []
 	return distinct(problems)
 }
 
+// keysRead returns the keys of the parameters that the policy reads by their keys.
+func (p *parameters) keysRead() map[string]bool {
+	read := map[string]bool{}
+	for _, references := range p.reads {
+		for _, each := range references {
+			read[keyOfParameter(each.ref)] = true
+		}
+	}
+	return read
+}
+
 // uses returns the parameters that the policy reads or declares, sorted by key. If the policy uses the parameters as a
 // whole, the last one has an empty key.
 func (p *parameters) uses(known *definitions) []ParameterUse {
@@ -179,12 +198,7 @@ func (p *parameters) uses(known *definitions) []ParameterUse {
 	for _, each := range p.missing(known, func(string) bool { return false }) {
 		needed[strings.TrimPrefix(each.Reference, parametersRef.String()+".")] = true
 	}
-	read := map[string]bool{}
-	for _, references := range p.reads {
-		for _, each := range references {
-			read[keyOfParameter(each.ref)] = true
-		}
-	}
+	read := p.keysRead()
 	keys := map[string]bool{}
 	maps.Copy(keys, read)
 	for key := range p.types {
@@ -204,10 +218,16 @@ func (p *parameters) uses(known *definitions) []ParameterUse {
 func (p *parameters) valuesOf(given map[string]Parameter) (ast.Object, []Problem) {
 	values, problems := ast.NewObject(), []Problem{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
+		if problem := given[key].Problem; problem != "" {
+			if p.readsAll || p.keysRead()[key] {
+				problems = append(problems, errorProblem(codeWrongParameter, problem))
+			}
+			continue
+		}
 		value := given[key].in(p.types[key])
 		if isOfType := parameterTypes[p.types[key]]; isOfType != nil && !isOfType(value) {
 			message := fmt.Sprintf("the parameter %s must be of type %s", key, p.types[key])
-			problems = append(problems, errorProblem("wrong_parameter", message))
+			problems = append(problems, errorProblem(codeWrongParameter, message))
 			continue
 		}
 		values.Insert(ast.StringTerm(key), ast.NewTerm(value))
@@ -237,7 +257,7 @@ func withParameters(document ast.Value, values ast.Object) (ast.Value, []Problem
 		return document, nil
 	}
 	if own := memberOf(object, parametersKey); own != nil && own.Compare(ast.NewObject()) != 0 {
-		problem := errorProblem("wrong_parameter", "the input already has a member parameters, so the parameters of the policy set cannot be added")
+		problem := errorProblem(codeWrongParameter, "the input already has a member parameters, so the parameters of the policy set cannot be added")
 		problem.Hint = `Use another form of the input than "raw", or remove the parameters.`
 		return nil, []Problem{problem}
 	}

@@ -112,6 +112,36 @@ func TestANeededParameterMustBeSet(t *testing.T) {
 	}
 }
 
+func TestAPolicyThatReadsAParameterWithAProblemErrs(t *testing.T) {
+	const sentence = "The tags a=b and c=d set different values of the parameter x."
+	for body, isErrored := range map[string]bool{
+		"deny contains 1 if input.parameters.x":                                 true,
+		"deny contains 1 if not input.parameters.x":                             true,
+		"deny contains object.get(input.parameters, \"x\", 1)":                  true,
+		"deny contains 1 if { some key in {\"x\"}; not input.parameters[key] }": true,
+		"deny contains 1 if json.marshal(input) == \"\"":                        true,
+		"deny contains 1 if input.parameters.y == 3":                            false,
+		"unused := input.parameters.x\n\ndeny contains 1 if input.plan.x":       false,
+	} {
+		request := evaluation("data.p.deny", "package p\n\n"+body).inForm(formPlan)
+		request.Parameters = map[string]Parameter{"x": {Problem: sentence}, "y": {Text: "2"}}
+
+		verdict := verdictOf(t, loaded(t, `{}`), request)
+
+		if (verdict.Status == statusErrored) != isErrored {
+			t.Errorf("%s: %+v", body, verdict)
+		}
+		if problem := verdict.Problems; isErrored && (len(problem) != 1 || problem[0].Code != codeWrongParameter || problem[0].Message != sentence) {
+			t.Errorf("%s: %+v", body, problem)
+		}
+	}
+	request := evaluation("[1 | input.parameters.x]", "package p").inForm(formPlan)
+	request.Parameters = map[string]Parameter{"x": {Problem: sentence}}
+	if verdict := verdictOf(t, loaded(t, `{}`), request); verdict.Status != statusErrored || verdict.Problems[0].Message != sentence {
+		t.Errorf("%+v", verdict)
+	}
+}
+
 func TestACheckListsParameters(t *testing.T) {
 	request := evaluation("data.p.deny", limited+"\ndeny contains 1 if not input.parameters.optional\n").inForm(formPlan)
 	request.Op = "check"
