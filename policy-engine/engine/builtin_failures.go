@@ -10,12 +10,13 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// kindsOfOperand matches reasons that contain only type names. Any other reason may contain values of the plan.
+// kindsOfOperand matches error messages that contain only type names. All other messages may contain values of the
+// plan.
 var kindsOfOperand = regexp.MustCompile(`^operand \d+ must be [a-z{}(), ]+ but got [a-z -]+$`)
 
 // failedCalls returns a warning for each location at which a built-in function failed because of a value of the input.
-// The evaluator treats such a call as undefined, so the rule does not report anything. Calls under "not" are left out,
-// because there the failure counts as a result.
+// The evaluator treats such a call as undefined, so its rule reports nothing. Calls under "not" are left out, because
+// there the failure makes the expression true.
 func (d *definitions) failedCalls(query string, failures []topdown.Error) []Problem {
 	if len(failures) == 0 {
 		return nil

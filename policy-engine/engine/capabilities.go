@@ -15,7 +15,8 @@ func restricted(all *ast.Capabilities) *ast.Capabilities {
 	all.Builtins = slices.DeleteFunc(all.Builtins, func(builtin *ast.Builtin) bool {
 		return slices.Contains(unavailable, builtin.Name)
 	})
-	// An empty list forbids all hosts; nil would allow every host. A schema may refer to another schema by its URL.
+	// An empty list forbids access to all hosts, and nil would allow access to every host. Schemas can refer to other
+	// schemas by URL.
 	all.AllowNet = []string{}
 	return all
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/version"
 )
 
-// check compiles a policy, and returns its rules, its problems and whether its query can give a verdict.
+// check compiles a policy. It returns the policy's rules and problems, including the reasons why its query cannot give
+// a verdict.
 func (e *Engine) check(request Request) CheckAnswer {
 	if checked := e.codes.find(request.Code); checked != nil {
 		answer := checked.check(request.PolicyQuery)
@@ -44,7 +45,7 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 	answer.Problems = append(answer.Problems, known.problems...)
 	answer.Problems = append(answer.Problems, view.namesFor(asked.Query, c.data).problems...)
 	answer.Parameters = known.uses(compiled.definitions())
-	// In the form "raw" the input may be any document, so the schema of plans does not apply.
+	// In the form "raw", the input can be any document, so the schema of plans does not apply.
 	if asked.Form != formRaw {
 		answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)
 	}

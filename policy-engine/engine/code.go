@@ -13,15 +13,15 @@ type code struct {
 	digest  string
 	size    int
 	modules map[string]string
-	// own contains the files that each belong to a single policy; all other files belong to every policy.
+	// own contains the files that each belong to a single policy. All other files belong to every policy.
 	own  map[string]bool
 	data data
-	// problems concern the code as a whole. If there are any, the code is not compiled.
+	// problems contains the problems of the code as a whole. If there are any, the code is not compiled.
 	problems []Problem
 	views    map[string]*view
 }
 
-// view is the code of one policy: its own file and the shared files, or all files.
+// view is the code that one policy uses: its own file and the shared files, or all files.
 type view struct {
 	modules    map[string]string
 	policy     *policy
@@ -53,7 +53,8 @@ func newCode(request Request) *code {
 	return made
 }
 
-// view compiles the code of a policy once. An empty file name stands for a policy that consists of all files.
+// view returns the compiled code of a policy, and compiles it on first use. An empty file name stands for a policy that
+// consists of all files.
 func (c *code) view(file string) *view {
 	if known := c.views[file]; known != nil {
 		return known
@@ -93,7 +94,7 @@ func (c *code) modulesOf(file string) map[string]string {
 	return modules
 }
 
-// rulesOfPolicy returns the rules, sorted by file and row.
+// rulesOfPolicy returns the rules of the policy, sorted by file and row.
 func (v *view) rulesOfPolicy() []RuleMatch {
 	if v.rules == nil {
 		v.rules = rulesOf(v.policy)
@@ -101,8 +102,8 @@ func (v *view) rulesOfPolicy() []RuleMatch {
 	return v.rules
 }
 
-// maxExamined is the maximum size in bytes of code that is examined for warnings, because that requires a second
-// compilation. Errors do not depend on it.
+// maxExamined is the maximum size in bytes of code that is examined for warnings. This examination requires a second
+// compilation. Larger code is only checked for errors.
 const maxExamined = 512 * 1024
 
 // warningsFor returns the warnings about the code for an input in the given form.
@@ -132,7 +133,8 @@ func notExamined(files int) Problem {
 	return Problem{Code: "not_examined", Severity: severityWarning, Message: message}
 }
 
-// maxQueries is the maximum number of prepared queries per view. The queries of a policy set rarely change.
+// maxQueries is the maximum number of prepared queries per view. Because the queries of a policy set rarely change, the
+// limit is rarely reached.
 const maxQueries = 10_000
 
 // preparedQuery is a query that was compiled with the code of a policy, and the warnings about it.
@@ -141,8 +143,8 @@ type preparedQuery struct {
 	warnings []Problem
 }
 
-// prepare compiles the query of a policy, or returns the query compiled by an earlier evaluation. The query is nil if
-// the problems include errors.
+// prepare returns the compiled query of a policy, and compiles it on first use. The query is nil if the problems
+// include errors.
 func (c *code) prepare(asked PolicyQuery) (*preparedQuery, []Problem) {
 	view := c.view(asked.File)
 	if len(view.problems) > 0 {
@@ -178,7 +180,7 @@ func (c *code) prepare(asked PolicyQuery) (*preparedQuery, []Problem) {
 
 const maxCodeBytes = 4 << 20
 
-// codes keeps code for later evaluations, ordered by last use. The most recently used code is kept regardless of its
+// codes keeps code for later evaluations, sorted by last use. The most recently used code is kept regardless of its
 // size.
 type codes []*code
 
@@ -199,7 +201,8 @@ func (c *codes) keep(added *code) []string {
 	return evicted
 }
 
-// find returns the code with a digest and marks it as most recently used. It returns nil if there is no such code.
+// find returns the code with the given digest and marks the code as most recently used. It returns nil if there is no
+// such code.
 func (c *codes) find(digest string) *code {
 	at := slices.IndexFunc(*c, func(each *code) bool { return each.digest == digest })
 	if at < 0 {
@@ -216,7 +219,7 @@ func (e *Engine) loadCode(request Request) CodeAnswer {
 	return CodeAnswer{Evicted: e.codes.keep(newCode(request))}
 }
 
-// compileCode compiles the shared code in advance, so that no evaluation has to wait for it.
+// compileCode compiles code that all policies share before the first evaluation needs it.
 func (e *Engine) compileCode(request Request) CodeAnswer {
 	if used := e.codes.find(request.Code); used != nil && len(used.own) == 0 {
 		used.view("")

@@ -10,10 +10,10 @@ import (
 // memoryPerByte is the memory that an input needs, as a multiple of the size of its JSON.
 const memoryPerByte = 11
 
-// collectGarbage frees memory before a request; input is the size of the input that the request loads, or 0. The
-// programs turn the usual collections off and rely on this function and on the memory limit. Collections triggered by
-// the growth of the heap would run while a large input is read or evaluated, traverse all of it, and keep the previous
-// input in memory.
+// collectGarbage frees memory before a request. The argument is the size in bytes of the input that the request loads,
+// or 0. The programs turn automatic collections off and rely on this function and on the memory limit. An automatic
+// collection could run while a large input is read or evaluated. It would traverse the whole input and keep the
+// previous input in memory.
 func collectGarbage(input int) {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
@@ -22,7 +22,7 @@ func collectGarbage(input int) {
 	used, live := heapSize("/memory/classes/heap/objects:bytes"), heapSize("/gc/heap/live:bytes")
 	if used+int64(input)*memoryPerByte > (limit+live)/2 {
 		runtime.GC()
-		// The second collection frees objects that only sync.Pools of the evaluator refer to, such as the previous
+		// The second collection frees objects to which only the evaluator's sync.Pools refer, such as the previous
 		// input.
 		runtime.GC()
 	}

@@ -12,7 +12,7 @@ import (
 type policy struct {
 	compiler *ast.Compiler
 	modules  map[string]*ast.Module
-	// isOld reports whether a module uses the syntax before Rego v1.
+	// isOld reports whether a module uses the syntax of Rego v0.
 	isOld bool
 	data  data
 	// defined is created on first use by definitions().
@@ -33,9 +33,9 @@ func (p *policy) regoVersion() string {
 	return "v1"
 }
 
-// compile parses and compiles modules as Rego v1. Modules that are not valid v1 are compiled as v0, the syntax of most
-// published examples. If they are not valid v0 either, the errors are those of the version that the author probably
-// intended.
+// compile parses and compiles modules as Rego v1. Modules that are not valid v1 are compiled as v0, which most
+// published examples use. If the modules are valid in neither version, the errors are those of the version that the
+// author probably intended.
 func compile(sources map[string]string, known data) (*policy, error) {
 	modules, isOld, err := parseEach(sources)
 	if err != nil {
@@ -51,7 +51,7 @@ func compile(sources map[string]string, known data) (*policy, error) {
 	return nil, err
 }
 
-// compileOld compiles all modules as v0, which has functions that were removed in v1. It returns nil if the modules are
+// compileOld compiles all modules as Rego v0, which has functions that v1 removed. It returns nil if the modules are
 // not valid v0.
 func compileOld(sources map[string]string, known data) *policy {
 	modules := map[string]*ast.Module{}
@@ -116,8 +116,8 @@ func parse(file, source string, version ast.RegoVersion) (*ast.Module, error) {
 	})
 }
 
-// firstRow returns the row of the first syntax error. The version whose parser gets further is the one that the author
-// intended.
+// firstRow returns the row of the first syntax error. The author probably intended the version whose parser finds its
+// first error later.
 func firstRow(err error) int {
 	var errs ast.Errors
 	if !errors.As(err, &errs) {

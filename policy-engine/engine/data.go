@@ -28,8 +28,8 @@ type dataDocument struct {
 // data is the data that policies can access in addition to the input.
 type data struct {
 	store storage.Store
-	// exists reports whether the documents have a value at a path. No rule may define the same path. It is nil if there
-	// are no documents.
+	// exists reports whether the documents have a value at a path. No rule may define such a path. The function is nil
+	// if there are no documents.
 	exists func(path []string) (bool, error)
 }
 
@@ -68,7 +68,7 @@ func mergedData(documents []Document) (map[string]any, []Problem) {
 	return merged, append(problems, manifestProblems(documents, read)...)
 }
 
-// existsIn returns a function that reads from a store. The store must not change.
+// existsIn returns a function that reports whether a store has a value at a path. The store must not change.
 func existsIn(store storage.Store) func(path []string) (bool, error) {
 	ctx := context.Background()
 	transaction, err := store.NewTransaction(ctx)
@@ -110,7 +110,8 @@ func dataProblem(file, reason string) Problem {
 	return problem
 }
 
-// readDocument parses a document as JSON or YAML, depending on its file name. If that fails, it returns the reason.
+// readDocument parses a document as JSON or YAML, depending on its file name. If the document cannot be parsed,
+// readDocument returns the reason.
 func readDocument(document Document) (value any, reason string) {
 	text := []byte(document.Text)
 	if path.Ext(document.File) == ".json" {
@@ -131,14 +132,15 @@ func readDocument(document Document) (value any, reason string) {
 	return value, ""
 }
 
-// hasSeveral reports whether a text contains more than one YAML document. All but the first would be ignored.
+// hasSeveral reports whether a text contains more than one YAML document. The parser would ignore all documents but the
+// first.
 func hasSeveral(text []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var first, second yaml.Node
 	return decoder.Decode(&first) == nil && decoder.Decode(&second) == nil
 }
 
-// rootedAt returns an object that contains a value at a path.
+// rootedAt returns an object that contains the value at the given path.
 func rootedAt(at []string, value any) any {
 	for _, name := range slices.Backward(at) {
 		value = map[string]any{name: value}
@@ -146,8 +148,8 @@ func rootedAt(at []string, value any) any {
 	return value
 }
 
-// mergeInto adds the members of an object to another object. If both have a value at the same path and one of them is
-// not an object, it returns that path.
+// mergeInto adds the members of an object to another object. If both objects have a value at the same path and one of
+// the values is not an object, mergeInto returns that path.
 func mergeInto(target, added map[string]any, at []string) []string {
 	for name, value := range added {
 		below := append(slices.Clone(at), name)
@@ -205,7 +207,8 @@ func has(value any, at []string) bool {
 	return true
 }
 
-// manifestProblems returns problems for data outside of the roots that a manifest declares for its folder.
+// manifestProblems returns a problem for each manifest whose folder contains data outside the roots that the manifest
+// declares.
 func manifestProblems(documents []Document, read []dataDocument) []Problem {
 	problems := []Problem{}
 	for _, each := range documents {
@@ -227,7 +230,8 @@ func manifestProblems(documents []Document, read []dataDocument) []Problem {
 	return problems
 }
 
-// rootsOf returns the roots of a manifest as paths below data. A manifest without roots owns its whole folder.
+// rootsOf returns the roots of a manifest as paths below data. A manifest without roots has its whole folder as its
+// root.
 func rootsOf(document Document) ([]string, error) {
 	var manifest bundle.Manifest
 	if err := util.UnmarshalJSON([]byte(document.Text), &manifest); err != nil {
@@ -241,8 +245,8 @@ func rootsOf(document Document) ([]string, error) {
 	return roots, nil
 }
 
-// firstOutside returns the path of a value in a manifest's folder that is not below one of its roots; empty if there is
-// none.
+// firstOutside returns the path of a value in a manifest's folder that is not below one of the roots. The path is empty
+// if there is no such value.
 func firstOutside(value any, at, folder, roots []string) string {
 	name := strings.Join(at, "/")
 	if len(at) < len(folder) || !slices.Equal(at[:len(folder)], folder) || isWithin(name, roots) {

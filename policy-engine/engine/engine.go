@@ -9,7 +9,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/version"
 )
 
-// Engine answers requests one after another. It keeps inputs (by name) and code between requests.
+// Engine answers requests one after another. It keeps loaded inputs and code between requests.
 type Engine struct {
 	inputs map[string]*input
 	codes  codes
@@ -17,7 +17,7 @@ type Engine struct {
 
 const lengthSize = 4
 
-// Answer serves a request and returns an answer in JSON. A request consists of the length of its header in four bytes
+// Answer serves a request and returns the answer in JSON. A request consists of the length of its header in four bytes
 // (least significant byte first), the header in JSON, and the payload.
 func (e *Engine) Answer(frame []byte) (answer []byte) {
 	defer func() {
@@ -74,9 +74,9 @@ func (e *Engine) answer(header Request, payload []byte) any {
 	return Failure{Failure: fmt.Sprintf("there is no operation %q", header.Op)}
 }
 
-// load adds an input and removes the inputs that the request drops.
+// load stores the input of a request and removes the inputs that the request drops.
 func (e *Engine) load(header Request, payload []byte) InputAnswer {
-	// Remove these first, so that their memory can be used for the new input.
+	// Remove the dropped inputs first, so that their memory can be used for the new input.
 	for _, name := range append(header.Drop, header.Input) {
 		delete(e.inputs, name)
 	}

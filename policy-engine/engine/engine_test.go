@@ -52,8 +52,8 @@ func (r Request) inForm(form string) Request {
 	return r
 }
 
-// withCode loads the code of a request unless the engine has it already, and returns the request with a reference to
-// the code.
+// withCode loads the code of a request unless the engine already has it. It returns the request with the digest in
+// place of the code.
 func withCode(t *testing.T, served *Engine, request Request) Request {
 	t.Helper()
 	code := Request{Op: "load-code", Code: fmt.Sprint(request.Modules, request.Data, request.Own), Modules: request.Modules, Data: request.Data, Own: request.Own}

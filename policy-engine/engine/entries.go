@@ -11,13 +11,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/types"
 )
 
-// Names of rules that report violations (objection), and of rules that report that a plan is accepted (permission).
+// objection matches the names of rules that report violations. permission matches the names of rules that report that a
+// plan is accepted.
 var (
 	objection  = regexp.MustCompile(`^(deny|denied|denials|violations?|warn|warnings|fail|failed|failures?|block|blocked|reject|rejected|disallow|disallowed|forbidden)(_[A-Za-z0-9]+)*$`)
 	permission = regexp.MustCompile(`^(is_)?(allow|allowed|authz|authorized|pass|passed|valid|compliant|approved|permitted)(_[A-Za-z0-9]+)*$`)
 )
 
-// entriesOf returns the documents that a query can use to get a verdict, sorted by rule name.
+// entriesOf returns the rules whose values can be turned into verdicts, sorted by rule name.
 func entriesOf(compiled *policy) []Entry {
 	entries := map[string]Entry{}
 	for _, module := range compiled.compiler.Modules {
@@ -35,9 +36,9 @@ func entriesOf(compiled *policy) []Entry {
 	return sorted
 }
 
-// entryOf returns the entry of a rule. If the rule defines a member of an object, such as deny["a message"], the entry
-// is the object, which a query must convert to a list. Functions, tests and rules with other names have no entry, nor
-// has a rule named like a permission whose value is not a boolean.
+// entryOf returns the entry for a rule. If the rule defines a member of an object, such as deny["a message"], the entry
+// is for the whole object, which a query must convert to a list. Functions, tests and rules with other names have no
+// entry. A rule with the name of a permission has an entry only if its value is a boolean.
 func entryOf(rule *ast.Rule, compiled *policy) (Entry, bool) {
 	name, home := firstName(rule), rule.Module.Package.Path
 	isObjection := objection.MatchString(name)
@@ -59,10 +60,10 @@ func entryOf(rule *ast.Rule, compiled *policy) (Entry, bool) {
 	return entry, isObjection || entry.Kind == aBoolean
 }
 
-// dotted returns the path of a package below data.
+// dotted returns the path of a package without the leading "data.".
 func dotted(path ast.Ref) string { return strings.TrimPrefix(path.String(), "data.") }
 
-// firstName returns the part of a rule's name that follows the package path.
+// firstName returns the part of a rule's name that follows the path of its package.
 func firstName(rule *ast.Rule) string {
 	return nameAt(rule.Ref(), len(rule.Module.Package.Path))
 }
@@ -85,8 +86,8 @@ func isUsed(rule *ast.Rule, compiled *policy) bool {
 	return false
 }
 
-// documentOf returns the document that a query should use for a reference: the object deny if a rule such as deny["a
-// message"] is a boolean, and otherwise the reference itself.
+// documentOf returns the document that a query should use for a rule: the object deny for boolean rules such as deny["a
+// message"], and otherwise the document of the rule itself.
 func documentOf(ref, home ast.Ref, kinds []string) ast.Ref {
 	if len(ref) > len(home)+1 && slices.Equal(kinds, []string{aBoolean}) {
 		return ref[:len(ref)-1]
@@ -94,8 +95,8 @@ func documentOf(ref, home ast.Ref, kinds []string) ast.Ref {
 	return ref
 }
 
-// listQuery returns a query that converts a document to a list of messages, which is empty if the plan passes. It
-// returns an empty string if the document's type and name do not determine when a plan passes.
+// listQuery returns a query that converts a document to a list of messages. The list is empty if the plan passes. The
+// query is empty if the type and the name of the document do not determine when a plan passes.
 func listQuery(document ast.Ref, compiled *policy) string {
 	rules := rulesBelow(document, compiled)
 	if len(rules) == 0 {
@@ -122,14 +123,14 @@ func listQuery(document ast.Ref, compiled *policy) string {
 	return ""
 }
 
-// objectQuery returns a query that lists an object's keys with the value true, its values if they are strings, or the
-// members of its values if these are lists.
+// objectQuery returns a query that lists the keys of an object whose values are true. If the values are strings, it
+// lists the values, and if they are lists, the members of these lists.
 func objectQuery(document ast.Ref, given *types.Object, compiled *policy) string {
 	values := []types.Type{}
 	for _, each := range given.StaticProperties() {
 		values = append(values, each.Value)
 	}
-	// If some keys are known, the compiler still reports possible other keys, but there are none.
+	// If some keys are known, the compiler also reports a type for other keys, although there are no other keys.
 	if dynamic := given.DynamicProperties(); dynamic != nil && len(values) == 0 {
 		values = append(values, dynamic.Value)
 	}
@@ -161,7 +162,7 @@ func isListType(given types.Type) bool {
 	return false
 }
 
-// allTrue reports whether every rule of a document has the value true if its body is true.
+// allTrue reports whether all rules that define a document have the value true.
 func allTrue(document ast.Ref, compiled *policy) bool {
 	return !slices.ContainsFunc(rulesBelow(document, compiled), func(rule *ast.Rule) bool {
 		return rule.Head.Value == nil || !rule.Head.Value.Equal(ast.BooleanTerm(true))
@@ -177,7 +178,7 @@ func rulesBelow(ref ast.Ref, compiled *policy) []*ast.Rule {
 	return compiled.compiler.GetRulesWithPrefix(ground)
 }
 
-// participles maps the first words of permission names to their participles, if they differ.
+// participles maps the first words of permission names to their participles, unless the two are equal.
 var participles = map[string]string{"allow": "allowed", "authz": "authorized", "pass": "passed"}
 
 func participle(name string) string {

@@ -20,8 +20,8 @@ const (
 	maxOutputBytes   = 1 << 20
 )
 
-// evaluate returns the verdict of one policy. The plan passes if the result is an empty array or set and fails if it
-// has members; any other result is an error.
+// evaluate returns the verdict of one policy. The plan passes if the result is an empty array or set, and fails if the
+// array or set has members. Any other result is an error.
 func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	answer := EvaluateAnswer{Output: []json.RawMessage{}, Problems: []Problem{}, Prints: []string{}}
 	used := e.codes.find(request.Code)
@@ -44,7 +44,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	}
 	answer.Problems = append(answer.Problems, view.inputProblems(request, document)...)
 	answer.Metadata = view.metadataFor(request.Query)
-	// Mask sensitive values only in texts that the evaluation returns. Policies see the input unchanged.
+	// Sensitive values are masked only in texts that the evaluation returns. Policies see the input unchanged.
 	hidden := seen.secretsWith(request.Parameters)
 	mask := func(text string) string { return hidden().mask(text) }
 	printed := &prints{mask: mask, lines: answer.Prints}

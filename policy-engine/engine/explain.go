@@ -15,8 +15,8 @@ const (
 	maxTracedTimes = 3
 )
 
-// ruleTracer records which rules an evaluation entered, how often and with which values each was true, and which of its
-// expressions were not true.
+// ruleTracer records which rules an evaluation entered. For each rule it records how often and with which values the
+// rule was true, and which of its expressions were not true.
 type ruleTracer struct {
 	mask  func(string) string
 	rules map[uint64]*ast.Rule

@@ -20,8 +20,8 @@ const (
 	maxValueBytes = 500
 )
 
-// explainer runs failed tests again with a tracer. The first run has no tracer, because it would slow down tests that
-// pass.
+// explainer runs failed tests a second time with a tracer. The first run has no tracer, because a tracer would slow
+// down the tests that pass.
 type explainer struct {
 	*policy
 	timeout time.Duration
@@ -35,8 +35,8 @@ func newExplainer(tested *policy, timeout time.Duration) (*explainer, bool) {
 	return &explainer{policy: compiled, timeout: timeout}, !compiler.Failed()
 }
 
-// undefinedIn returns a message about an undefined reference of a test, such as the data of a mock. Such a test cannot
-// pass.
+// undefinedIn returns a message about an undefined reference in a test, for example to the data of a mock. A test with
+// such a reference cannot pass.
 func (e *explainer) undefinedIn(result *tester.Result) string {
 	query, err := ast.ParseBody(result.Package + "." + result.Name)
 	if err != nil {
@@ -47,7 +47,7 @@ func (e *explainer) undefinedIn(result *tester.Result) string {
 		replaced = append(replaced, replacedBy(rule)...)
 	}
 	problems := undefinedReferences(query, "", e.policy)
-	// References of the test itself come before those of the policy, because they explain more.
+	// Problems in the test itself come before those in the policy, because they explain more.
 	isElsewhere := func(problem Problem) int {
 		if result.Location != nil && problem.File == result.Location.File {
 			return 0
@@ -65,7 +65,8 @@ func (e *explainer) undefinedIn(result *tester.Result) string {
 	return ""
 }
 
-// explain returns the last expression of a test that was not true; nil if no expression of the test itself was false.
+// explain returns the last expression of a test that was not true. It returns nil if all expressions of the test itself
+// were true.
 func (e *explainer) explain(result *tester.Result) *TestFailure {
 	ctx, cancel := context.WithTimeout(context.Background(), e.timeout)
 	defer cancel()
@@ -95,8 +96,8 @@ func (*lastFailure) Enabled() bool { return true }
 // Config requests the values of local variables.
 func (*lastFailure) Config() topdown.TraceConfig { return topdown.TraceConfig{PlugLocalVars: true} }
 
-// TraceEvent records a failed expression. For "every" it records the failed expression in the body; expressions of the
-// query are skipped, because they have no file.
+// TraceEvent records a failed expression. For "every", it records the failed expression in the body. Expressions of the
+// query have no file and are skipped.
 func (l *lastFailure) TraceEvent(event topdown.Event) {
 	expr, ok := event.Node.(*ast.Expr)
 	if event.Op != topdown.FailOp || !ok || event.Location == nil || event.QueryID == 0 {
@@ -119,8 +120,8 @@ func (l *lastFailure) TraceEvent(event topdown.Event) {
 
 func asItIs(text string) string { return text }
 
-// valuesIn returns the values of an expression's variables, and of subexpressions that the compiler replaced with
-// variables.
+// valuesIn returns the values of the variables in an expression, and of the subexpressions that the compiler replaced
+// with variables.
 func valuesIn(expr *ast.Expr, event *topdown.Event, mask func(string) string) []NamedValue {
 	values := []NamedValue{}
 	collect := func(term *ast.Term) bool {

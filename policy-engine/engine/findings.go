@@ -9,9 +9,9 @@ import (
 	"github.com/open-policy-agent/opa/v1/types"
 )
 
-// inputFinding converts a type error, found by compiling code with the input's schema, to a warning: the expression is
-// undefined for every plan. Unknown members are handled by unknownMember. It returns false if the object can have
-// members that the schema does not list, because the type checker ignores these.
+// inputFinding converts a type error to a warning that an expression is undefined for every plan. The error was found
+// by compiling the code with the schema of the input. It returns false if the object can have members that the schema
+// does not list, because the type checker ignores these. unknownMember handles unknown members.
 func inputFinding(err *ast.Error, known inputShape) (Problem, bool) {
 	problem := problemAt("never_true", "", err.Location)
 	problem.Severity = severityWarning
@@ -44,8 +44,8 @@ func inputFinding(err *ast.Error, known inputShape) (Problem, bool) {
 	return problem, true
 }
 
-// isClosed reports whether no object in the schema with exactly these members can have others. If a value may be one of
-// several objects, names contains the members of all of them.
+// isClosed reports whether every object in the schema with exactly these members has no others. If a value can be one
+// of several objects, names contains the members of all of them.
 func (s *inputShape) isClosed(names []string) bool {
 	for members, isOpen := range s.objects {
 		isOneOf := !slices.ContainsFunc(strings.Fields(members), func(name string) bool { return !slices.Contains(names, name) })
@@ -89,8 +89,8 @@ func keyHint(detail *ast.RefErrInvalidDetail) string {
 	return ""
 }
 
-// scalarHint returns a hint about the most common mistake with scalars: using an index of an array instead of the
-// member.
+// scalarHint returns a hint about the most common mistake with scalars: an index of an array is used in place of the
+// element.
 func scalarHint(detail *ast.RefErrUnsupportedDetail) string {
 	name, isVar := detail.Ref[0].Value.(ast.Var)
 	if detail.Pos > 0 || !isVar || types.Compare(detail.Have, types.N) != 0 {
@@ -107,7 +107,7 @@ func argumentText(detail *ast.ArgErrDetail) string {
 	return strings.Join(texts, ", ")
 }
 
-// kindText returns the name of a type, without its members.
+// kindText returns the name of a type without its members.
 func kindText(given types.Type) string {
 	switch given := given.(type) {
 	case *types.Array:

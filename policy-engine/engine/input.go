@@ -12,8 +12,8 @@ const (
 	runKey  = "run"
 )
 
-// Forms of the input: "plan" for an object with all parts, "raw" for the plan alone. Any other form is the key under
-// which the plan is placed.
+// Forms of the input. In the form "plan", the input is an object with all parts. In the form "raw", it is the plan
+// alone. Any other form is the key under which the object contains the plan.
 const (
 	formPlan = "plan"
 	formRaw  = "raw"
@@ -23,9 +23,9 @@ const (
 type input struct {
 	parts map[string]*ast.Term
 	forms map[string]ast.Value
-	// known is created on first use by secrets().
+	// known is created on first use by the method secrets.
 	known *secrets
-	// unknown is created on first use by unknowns().
+	// unknown is created on first use by the method unknowns.
 	unknown *unknowns
 }
 
@@ -36,7 +36,7 @@ func (i *input) secrets() *secrets {
 	return i.known
 }
 
-// unknowns returns the attributes whose values are known only after apply.
+// unknowns returns the attributes of the plan whose values are known only after apply.
 func (i *input) unknowns() *unknowns {
 	if i.unknown == nil {
 		i.unknown = unknownsOf(i.parts[planKey])
@@ -44,13 +44,13 @@ func (i *input) unknowns() *unknowns {
 	return i.unknown
 }
 
-// secretsWith returns a function that returns the secrets of the plan and of sensitive parameters. They are collected
-// at its first call, because most evaluations return no text.
+// secretsWith returns a function that returns the secrets of the plan and the sensitive parameters. The secrets are
+// collected when the function is first called, because most evaluations return no text.
 func (i *input) secretsWith(given map[string]Parameter) func() *secrets {
 	return sync.OnceValue(func() *secrets { return i.secrets().with(given) })
 }
 
-// in returns the input in the given form. In every form except "raw" it has an empty object for parameters.
+// in returns the input in the given form. In every form except "raw", the input has an empty object for parameters.
 func (i *input) in(form string) ast.Value {
 	form = formOr(form)
 	known := i.forms[form]
@@ -129,8 +129,8 @@ func describePlan(plan ast.Value, answer *InputAnswer) {
 		}
 		return
 	}
-	// A plan that changes no resources omits the list. State files and other documents have neither of these two
-	// members.
+	// A plan that changes no resources omits the list. A state file or another document has neither planned_values nor
+	// output_changes.
 	if hasObject(object, "planned_values") || hasObject(object, "output_changes") {
 		none := 0
 		answer.ResourceChanges = &none

@@ -11,7 +11,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// documents are edge cases of JSON. The fuzzer generates more of them.
+// documents contains edge cases of JSON. The fuzzer generates more of them.
 var documents = []string{
 	`{}`, `[]`, `""`, `0`, `-0`, `-1.5e+10`, `1e400`, `12345678901234567890.5`, `true`, `false`, `null`, ` [1 , 2]` + "\n",
 	`{"a":{"b":[null,true,"c",{}]},"a":2}`, `"\u00e9\ud83d\ude00\n\"\\"`, `"é😀"`, "\"\xff\"", `"\ud800"`, `{"é":1}`,

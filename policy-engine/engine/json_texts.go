@@ -8,21 +8,21 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Constants for examining eight bytes at a time.
+// Constants for examining the bytes of a text in groups of eight.
 const (
 	wordSize = 8
 	eachByte = 0x0101010101010101
 	highBits = 0x80 * eachByte
 )
 
-// plainLength returns the number of bytes in a JSON string before the first one that is escaped, ends the string, or
-// may belong to a multi-byte character.
+// plainLength returns the number of bytes at the start of a text that stand for themselves in a JSON string. The first
+// other byte escapes a character, ends the string, or belongs to a multi-byte character.
 func plainLength(text []byte) int {
 	at := 0
 	for ; at+wordSize <= len(text); at += wordSize {
 		word := binary.LittleEndian.Uint64(text[at:])
 		quote, escape := word^'"'*eachByte, word^'\\'*eachByte
-		// The lowest high bit marks the first such byte. Higher bits may be wrong because of carries.
+		// The lowest high bit marks the first such byte. The bits above it may be wrong because of carries.
 		found := ((quote-eachByte)&^quote | (escape-eachByte)&^escape | (word-' '*eachByte)&^word | word) & highBits
 		if found != 0 {
 			return at + bits.TrailingZeros64(found)/wordSize
@@ -37,12 +37,13 @@ func plainLength(text []byte) int {
 }
 
 const (
-	// Longer strings are not shared. Keys and short values, such as resource types, occur repeatedly.
+	// maxSharedLength is the maximum length in bytes of strings that share a term. Keys and short values, such as
+	// resource types, occur repeatedly.
 	maxSharedLength = 48
 	sharedBits      = 12
 )
 
-// texts caches the terms of strings for reuse. Of the strings with the same slot, it keeps the most recent.
+// texts caches the terms of strings for reuse. If several strings have the same slot, it keeps the most recent one.
 type texts struct {
 	hashes [1 << sharedBits]uint64
 	terms  [1 << sharedBits]*ast.Term
@@ -64,7 +65,7 @@ func (t *texts) term(text string, from *terms) *ast.Term {
 	return term
 }
 
-// hashOf combines the length, the first bytes and the last bytes of a text.
+// hashOf returns a hash of the length, the first bytes and the last bytes of a text.
 func hashOf(text string) uint64 {
 	bytes := unsafe.Slice(unsafe.StringData(text), len(text))
 	hash := uint64(len(text))
@@ -79,8 +80,8 @@ func hashOf(text string) uint64 {
 	return hash * 0x9e3779b97f4a7c15
 }
 
-// terms allocates many terms at a time. They stay in memory together, which costs nothing because they belong to one
-// document.
+// terms allocates many terms at a time. All of them stay in memory as long as one is used, which costs nothing because
+// they belong to the same document.
 type terms struct {
 	free []ast.Term
 }

@@ -16,7 +16,7 @@ const maxInputDepth = 1000
 // member is a key and a value of an object.
 type member = [2]*ast.Term
 
-// SyntaxError reports the offset of the byte at which a document is not valid JSON, and the reason.
+// SyntaxError is the reason why a document is not valid JSON, with the offset in bytes of the error.
 type SyntaxError struct {
 	Offset int
 	Reason string
@@ -24,9 +24,9 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return e.Reason }
 
-// valueOf parses a JSON document directly into the evaluator's representation, in one pass and without copying, because
-// plans can be large. It accepts the same documents as encoding/json. The strings of the value share the document's
-// memory, so the document must not change afterwards.
+// valueOf parses a JSON document into the evaluator's representation. Because plans can be large, it needs only one
+// pass and does not copy strings. The strings of the value share the document's memory, so the document must not change
+// afterwards. valueOf accepts the same documents as encoding/json.
 func valueOf(document []byte) (ast.Value, error) {
 	reader := &valueReader{text: document, whole: unsafe.String(unsafe.SliceData(document), len(document))}
 	term, err := reader.value(0)
@@ -44,7 +44,7 @@ type valueReader struct {
 	text  []byte
 	whole string
 	at    int
-	// members and elements belong to the objects and arrays that are currently being parsed, outermost first.
+	// members and elements belong to the objects and arrays that are being parsed, outermost first.
 	members      []member
 	elements     []*ast.Term
 	keys, values texts
@@ -64,7 +64,7 @@ func (r *valueReader) space() {
 	}
 }
 
-// next skips white space and returns the byte after it; 0 at the end.
+// next skips white space and returns the next byte, or 0 at the end of the document.
 func (r *valueReader) next() byte {
 	r.space()
 	if r.at == len(r.text) {
@@ -161,7 +161,7 @@ func objectOf(members []member) ast.Object {
 	return ast.NewObject(kept...)
 }
 
-// hasTwice reports whether two members have the same key. The constructor of objects does not check this.
+// hasTwice reports whether two members have the same key. ast.NewObject does not check this.
 func hasTwice(members []member) bool {
 	if len(members) > maxComparedPairwise {
 		keys := make(map[ast.Value]struct{}, len(members))
@@ -223,7 +223,7 @@ func (r *valueReader) more(end byte) (bool, error) {
 	return false, r.fail("a comma or " + string(end) + " was expected")
 }
 
-// string parses a string and reuses the term of an equal string that was parsed before.
+// string parses a string. If an equal string was parsed before, string returns that string's term.
 func (r *valueReader) string(known *texts) (*ast.Term, error) {
 	start, isPlain := r.at, true
 	for r.at++; ; r.at++ {
@@ -270,7 +270,7 @@ func (r *valueReader) number() (*ast.Term, error) {
 	if interned := ast.InternedIntNumberTermFromString(digits); interned != nil {
 		return interned, nil
 	}
-	// This also rejects digits that no number may begin with, and numbers with too many digits.
+	// NumberChecked also rejects digits with which no number begins, and numbers with too many digits.
 	number, err := ast.NumberChecked(digits)
 	if err != nil || !json.Valid(r.text[start:r.at]) {
 		r.at = start
@@ -279,7 +279,7 @@ func (r *valueReader) number() (*ast.Term, error) {
 	return r.terms.new(number), nil
 }
 
-// inputProblem returns a problem with the location at which a document is not valid JSON.
+// inputProblem returns a problem about a document that is not valid JSON, with the location of the error.
 func inputProblem(part string, document []byte, err error) Problem {
 	problem := Problem{Code: "input_not_json", Severity: severityError, File: part}
 	var syntax *SyntaxError

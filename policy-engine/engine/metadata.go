@@ -28,7 +28,7 @@ const (
 	maxRelatedResources = 10
 )
 
-// metadataFor returns the annotations of the rules that a query names; nil if there are none.
+// metadataFor returns the annotations of the rules that a query names, or nil if there are none.
 func (v *view) metadataFor(query string) *Metadata {
 	known, ok := v.metadata[query]
 	if !ok {
@@ -38,8 +38,8 @@ func (v *view) metadataFor(query string) *Metadata {
 	return known
 }
 
-// metadataOf takes each member from the first rule that has it. Inner annotations take precedence: rule, document,
-// package.
+// metadataOf takes each annotation from the first scope that has it. The annotations of a rule come first, then those
+// of its document, then those of its package.
 func metadataOf(query string, compiler *ast.Compiler) *Metadata {
 	merged := Metadata{RelatedResources: []RelatedResource{}}
 	isAnnotated := false
@@ -56,7 +56,7 @@ func metadataOf(query string, compiler *ast.Compiler) *Metadata {
 	return &merged
 }
 
-// add fills in missing members from the annotations. It reports whether the annotations have any of the members.
+// add sets missing members from the given annotations. It reports whether the annotations have any of the members.
 func (m *Metadata) add(annotations *ast.Annotations) bool {
 	read := Metadata{
 		Title:       shortened(annotations.Title, maxMetadataText),

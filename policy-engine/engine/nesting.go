@@ -5,7 +5,7 @@ import "fmt"
 const maxSourceDepth = 1000
 
 // nestingProblem returns a problem if a source is nested so deeply that parsing it could exhaust the stack. Brackets in
-// strings and comments do not count, but those in template strings do.
+// strings and comments do not count. Brackets in template strings do.
 func nestingProblem(file, source string) *Problem {
 	depth, row := 0, 1
 	for at := 0; at < len(source); at++ {
@@ -33,7 +33,7 @@ func nestingProblem(file, source string) *Problem {
 	return nil
 }
 
-// endOf returns the end of a text that begins at a position: the position of the delimiter, or the end of the source.
+// endOf returns the position of the delimiter that ends a string or a comment, or the end of the source.
 func endOf(source string, at int, delimiter byte) int {
 	for ; at < len(source) && source[at] != delimiter; at++ {
 		if delimiter == '"' && source[at] == '\\' {

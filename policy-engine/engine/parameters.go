@@ -18,7 +18,7 @@ const (
 	codeWrongParameter  = "wrong_parameter"
 )
 
-// Parameter is the value of a parameter: either JSON, or a text whose type the policy determines.
+// Parameter is the value of a parameter. The value is either JSON, or a text whose type the policy determines.
 type Parameter struct {
 	Value json.RawMessage `json:"value,omitempty"`
 	Text  string          `json:"text"`
@@ -31,7 +31,7 @@ type Parameter struct {
 // ParameterUse describes the parameters that a policy reads or declares.
 type ParameterUse struct {
 	Key string `json:"key"`
-	// Type is the type that an annotation of the policy declares; empty if there is none.
+	// Type is the type that an annotation of the policy declares. It is empty if there is no such annotation.
 	Type string `json:"type,omitempty"`
 	// IsRead reports whether the policy reads the parameter by its key. IsNeeded reports whether the policy errs if the
 	// parameter is not set.
@@ -48,14 +48,14 @@ var parameterTypes = map[string]func(ast.Value) bool{
 	"object":  func(value ast.Value) bool { _, ok := value.(ast.Object); return ok },
 }
 
-// parameters is what a policy with a certain query says about its parameters.
+// parameters describes the parameters that a policy reads or declares.
 type parameters struct {
-	// types contains the declared types by key.
+	// types contains the types that annotations declare, by key.
 	types    map[string]string
 	problems []Problem
-	// rules contains the rules that the query reaches; the value is true for rules that the query needs.
+	// rules contains the rules that the query reaches. The value is true for rules that the query needs.
 	rules map[*ast.Rule]bool
-	// reads contains the references to parameters in each rule, and those in the query itself under nil.
+	// reads contains the references to parameters in each rule. The key nil stands for the query.
 	reads    map[*ast.Rule][]reference
 	readsAll bool
 }
@@ -133,8 +133,8 @@ func (p *parameters) declare(annotation *ast.AnnotationsRef) {
 
 var parametersRef = ast.Ref{ast.InputRootDocument, ast.StringTerm(parametersKey)}
 
-// readsIn returns the references to parameters in a query or in a clause of a rule. A reference whose key is known only
-// during the evaluation, or to the whole input, may read every parameter.
+// readsIn returns the references to parameters in a query or in a clause of a rule. A reference to the whole input may
+// read every parameter, and so may a reference whose key is known only during the evaluation.
 func (p *parameters) readsIn(nodes ...any) []reference {
 	visitor := &referenceVisitor{root: ast.InputRootDocument}
 	for _, node := range nodes {
@@ -149,7 +149,8 @@ func (p *parameters) readsIn(nodes ...any) []reference {
 	})
 }
 
-// keyOfParameter returns the key of the parameter that a reference reads; empty if it reads none by its key.
+// keyOfParameter returns the key of the parameter to which a reference refers. The key is empty if the reference does
+// not name one.
 func keyOfParameter(ref ast.Ref) string {
 	if len(ref) <= len(parametersRef) || !ref.HasPrefix(parametersRef) {
 		return ""
@@ -159,7 +160,7 @@ func keyOfParameter(ref ast.Ref) string {
 }
 
 // missing returns a problem for each parameter that the policy needs and that is not set. A policy does not need a
-// parameter that it reads under "not", or in a rule with a default value or another clause.
+// parameter that it reads under "not", or in a rule that also has a default value or another clause.
 func (p *parameters) missing(known *definitions, isSet func(key string) bool) []Problem {
 	absent := func(rule *ast.Rule) []reference {
 		return slices.DeleteFunc(slices.Clone(p.reads[rule]), func(each reference) bool { return isSet(keyOfParameter(each.ref)) })
@@ -214,7 +215,8 @@ func (p *parameters) uses(known *definitions) []ParameterUse {
 	return uses
 }
 
-// valuesOf converts parameters to the declared types. A text without a declared type is parsed as JSON if possible.
+// valuesOf converts parameters to the declared types. A text without a declared type is parsed as JSON. If it is not
+// valid JSON, the value is the text itself.
 func (p *parameters) valuesOf(given map[string]Parameter) (ast.Object, []Problem) {
 	values, problems := ast.NewObject(), []Problem{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
@@ -250,7 +252,8 @@ func (p Parameter) in(name string) ast.Value {
 	return value
 }
 
-// withParameters returns the input with the parameters, which replace the empty object that every form except "raw" has.
+// withParameters returns the input with the parameters. They replace the empty object that the input has in every form
+// except "raw".
 func withParameters(document ast.Value, values ast.Object) (ast.Value, []Problem) {
 	object, isObject := document.(ast.Object)
 	if values.Len() == 0 || !isObject {
@@ -270,10 +273,10 @@ func withParameters(document ast.Value, values ast.Object) (ast.Value, []Problem
 	return ast.NewObject(members...), nil
 }
 
-// hasParameters reports whether a document has a member for parameters.
+// hasParameters reports whether a document has a member "parameters".
 func hasParameters(document ast.Value) bool { return memberOf(document, parametersKey) != nil }
 
-// addToTests adds parameters to the input of every test that does not set them itself.
+// addToTests adds parameters to the input of every test, unless the test sets its own parameters.
 func addToTests(modules map[string]*ast.Module, given map[string]Parameter) {
 	if len(given) == 0 {
 		return

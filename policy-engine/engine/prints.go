@@ -18,7 +18,7 @@ type prints struct {
 	bytes int
 }
 
-// Print adds a line with the location of the call.
+// Print implements print.Hook. It adds a line with the location of the call.
 func (p *prints) Print(context print.Context, text string) error {
 	left := maxPrintBytes - p.bytes
 	if len(p.lines) == maxPrintLines || left <= 0 {

@@ -43,7 +43,7 @@ func problemsOf(err error) []Problem {
 	return withoutEchoes(problems)
 }
 
-// errorLimit is the compiler's last message if it stops after too many errors.
+// errorLimit is the last message of the compiler if the compiler stops after too many errors.
 const errorLimit = "error limit reached"
 
 func byPlace(a, b Problem) int {
@@ -61,7 +61,7 @@ func compileProblem(err *ast.Error) Problem {
 	if message == errorLimit {
 		message = "further errors are not shown"
 	}
-	// The details of a syntax error only repeat the source, so they are left out.
+	// The details of a syntax error are left out, because they only repeat the source.
 	if err.Details != nil && err.Code != ast.ParseErr {
 		for _, line := range err.Details.Lines() {
 			message += "; " + strings.TrimSpace(line)
@@ -82,7 +82,7 @@ func isOldSyntax(message string) bool {
 	return strings.Contains(message, "keyword is required") || strings.Contains(message, "must use `contains`")
 }
 
-// withoutEchoes removes repeated parser errors about old syntax at the same location.
+// withoutEchoes removes repeated errors of the parser about old syntax at the same location.
 func withoutEchoes(problems []Problem) []Problem {
 	return slices.CompactFunc(problems, func(a, b Problem) bool {
 		return byPlace(a, b) == 0 && isOldSyntax(a.Message) && isOldSyntax(b.Message)

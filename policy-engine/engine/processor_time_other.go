@@ -6,5 +6,6 @@ import "time"
 
 var start = time.Now()
 
-// processorTime returns the elapsed time since the start, because this system's processor time is not read.
+// processorTime returns the elapsed time since the start. Reading the processor time is not implemented for this
+// operating system.
 func processorTime() time.Duration { return time.Since(start) }

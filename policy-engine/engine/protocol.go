@@ -10,17 +10,18 @@ import (
 // Request is the header of a request. The payload follows it in the same frame.
 type Request struct {
 	Op string `json:"op"`
-	// Modules (sources by file name) and Data are code. Own lists the modules that each belong to a single policy; all
-	// other modules belong to every policy.
+	// Modules contains the sources of the policies by file name, and Data the data documents. Own lists the modules
+	// that each belong to a single policy. All other modules belong to every policy.
 	Modules map[string]string `json:"modules"`
 	Data    []Document        `json:"data"`
 	Own     []string          `json:"own"`
-	// Code is the digest of the code that "load-code" stores, and to which "compile", "check" and "evaluate" refer.
+	// Code is the digest of modules and data documents that "load-code" stores. "compile", "check" and "evaluate" refer
+	// to it.
 	Code string `json:"code"`
 	// PolicyQuery is the policy to check or evaluate.
 	PolicyQuery
-	// Input is the name of an input, which "load-input" stores and to which "evaluate" refers. Drop names inputs that
-	// "load-input" removes first.
+	// Input is the name under which "load-input" stores an input, and to which "evaluate" refers. Drop names inputs
+	// that "load-input" removes first.
 	Input string   `json:"input"`
 	Drop  []string `json:"drop"`
 	// Parts describes the parts of the payload of "load-input".
@@ -34,7 +35,7 @@ type Request struct {
 	// Warnings requests warnings about members of the input that no plan has.
 	Warnings bool `json:"warnings"`
 	// TimeNs (in nanoseconds since the epoch) and Seed are the time and the random seed that an evaluation sees. By
-	// default, it sees the current time and a random seed.
+	// default, an evaluation sees the current time and has a random seed.
 	TimeNs int64  `json:"time-ns"`
 	Seed   string `json:"seed"`
 	// Rules requests the rules that matched.
@@ -43,14 +44,14 @@ type Request struct {
 	Entries bool `json:"entries"`
 	// Explain requests a trace of each rule.
 	Explain bool `json:"explain"`
-	// Parameters are the values of input.parameters by key, for evaluations and tests.
+	// Parameters contains the values of input.parameters by key, for evaluations and tests.
 	Parameters map[string]Parameter `json:"parameters"`
-	// Unknown requests the result of a policy that may depend on values known only after apply. Result is that result in
-	// an examination of these values, and Attributes the maximum number of attributes to examine.
+	// Unknown requests the result of a policy if the result may depend on values known only after apply. An examination
+	// of these values has that result as Result. Attributes is the maximum number of attributes to examine.
 	Unknown    bool   `json:"unknown"`
 	Result     string `json:"result"`
 	Attributes *int   `json:"attributes"`
-	// TrueLines requests the lines of rules that were true.
+	// TrueLines requests the source lines of rules that were true.
 	TrueLines bool `json:"true-lines"`
 }
 
@@ -59,13 +60,13 @@ type Request struct {
 type PolicyQuery struct {
 	Query string `json:"query"`
 	File  string `json:"file"`
-	// Form is the form in which the policy sees the input: "plan" (the default) for an object with the parts of the
-	// input, "raw" for the plan alone, or any other key for an object with the plan under that key and the run.
+	// Form is the form of the input. In the form "plan" (the default), the input is an object with the plan and the
+	// run. In the form "raw", it is the plan alone. Any other form is the key under which the object contains the plan.
 	Form string `json:"form"`
 }
 
-// Document is a data document: the text of a file, and the path below data at which its contents are placed. A file
-// named ".manifest" declares which data its folder may contain.
+// Document is a data document. At is the path below data at which the contents of the file are placed. A file named
+// ".manifest" declares which data its folder may contain.
 type Document struct {
 	File string   `json:"file"`
 	At   []string `json:"at"`
@@ -99,7 +100,7 @@ type Problem struct {
 	Reference string `json:"reference,omitempty"`
 }
 
-// Failure is the answer to a request that cannot be served.
+// Failure is the answer to a request that the engine cannot serve.
 type Failure struct {
 	Failure string `json:"failure"`
 }
@@ -110,12 +111,12 @@ type VersionAnswer struct {
 	Go  string `json:"go"`
 }
 
-// CodeAnswer lists the digests of the code that was evicted for the loaded code.
+// CodeAnswer lists the digests of code that the engine removed to make room for the loaded code.
 type CodeAnswer struct {
 	Evicted []string `json:"evicted"`
 }
 
-// CheckAnswer describes a policy. The policy compiles if the problems include no errors.
+// CheckAnswer describes a policy. The policy compiles if no problem is an error.
 type CheckAnswer struct {
 	// Engine is the version of the Open Policy Agent.
 	Engine string `json:"engine"`
@@ -131,18 +132,18 @@ type CheckAnswer struct {
 	Parameters []ParameterUse `json:"parameters,omitempty"`
 }
 
-// Entry is a document, such as data.main.deny, that states by its name whether a plan is accepted.
+// Entry is a rule whose name states whether a plan is accepted, such as data.main.deny.
 type Entry struct {
 	// Package is the path of the package below data. Name is the first part of the rule's name, such as deny for
 	// data.main.deny.public.
 	Package string `json:"package"`
 	Name    string `json:"name"`
 	Rule    string `json:"rule"`
-	// Kind is the type of the rule's value if it is not a verdict, such as "a boolean".
+	// Kind is the type of the rule's value, such as "a boolean", if the value itself is not a verdict.
 	Kind string `json:"kind,omitempty"`
-	// Query is a query that gives a verdict without changes of the code; empty if none is known.
+	// Query is a query that gives a verdict without changes to the code. It is empty if no such query is known.
 	Query string `json:"query,omitempty"`
-	// IsUsed reports whether other rules refer to the document.
+	// IsUsed reports whether other rules refer to the rule.
 	IsUsed bool `json:"is-used,omitempty"`
 }
 
@@ -158,14 +159,14 @@ type DataAnswer struct {
 	Problems []Problem `json:"problems"`
 }
 
-// InputAnswer describes the loaded input for the caller.
+// InputAnswer describes the loaded input.
 type InputAnswer struct {
 	Problems []Problem `json:"problems"`
-	// FormatVersion is the format version of the plan. ResourceChanges is the number of changes in the plan's list; nil
-	// if the document has no such list and is not a plan without changes.
+	// FormatVersion is the format version of the plan. ResourceChanges is the number of resource changes in the plan.
+	// It is nil if the document is not a plan.
 	FormatVersion   string `json:"format-version,omitempty"`
 	ResourceChanges *int   `json:"resource-changes,omitempty"`
-	// Errored reports whether planning ended with an error. Deferred reports whether changes are deferred to another
+	// Errored reports whether planning ended with an error. Deferred reports whether changes are deferred to a later
 	// plan.
 	Errored  bool `json:"errored,omitempty"`
 	Deferred bool `json:"deferred,omitempty"`
@@ -182,7 +183,7 @@ const (
 // EvaluateAnswer is the verdict of one policy.
 type EvaluateAnswer struct {
 	Status string `json:"status"`
-	// Output contains the first members of the result; Count is the number of all members.
+	// Output contains the first members of the result. Count is the number of all members.
 	Output   []json.RawMessage `json:"output"`
 	Count    int               `json:"count"`
 	Problems []Problem         `json:"problems"`
@@ -190,15 +191,15 @@ type EvaluateAnswer struct {
 	// RegoVersion is the Rego version of the policy.
 	RegoVersion string `json:"rego-version,omitempty"`
 	DurationMs  int64  `json:"duration-ms"`
-	// Rules is present if requested, sorted by file and row.
+	// Rules is sorted by file and row. It is present if requested.
 	Rules []RuleMatch `json:"rules,omitempty"`
-	// Traces is present if an explanation is requested, sorted by file and row.
+	// Traces is sorted by file and row. It is present if an explanation is requested.
 	Traces []RuleTrace `json:"traces,omitempty"`
-	// TrueLines is present if requested: ranges of lines by the policy's files.
+	// TrueLines contains ranges of lines by the policy's files. It is present if requested.
 	TrueLines map[string][]Lines `json:"true-lines,omitempty"`
-	// Result identifies the result if unknown values were requested and the policy may depend on some.
+	// Result identifies the result of a policy that may depend on unknown values. It is present if Unknown requests it.
 	Result string `json:"result,omitempty"`
-	// Metadata contains the annotations of the rules that the query names, if there are any.
+	// Metadata contains the annotations of the rules that the query names. It is absent if there are none.
 	Metadata *Metadata `json:"metadata,omitempty"`
 }
 
@@ -215,14 +216,16 @@ type RuleTrace struct {
 	Name string `json:"name"`
 	File string `json:"file"`
 	Row  int    `json:"row"`
-	// Count is the number of times that the rule was true. Values contains its variables for the first of these.
+	// Count is the number of times that the rule was true. Values contains the values of its variables at the first of
+	// these times.
 	Count  int            `json:"count"`
 	Values [][]NamedValue `json:"values"`
-	// Stops are the expressions that prevented the rule from being true.
+	// Stops contains the expressions that prevented the rule from being true.
 	Stops []TraceStop `json:"stops"`
 }
 
-// TraceStop is an expression that was not true, with the number of times and the values of the first time.
+// TraceStop is an expression that was not true, with the number of times that it was not and the values of its
+// variables at the first of these times.
 type TraceStop struct {
 	Row        int          `json:"row"`
 	Expression string       `json:"expression"`
@@ -246,7 +249,7 @@ type Test struct {
 	Message    string   `json:"message,omitempty"`
 	Prints     []string `json:"prints"`
 	DurationMs int64    `json:"duration-ms"`
-	// Failure is present if an expression of the test was not true.
+	// Failure is the expression that was not true. It is absent if no expression of the test itself failed.
 	Failure *TestFailure `json:"failure,omitempty"`
 }
 
@@ -255,24 +258,24 @@ type TestFailure struct {
 	File       string `json:"file"`
 	Row        int    `json:"row"`
 	Expression string `json:"expression"`
-	// Values are the known values of the expression's parts, in source order.
+	// Values contains the known values of the expression's parts, in source order.
 	Values []NamedValue `json:"values"`
 }
 
-// NamedValue is a value in Rego syntax, and the source text of the expression that has the value.
+// NamedValue is the value of an expression in Rego syntax. Name is the source text of the expression.
 type NamedValue struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	place *ast.Location
 }
 
-// Coverage is the share of the policy that its tests reached.
+// Coverage describes which lines of the policy its tests reached. Percent is between 0 and 100.
 type Coverage struct {
 	Percent float64            `json:"percent"`
 	Files   map[string][]Lines `json:"files"`
 }
 
-// Lines is a range of lines.
+// Lines is a range of source lines, including the first and the last line.
 type Lines struct {
 	First int `json:"first"`
 	Last  int `json:"last"`

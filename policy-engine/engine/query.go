@@ -8,7 +8,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// checkedQuery returns the problems of the query of a policy that is only checked. A missing query is a warning,
+// checkedQuery returns the problems of a query whose policy is checked but not evaluated. A missing query is a warning,
 // because the policy may get its query later.
 func checkedQuery(asked PolicyQuery, compiled *policy) []Problem {
 	problems := queryProblems(asked, compiled)
@@ -21,11 +21,11 @@ func checkedQuery(asked PolicyQuery, compiled *policy) []Problem {
 
 const codeNoQuery = "no_query"
 
-// queryFile replaces the file name in problems of a query.
+// queryFile is used in place of a file name in problems about a query.
 const queryFile = "query"
 
-// queryProblems returns the reasons why a query cannot give a verdict for any input, as far as the rules and their
-// types show it.
+// queryProblems returns the reasons why a query can give a verdict for no input. It finds reasons that follow from the
+// rules and their types.
 func queryProblems(asked PolicyQuery, compiled *policy) []Problem {
 	query := asked.Query
 	if strings.TrimSpace(query) == "" {
@@ -67,7 +67,7 @@ func parseQuery(query string) (ast.Body, error) {
 	return ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
 }
 
-// referenceProblems checks that a reference names an existing rule.
+// referenceProblems returns a problem if a reference names no existing rule.
 func referenceProblems(query string, ref ast.Ref, compiled *policy) []Problem {
 	ground := ref.GroundPrefix()
 	if len(compiled.compiler.GetRulesForVirtualDocument(ground)) > 0 {
@@ -98,7 +98,7 @@ func inQuery(problems []Problem) []Problem {
 	return problems
 }
 
-// example returns a hint with rules that a query can name.
+// example returns a hint that lists rules which a query can name.
 func example(compiled *policy) string {
 	names := ruleNames(compiled)
 	if len(names) == 0 {

@@ -13,18 +13,20 @@ type reference struct {
 	ref      ast.Ref
 	location *ast.Location
 	// isNegated reports whether the reference is under "not". It is false for parts that the compiler moves out of a
-	// negated expression, such as arguments: if such a part is undefined, the whole body is.
+	// negated expression, such as the arguments of a function. If such a part is undefined, the whole body of the rule
+	// is.
 	isNegated       bool
 	inComprehension bool
 }
 
-// referenceVisitor collects references. The flags of the embedded reference describe the node that is being visited.
+// referenceVisitor collects references. Its embedded reference contains the flags of the node that is being visited.
 type referenceVisitor struct {
 	reference
-	// root is the document to which the collected references refer: data or input.
+	// root is data or input. The visitor collects the references to this document.
 	root  *ast.Term
 	found []reference
-	// places contains the locations of expressions; the value is false for those under "not". Nil if not needed.
+	// places contains the locations of expressions. The value is false for expressions that occur only under "not".
+	// places is nil if the caller does not need it.
 	places map[place]bool
 }
 
@@ -66,7 +68,7 @@ func (v *referenceVisitor) visit(node any) bool {
 	return false
 }
 
-// within visits a node with a flag set.
+// within visits a node while a flag is set.
 func (v *referenceVisitor) within(flag *bool, node any) bool {
 	*flag = true
 	v.walk(node)
@@ -79,7 +81,7 @@ func isNegation(expr *ast.Expr) bool {
 	return expr.Negated || hasBody
 }
 
-// ruleReferences contains all references of a clause, and those that are undefined.
+// ruleReferences contains the references in a clause of a rule, and those among them that are undefined.
 type ruleReferences struct{ all, undefined []reference }
 
 func (d *definitions) referencesOf(rule *ast.Rule) ruleReferences {
@@ -96,8 +98,8 @@ func (d *definitions) undefinedAmong(references []reference) []reference {
 	return slices.DeleteFunc(slices.Clone(references), func(each reference) bool { return d.have(each.ref) })
 }
 
-// reachedFrom returns the rules that a query reaches. The value is true for rules that the query needs, which are
-// reached without a "not" on the way.
+// reachedFrom returns the rules that a query reaches. The value is true for rules that the query needs. These are the
+// rules that it reaches without passing a "not".
 func (d *definitions) reachedFrom(query ast.Body) map[*ast.Rule]bool {
 	reached := map[*ast.Rule]bool{}
 	waiting := []*ast.Rule{}

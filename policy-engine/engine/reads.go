@@ -7,7 +7,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// inputRead is a member of the input that a policy reads, and the first location at which it does.
+// inputRead is a member of the input that a policy reads, with the first location at which the policy reads it.
 type inputRead struct {
 	name     string
 	location *ast.Location
@@ -50,7 +50,7 @@ func readsOf(query string, compiled *policy) []inputRead {
 	return reads
 }
 
-// inputProblems returns a warning for each member that a policy reads and that the input does not have.
+// inputProblems returns a warning for each member that a policy reads but the input does not have.
 func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 	warnings := []Problem{}
 	if request.Warnings {
@@ -68,9 +68,9 @@ func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 	return warnings
 }
 
-// unmetReads returns warnings about a policy that is written for another form of the input: apart from the run, the
-// input has none of the members that the policy reads. A policy that intentionally supports several forms finds some of
-// its members. If the whole input is a plan, unmetReads also warns about members that no plan has.
+// unmetReads returns warnings about a policy that is written for another form of the input. Such a policy finds none of
+// the members that it reads, except for the run. A policy that supports several forms finds some of them. If the whole
+// input is a plan, unmetReads also warns about members that no plan has.
 func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	reads, isKnown := v.reads[policy.Query]
 	if !isKnown {
@@ -99,10 +99,11 @@ func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	return warnings
 }
 
-// keysOfForms are members of the input that a policy for several forms reads on purpose.
+// keysOfForms contains members of the input that policies for several forms read on purpose.
 var keysOfForms = []string{planKey, runKey, "tfplan", "tfrun", "terraform", "spacelift"}
 
-// isMember reports whether the input has a member, or is a plan that may have it.
+// isMember reports whether the input has a member. It also returns true if the input is a plan and another plan may
+// have the member.
 func isMember(name, form string, seen ast.Value) bool {
 	object, ok := seen.(ast.Object)
 	if !ok {

@@ -8,9 +8,9 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// init replaces json.match_schema. A schema that refers to a file or a URL cannot be loaded here. The evaluator would
-// treat that as no result, so a policy could pass here and fail elsewhere. Therefore it ends the evaluation with an
-// error.
+// init replaces the built-in function json.match_schema. A schema that refers to a file or a URL cannot be loaded here.
+// The evaluator would treat the call as undefined, so a policy could pass here and fail elsewhere. The replacement ends
+// the evaluation with an error.
 func init() {
 	name := ast.JSONMatchSchema.Name
 	match := topdown.GetBuiltin(name)

@@ -15,7 +15,7 @@ const (
 	anObject        = "an object"
 )
 
-// resultProblems returns a problem if the type of a query's result can never be a verdict.
+// resultProblems returns a problem if a query's result can never be a verdict because of its type.
 func resultProblems(query string, expr *ast.Expr, compiled *policy) []Problem {
 	kinds, isKnown := kindsOf(typeOf(expr, compiled))
 	if !isKnown {
@@ -36,7 +36,7 @@ func wrongResult(query, kind string) string {
 	return fmt.Sprintf("%s gives %s; a verdict is an array or a set", query, kind)
 }
 
-// typeOf returns the type of a query that consists of one expression; nil if it is unknown.
+// typeOf returns the type of the value of an expression, or nil if the type is unknown.
 func typeOf(expr *ast.Expr, compiled *policy) types.Type {
 	var value *ast.Term
 	switch terms := expr.Terms.(type) {
@@ -58,8 +58,8 @@ func typeOf(expr *ast.Expr, compiled *policy) types.Type {
 	return queries.TypeEnv().Get(result)
 }
 
-// kindsOf returns the names of the types that a value can have if none of them is an array or a set. It returns false
-// if the value may be an array or a set, or if nothing is known about it.
+// kindsOf returns the names of the types that a value can have. It returns false if the value may be an array or a set,
+// or if its type is unknown.
 func kindsOf(given types.Type) ([]string, bool) {
 	switch given := given.(type) {
 	case types.Null:
@@ -110,8 +110,8 @@ func rulesNamed(expr *ast.Expr, compiled *policy) []*ast.Rule {
 	return rules
 }
 
-// listQueries returns queries that derive a verdict from the document that a query names, each with the condition under
-// which it is right.
+// listQueries returns queries that derive a verdict from the document that a query names. Each query comes with the
+// condition under which it is right.
 func listQueries(expr *ast.Expr, kinds []string, compiled *policy) []string {
 	term, ok := expr.Terms.(*ast.Term)
 	if !ok || len(expr.With) > 0 {
@@ -131,7 +131,7 @@ func listQueries(expr *ast.Expr, kinds []string, compiled *policy) []string {
 	return nil
 }
 
-// ruleHint returns a hint on how to query rules that do not give a list, and how to rewrite them.
+// ruleHint returns a hint for rules whose value is not a list. It shows how to query them and how to rewrite them.
 func ruleHint(rules []*ast.Rule, queries []string) string {
 	rule := rules[0]
 	name := firstName(rule)

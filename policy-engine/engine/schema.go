@@ -13,8 +13,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// inputSchema is the JSON Schema of the input. An object whose additional properties are forbidden has only the listed
-// members; any other object may have more.
+// inputSchema is the JSON Schema of the input. An object that forbids additional properties has only the listed
+// members. All other objects may have more members.
 //
 //go:embed input-schema.json
 var inputSchema []byte
@@ -28,16 +28,17 @@ type schemaNode struct {
 	Definitions          map[string]*schemaNode `json:"definitions"`
 }
 
-// inputShape contains the schema for the compiler, and further information for warnings.
+// inputShape contains the schema for the compiler and further information for warnings.
 type inputShape struct {
 	set  *ast.SchemaSet
 	raw  map[string]any
 	root *schemaNode
-	// objects reports by the joined member names of each object whether the object can have other members.
+	// objects reports whether an object of the schema can have members that are not listed. The key consists of the
+	// joined names of the listed members.
 	objects map[string]bool
 }
 
-// The schema is parsed on first use, because most requests do not need it.
+// shape parses the schema on first use, because most requests do not need it.
 var shape = sync.OnceValue(func() inputShape {
 	raw := map[string]any{}
 	root := &schemaNode{}
@@ -55,8 +56,8 @@ func schemaSetOf(raw any) *ast.SchemaSet {
 	return set
 }
 
-// shapeOf returns the schema of the input in a form, in which the plan is at another key or is the whole input. Clients
-// may send additional members in every form.
+// shapeOf returns the schema of the input in the given form, which determines where the plan is. Clients may send
+// additional members in every form.
 func shapeOf(form string) inputShape {
 	read := shape()
 	if form == formPlan {
@@ -111,8 +112,8 @@ func (s *inputShape) membersOf(part string) map[string]*schemaNode {
 	return node.Properties
 }
 
-// inputWarnings returns warnings about members of the input that no plan has, as far as the compiler's types show it.
-// Evaluations use code that was compiled without the schema, so the warnings do not affect the verdict.
+// inputWarnings returns warnings about members that no plan has, as far as the compiler's types show them. Evaluations
+// use code that is compiled without the schema, so the warnings do not affect the verdict.
 func inputWarnings(compiled *policy, form string) []Problem {
 	known := shapeOf(form)
 	compiler := newCompiler(data{}).WithSchemas(known.set)
@@ -146,8 +147,8 @@ func inputWarning(err *ast.Error, known inputShape, form inputForm) (Problem, bo
 	return unknownMember(detail, err.Location, known, form)
 }
 
-// withoutEvery rewrites "every x in xs { … }" as a comprehension over the same members, because the compiler does not
-// type-check the body of "every".
+// withoutEvery replaces each "every x in xs { … }" with a comprehension over the same members, because the compiler
+// does not check the types in the body of "every".
 func withoutEvery(modules map[string]*ast.Module) map[string]*ast.Module {
 	copies := map[string]*ast.Module{}
 	for file, module := range modules {
@@ -175,7 +176,7 @@ func comprehensionOf(every *ast.Every) *ast.Term {
 
 const testSuffix = "_test.rego"
 
-// unknownMember returns the warning about a reference to an unknown member. It returns false if the member may exist.
+// unknownMember returns a warning about a reference to an unknown member. It returns false if the member may exist.
 func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known inputShape, form inputForm) (Problem, bool) {
 	names := textsOf(detail.OneOf)
 	isOpen := known.objects[joinedNames(names)]
@@ -216,7 +217,8 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	return problem, true
 }
 
-// planMember returns the member of a plan with which the rest of a reference begins; empty if it begins otherwise.
+// planMember returns the member of a plan to which the rest of a reference refers. It is empty if the rest does not
+// begin with a member of a plan.
 func planMember(rest ast.Ref) string {
 	if len(rest) > 0 {
 		if name, ok := rest[0].Value.(ast.String); ok && slices.Contains(rawMembers, string(name)) {
@@ -226,17 +228,17 @@ func planMember(rest ast.Ref) string {
 	return ""
 }
 
-// inputForm is the form of the input, with indications of the form for which a policy is written.
+// inputForm is the form of the input. It also tells for which form a policy seems to be written.
 type inputForm struct {
 	name                  string
 	usesPart, mayReadPlan bool
 }
 
-// rawMembers are members of a plan that no other document has.
+// rawMembers contains the members of a plan that no other document has.
 var rawMembers = []string{"output_changes", "planned_values", "prior_state", "resource_changes", "resource_drift"}
 
-// mayReadPlan reports whether a policy reads the plan at its key in the given form, or uses the input as a whole. Such
-// a policy may intentionally support several forms.
+// mayReadPlan reports whether a policy reads the plan at the key that the given form uses, or uses the input as a
+// whole. Such a policy may support several forms on purpose.
 func mayReadPlan(modules map[string]*ast.Module, form string) bool {
 	may := false
 	for file, module := range modules {
@@ -257,7 +259,7 @@ func mayReadPlan(modules map[string]*ast.Module, form string) bool {
 	return may
 }
 
-// continuesIn reports whether the rest of a reference names a member of a part of the input.
+// continuesIn reports whether the rest of a reference begins with a member of the given part of the input.
 func continuesIn(rest ast.Ref, part string, known inputShape) bool {
 	if part == "" || len(rest) == 0 {
 		return false
@@ -266,7 +268,7 @@ func continuesIn(rest ast.Ref, part string, known inputShape) bool {
 	return ok && known.membersOf(part)[string(next)] != nil
 }
 
-// usesPart reports whether a policy reads the plan or the run, which means that it is not written for a different type
+// usesPart reports whether a policy reads the plan or the run. A policy that reads neither is written for another kind
 // of input.
 func usesPart(modules map[string]*ast.Module, known inputShape) bool {
 	found := false

@@ -65,8 +65,8 @@ func TestMisspeltMembersOfTheInput(t *testing.T) {
 	}
 }
 
-// TestPoliciesForTheRawFormCauseWarnings uses published policies for an input that is a plan. Without the warning, such a
-// policy would pass every plan here.
+// TestPoliciesForTheRawFormCauseWarnings checks published policies that expect the plan as the whole input. Without the
+// warning, such a policy would pass every plan in another form.
 func TestPoliciesForTheRawFormCauseWarnings(t *testing.T) {
 	cases := map[string]struct {
 		row  int

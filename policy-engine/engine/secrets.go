@@ -16,22 +16,23 @@ import (
 // sensitiveMask replaces sensitive texts. Recorded plans use the same text.
 const sensitiveMask = "(sensitive value)"
 
-// minSecretLength is the minimum length of masked texts in characters. Shorter texts would often match by chance.
+// minSecretLength is the minimum length in characters of texts that are masked. Shorter texts would often match by
+// chance.
 const minSecretLength = 8
 
-// secrets contains the texts that a plan marks as sensitive. They are masked in the results of an evaluation, but
-// policies see the original values. Derived texts, such as a hash of a secret, are not masked.
+// secrets contains the texts that a plan marks as sensitive. They are masked in the results of an evaluation. Policies
+// see the original values. Texts that a policy derives from a secret, such as a hash, are not masked.
 type secrets struct {
 	texts map[string]bool
-	// addresses contains resource addresses, which are not masked: everybody who may see the plan sees them, and
-	// exemptions refer to them.
+	// addresses contains resource addresses. They are never masked, because everybody who may see the plan sees them
+	// and because exemptions refer to them.
 	addresses map[string]bool
 	replacer  *strings.Replacer
 	// words contains short texts and numbers of sensitive parameters. They are masked only as whole words.
 	words map[string]bool
 }
 
-// secretsOf returns the secrets of a plan, or of the plans in a list of documents. Other documents have none.
+// secretsOf returns the secrets of a plan, or of the plans in a list of documents. Other documents have no secrets.
 func secretsOf(document *ast.Term) *secrets {
 	found := &secrets{texts: map[string]bool{}, addresses: map[string]bool{}}
 	if document != nil {
@@ -49,7 +50,7 @@ func (s *secrets) prepare() {
 	}
 }
 
-// with returns the secrets together with the values of sensitive parameters.
+// with returns the secrets of the plan together with the values of sensitive parameters.
 func (s *secrets) with(given map[string]Parameter) *secrets {
 	all := &secrets{texts: maps.Clone(s.texts), addresses: s.addresses, words: map[string]bool{}}
 	for _, each := range given {
@@ -81,7 +82,8 @@ func (s *secrets) addParameter(value ast.Value) {
 
 func masked(string) string { return sensitiveMask }
 
-// pairsOf returns texts with their replacements for strings.Replacer, longest first because the first match counts.
+// pairsOf returns texts with their replacements for strings.Replacer. The longest texts come first, because the first
+// match counts.
 func pairsOf(texts map[string]bool, replacement func(string) string) []string {
 	longestFirst := func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
 	pairs := []string{}
@@ -106,7 +108,7 @@ func (s *secrets) mask(text string) string {
 	return strings.Join(parts, sensitiveMask)
 }
 
-// withoutWords returns a text in which each secret word is replaced if no letter and no digit is next to it.
+// withoutWords returns a text in which each secret word is replaced, unless a letter or a digit is next to the word.
 func (s *secrets) withoutWords(text string) string {
 	var result strings.Builder
 	words := pairsOf(s.words, masked)
@@ -132,7 +134,7 @@ func (s *secrets) withoutWords(text string) string {
 
 func isOfWord(character rune) bool { return unicode.IsLetter(character) || unicode.IsDigit(character) }
 
-// masked returns a result, or a part of one, with sensitive texts replaced.
+// masked returns a result, or a part of a result, in which sensitive texts are replaced.
 func (s *secrets) masked(value any) any {
 	if s.replacer == nil && len(s.words) == 0 {
 		return value
@@ -186,7 +188,8 @@ func (s *secrets) addPlan(plan ast.Value) {
 	})
 }
 
-// flaggedMembers pairs members of a plan with the members that mark their sensitive parts.
+// flaggedMembers lists members of a plan that can contain sensitive values, each with the member that marks these
+// values.
 var flaggedMembers = [][2]string{
 	{"before", "before_sensitive"}, {"after", "after_sensitive"}, {"values", "sensitive_values"}, {"config_values", "config_sensitive"},
 }
@@ -197,8 +200,8 @@ func (s *secrets) addPairs(object ast.Value) {
 	}
 }
 
-// addFlagged adds the texts that a tree of flags marks as sensitive. If the flags name members that the value does not
-// have, the whole value is treated as sensitive.
+// addFlagged adds the texts that a tree of flags marks as sensitive. If the flags name a member that the value does not
+// have, addFlagged treats the whole value as sensitive.
 func (s *secrets) addFlagged(value, flags ast.Value) {
 	switch flags := flags.(type) {
 	case ast.Boolean:
@@ -227,7 +230,7 @@ func (s *secrets) addFlagged(value, flags ast.Value) {
 	}
 }
 
-// add adds all texts in a value, also in the forms in which they occur within JSON and Rego strings.
+// add adds all texts in a value. It also adds the forms that they have inside JSON strings and Rego strings.
 func (s *secrets) add(value ast.Value) {
 	switch value := value.(type) {
 	case ast.String:
@@ -292,7 +295,7 @@ func isSensitive(declared ast.Value) bool {
 	return ok && bool(flag)
 }
 
-// memberOf returns a member of an object; nil if there is no such member or the value is not an object.
+// memberOf returns a member of an object. It returns nil if there is no such member or the value is not an object.
 func memberOf(value ast.Value, name string) ast.Value {
 	if object, ok := value.(ast.Object); ok {
 		if member := object.Get(ast.StringTerm(name)); member != nil {

@@ -11,7 +11,7 @@ var (
 	unsafeVariable    = regexp.MustCompile(`^var (\S+) is unsafe`)
 )
 
-// hintFor returns a hint on how to fix a compiler error; empty if the error message suffices.
+// hintFor returns a hint on how to fix a compiler error. It is empty if the error message suffices.
 func hintFor(message string) string {
 	if match := undefinedFunction.FindStringSubmatch(message); match != nil {
 		if slices.Contains(unavailable, match[1]) {
@@ -33,7 +33,7 @@ func builtinNames() []string {
 	return names
 }
 
-// didYouMean suggests the candidate that is most similar to a word; empty if none is similar.
+// didYouMean returns a hint with the candidate that is most similar to a word. It is empty if no candidate is similar.
 func didYouMean(word string, candidates []string) string {
 	return suggestion(closest(word, candidates, max(2, len(word)/3)))
 }
@@ -45,13 +45,14 @@ func suggestion(word string) string {
 	return fmt.Sprintf("Did you mean %s?", word)
 }
 
-// mostSimilar returns the candidate of which a word is probably a misspelling: at most one letter in three may differ.
-// Empty if there is none.
+// mostSimilar returns the candidate of which a word is probably a misspelling. At most one letter in three may differ.
+// The result is empty if there is no such candidate.
 func mostSimilar(word string, candidates []string) string {
 	return closest(word, candidates, len(word)/3)
 }
 
-// closest returns the candidate with the smallest distance from a word, up to maxEdits; empty if there is none.
+// closest returns the candidate with the smallest distance from a word. It returns an empty text if every distance is
+// larger than maxEdits.
 func closest(word string, candidates []string, maxEdits int) string {
 	best, fewest := "", maxEdits+1
 	for _, candidate := range candidates {
@@ -64,8 +65,8 @@ func closest(word string, candidates []string, maxEdits int) string {
 
 const maxCompared = 200
 
-// distance returns the number of letters to insert, remove, replace or swap with a neighbour to turn one word into the
-// other.
+// distance returns the number of edits that turn one word into the other. An edit inserts, removes or replaces a
+// letter, or swaps two neighbouring letters.
 func distance(a, b string) int {
 	if len(a) > maxCompared || len(b) > maxCompared {
 		return maxCompared

@@ -9,7 +9,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// openRule describes a rule before a syntax error that has an unclosed bracket.
+// openRule describes a rule with an unclosed bracket. The rule precedes a syntax error.
 type openRule struct {
 	head    string
 	row     int
@@ -24,7 +24,7 @@ func (r openRule) hint() string {
 	return fmt.Sprintf("The rule in line %d is not closed, a %s is missing: %s", r.row, closing, r.head)
 }
 
-// withOpenRule adds to each syntax error the preceding rule that has an unclosed bracket, if there is one.
+// withOpenRule adds details to each syntax error that follows a rule with an unclosed bracket.
 func withOpenRule(err error, source string) error {
 	var errs ast.Errors
 	if errors.As(err, &errs) {
@@ -43,8 +43,8 @@ func withOpenRule(err error, source string) error {
 // indented.
 var beginning = regexp.MustCompile(`^[A-Za-z_]`)
 
-// openRuleBefore returns the rule that is still unclosed at the beginning of the next rule, or at the end of the
-// source. The parser reports the error there, or in the first line of the next rule.
+// openRuleBefore returns the rule before a row that has an unclosed bracket. The parser reports the error where the
+// next rule begins, in the first line of that rule, or at the end of the source.
 func openRuleBefore(source string, row int) (openRule, bool) {
 	lines := strings.Split(source, "\n")
 	open := []openRule{}
@@ -65,8 +65,8 @@ func openRuleBefore(source string, row int) (openRule, bool) {
 	return openRule{}, false
 }
 
-// openAfter returns the brackets that are open after a line, ignoring strings and comments. Raw strings of several
-// lines are not recognized.
+// openAfter returns the brackets that are open after a line. It ignores strings and comments, but does not recognize
+// raw strings of several lines.
 func openAfter(line string, begun openRule, open []openRule) []openRule {
 	for at := 0; at < len(line); at++ {
 		switch line[at] {
@@ -90,7 +90,8 @@ var (
 	functionRule = regexp.MustCompile(`^(\w+(?:\(.*?\))?)\s*(?::?=\s*(.+?)\s*)?\{`)
 )
 
-// modernHint returns a hint on how to write a rule in Rego v1. The text is the rule's first line in older syntax.
+// modernHint returns a hint on how to write a rule in Rego v1. The argument is the first line of the rule in older
+// syntax.
 func modernHint(text string) string {
 	text = strings.TrimSpace(text)
 	if match := partialRule.FindStringSubmatch(text); match != nil {

@@ -50,8 +50,8 @@ func runTests(request Request) TestAnswer {
 }
 
 // testedBy parses the modules and runs their tests. The test runner compiles the modules itself, because it adds code
-// for tests. If that fails, the modules are compiled as a policy, which reports the errors or compiles modules in older
-// syntax.
+// for tests. If the test runner fails, testedBy compiles the modules as a policy. This gives the errors, or compiles
+// modules in older syntax.
 func testedBy(request Request, known data, coverage *cover.Cover) (*policy, []*tester.Result, error) {
 	modules, _, err := parseEach(request.Modules)
 	if err != nil {
@@ -127,11 +127,11 @@ func explainFailures(request Request, tested *policy, results []*tester.Result, 
 	}
 }
 
-// yieldingTracer yields regularly, so that the timer of a test's timeout can run. During a call into WebAssembly,
-// timers run only when the evaluation yields.
+// yieldingTracer yields regularly, so that the timer of a test's timeout can run. Timers do not run during a call into
+// WebAssembly unless the code yields.
 type yieldingTracer struct {
 	topdown.QueryTracer
-	// covers reports whether the embedded tracer is needed for coverage.
+	// covers reports whether the embedded tracer collects coverage.
 	covers bool
 	events int
 }

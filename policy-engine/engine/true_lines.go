@@ -9,16 +9,16 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// maxTrueRanges is the maximum number of line ranges for all files of a policy together.
+// maxTrueRanges is the maximum number of line ranges that are returned for all files of a policy together.
 const maxTrueRanges = 200
 
-// trueTracer records the rules and nested queries (of comprehensions, "every" and the like) that were true at least
-// once. The coverage tracer is not used, because it also records comparisons that were evaluated and failed, and would
-// thereby reveal the compared values.
+// trueTracer records the rules and the nested queries that were true at least once. A nested query is the body of a
+// comprehension or of "every". It is used in place of the coverage tracer, which also records comparisons that failed
+// and would thereby reveal the compared values.
 type trueTracer struct {
 	rules   map[place]bool
 	queries map[place]bool
-	// seen contains the rules and the first expressions of queries that were recorded.
+	// seen contains the recorded rules and the first expressions of the recorded queries.
 	seen map[any]bool
 }
 
@@ -37,7 +37,7 @@ func (*trueTracer) Enabled() bool { return true }
 // Config implements topdown.QueryTracer.
 func (*trueTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{} }
 
-// TraceEvent records a rule or a query that an evaluation exits.
+// TraceEvent records a rule or a query when the evaluation exits it, which means that it was true.
 func (t *trueTracer) TraceEvent(event topdown.Event) {
 	if event.Op != topdown.ExitOp {
 		return
@@ -66,8 +66,8 @@ func placeAt(location *ast.Location) place {
 	return place{file: location.File, row: location.Row, column: location.Col}
 }
 
-// lines returns the lines of rules that were true by file, without nested queries that never were. If there are too
-// many, the lines of the first file are kept with priority.
+// lines returns, by file, the lines of the rules that were true. It leaves out nested queries that were never true. If
+// there are too many lines, those of the first file take precedence.
 func (t *trueTracer) lines(compiled *policy, first string) map[string][]Lines {
 	files := slices.Sorted(maps.Keys(compiled.modules))
 	if at := slices.Index(files, first); at > 0 {
@@ -113,13 +113,14 @@ func (t *trueTracer) addRule(rule *ast.Rule, rows map[int]bool) {
 	}
 }
 
-// trueParts contains the first rows of expressions in nested queries: those that were true, and those that never were.
+// trueParts contains rows of the nested queries in a rule. begun contains the first rows of expressions in queries that
+// were true. untrue contains all rows of queries that were never true.
 type trueParts struct {
 	begun, untrue map[int]bool
 }
 
-// divide adds the rows of the nested queries in a node. If a rule is written on one line, the parser gives all its
-// queries the location of the rule, so it is unknown which of them were true.
+// divide adds the rows of the nested queries in a node to parts. If a rule is written on one line, the parser gives all
+// its queries the location of the rule, so divide cannot tell which of them were true.
 func (t *trueTracer) divide(rule *ast.Rule, node any, parts trueParts) {
 	ast.NewGenericVisitor(func(each any) bool {
 		query, ok := each.(ast.Body)
@@ -147,7 +148,7 @@ func (t *trueTracer) wasTrue(rule *ast.Rule, query ast.Body) bool {
 	})
 }
 
-// lastRow returns the last row of a rule, excluding its "else".
+// lastRow returns the last row of a rule without its "else".
 func lastRow(rule *ast.Rule) int {
 	end := rule.Location.Row + bytes.Count(rule.Location.Text, []byte("\n"))
 	if rule.Else != nil {

@@ -11,16 +11,16 @@ import (
 
 const codeUndefined = "undefined_reference"
 
-// definitions contains everything to which a policy's references to data can resolve: rules, packages, data documents,
-// and targets that the policy's own code replaces by "with".
+// definitions contains everything that references to data can name: rules, packages, data documents, and the targets
+// that the policy's own code replaces by "with".
 type definitions struct {
 	compiler *ast.Compiler
 	data     data
 	packages []ast.Ref
 	replaced []ast.Ref
-	// imports contains the imports that resolve to nothing, by file.
+	// imports contains, by file, the imports whose path nothing defines.
 	imports map[string][]*ast.Import
-	// perRule caches the references of rules that several queries reach.
+	// perRule caches the references of rules, because several queries can reach the same rule.
 	perRule map[*ast.Rule]ruleReferences
 }
 
@@ -61,8 +61,8 @@ func replacedBy(node any) []ast.Ref {
 	return replaced
 }
 
-// have reports whether a reference can resolve to a value. If a part of it is known only during the evaluation, only
-// the parts before it are checked.
+// have reports whether a reference can resolve to a value. If a part of the reference is known only during the
+// evaluation, only the parts before it are checked.
 func (d *definitions) have(ref ast.Ref) bool {
 	ground := ref.GroundPrefix()
 	if len(ground) < 2 || len(d.compiler.GetRulesForVirtualDocument(ground)) > 0 || len(d.compiler.GetRulesWithPrefix(ground)) > 0 {
@@ -73,9 +73,9 @@ func (d *definitions) have(ref ast.Ref) bool {
 	return slices.ContainsFunc(d.packages, isPackage) || slices.ContainsFunc(d.replaced, overlaps) || d.data.has(ground)
 }
 
-// undefinedReferences returns problems for references that nothing defines. A reference that a query needs is an error:
-// the evaluator would treat it as no result, and the policy would pass without notice. All others are warnings, because
-// the policy has a verdict without them.
+// undefinedReferences returns problems for references that nothing defines. If a query needs such a reference, the
+// problem is an error, because the evaluator would treat it as no result and the policy would pass without notice. All
+// other problems are warnings, because the policy has a verdict without these references.
 func undefinedReferences(query ast.Body, file string, compiled *policy) []Problem {
 	known := compiled.definitions()
 	problems := []Problem{}
@@ -106,8 +106,8 @@ func undefinedAnywhere(compiled *policy) []Problem {
 	return distinct(problems)
 }
 
-// distinct removes duplicate problems and sorts errors first, so that the limit never cuts off an error. An import and
-// its use may be reported at the same location.
+// distinct sorts problems by severity, so that the limit never cuts off an error, and removes duplicates. Duplicates
+// occur because an import and its use can be reported at the same location.
 func distinct(problems []Problem) []Problem {
 	bySeverity := func(a, b Problem) int { return strings.Compare(a.Severity, b.Severity) }
 	slices.SortStableFunc(problems, func(a, b Problem) int {
@@ -119,8 +119,8 @@ func distinct(problems []Problem) []Problem {
 }
 
 // undefinedInRule returns problems for the undefined references of a rule. They are errors if the query needs the rule,
-// unless a reference is under "not" or in a clause with a fallback. A comprehension has no fallback: without its data
-// it is empty instead of undefined.
+// except for references that are under "not" or in a clause with a fallback. A comprehension has no fallback, because
+// it is empty instead of undefined if its data is missing.
 func (d *definitions) undefinedInRule(rule *ast.Rule, isNeeded bool) []Problem {
 	problems := []Problem{}
 	absent := func(clause *ast.Rule) []reference { return d.referencesOf(clause).undefined }
@@ -130,14 +130,14 @@ func (d *definitions) undefinedInRule(rule *ast.Rule, isNeeded bool) []Problem {
 	return problems
 }
 
-// isOptional reports whether a rule has a value without one of its references. absent returns the references of a
-// clause that have no value.
+// isOptional reports whether a rule has a value without the given reference. absent returns the references of a clause
+// that have no value.
 func (d *definitions) isOptional(each reference, rule *ast.Rule, isNeeded bool, absent func(*ast.Rule) []reference) bool {
 	return !isNeeded || each.isNegated || !each.inComprehension && d.hasFallback(rule, absent)
 }
 
-// hasFallback reports whether a complete rule or a function has another clause without absent references: a default,
-// an "else" or another body.
+// hasFallback reports whether a complete rule or a function has another clause without absent references. Such a clause
+// is a default, an "else" or another body.
 func (d *definitions) hasFallback(rule *ast.Rule, absent func(*ast.Rule) []reference) bool {
 	if rule.Head.DocKind() != ast.CompleteDoc {
 		return false
@@ -156,8 +156,8 @@ func (d *definitions) hasFallback(rule *ast.Rule, absent func(*ast.Rule) []refer
 	return false
 }
 
-// problemOf returns the problem of an undefined reference. If the reference uses an undefined import, the problem is
-// reported for the import.
+// problemOf returns the problem for an undefined reference. If the reference uses an import that nothing defines, the
+// problem is about the import.
 func (d *definitions) problemOf(found reference, isOptional bool) Problem {
 	ref, location := found.ref, found.location
 	if location == nil {
@@ -179,8 +179,8 @@ func (d *definitions) problemOf(found reference, isOptional bool) Problem {
 	return problem
 }
 
-// emptyHint returns a hint for an undefined reference that looks up a member: adding an empty document has the same
-// result without a warning.
+// emptyHint returns a hint for an undefined reference that looks up a member. With an empty document, the result would
+// be the same and the warning would disappear.
 func emptyHint(ref ast.Ref) string {
 	ground := ref.GroundPrefix()
 	if len(ref) == len(ground) {
@@ -200,8 +200,8 @@ func undefinedProblem(ref ast.Ref, location *ast.Location) Problem {
 	return problem
 }
 
-// unusedImports returns warnings about unused imports that resolve to nothing. They affect no verdict, but are probably
-// mistakes.
+// unusedImports returns warnings about unused imports whose path nothing defines. Such an import affects no verdict,
+// but is probably a mistake.
 func (d *definitions) unusedImports(problems []Problem) []Problem {
 	warnings := []Problem{}
 	for file, imports := range d.imports {

@@ -7,8 +7,9 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// unlistedProblems returns warnings about files that are listed for no policy, but add to a rule that the query names
-// and the policy's own file defines as well. Such a file is part of every policy with this query.
+// unlistedProblems returns warnings about files that are listed for no policy. A file causes a warning if it adds to a
+// rule that the query names and that the policy's own file also defines, because the file then belongs to every policy
+// with this query.
 func (v *view) unlistedProblems(asked PolicyQuery) []Problem {
 	body, err := parseQuery(asked.Query)
 	if err != nil || asked.File == "" {

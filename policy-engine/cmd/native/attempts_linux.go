@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An attempt is a system call that the filter must refuse. Without the filter it would fail with another error, or
-// succeed without doing harm.
+// An attempt is a system call that the filter must refuse. Without the filter, the call would succeed harmlessly or
+// fail with a different error.
 type attempt struct {
 	name  string
 	trap  uintptr
@@ -33,7 +33,7 @@ func attempts() []attempt {
 		{"open a connection", unix.SYS_CONNECT, [3]uintptr{0, 0, 0}},
 		{"run a program", unix.SYS_EXECVE, [3]uintptr{address(empty)}},
 		{"run a program by its file", unix.SYS_EXECVEAT, [3]uintptr{here, address(empty)}},
-		// CLONE_SIGHAND without CLONE_VM is invalid, so this starts no process even without the filter.
+		// Linux rejects CLONE_SIGHAND without CLONE_VM, so this call starts no process even without the filter.
 		{"start a process", unix.SYS_CLONE, [3]uintptr{unix.CLONE_SIGHAND}},
 		{"start a process in another way", unix.SYS_CLONE3, [3]uintptr{}},
 		{"change a limit", unix.SYS_PRLIMIT64, [3]uintptr{0, ^uintptr(0)}},
@@ -48,7 +48,7 @@ func attempts() []attempt {
 	}
 }
 
-// proveThread makes every attempt on the current thread and returns an error if one is not refused.
+// proveThread makes every attempt on the current thread and returns an error if the filter does not refuse one of them.
 func proveThread() error {
 	for _, each := range attempts() {
 		_, _, errno := unix.RawSyscall(each.trap, each.words[0], each.words[1], each.words[2])

@@ -1,9 +1,9 @@
 //go:build amd64 || arm64
 
-// Sandbox of the program when it runs for a service, whose policies come from users who do not trust each other. The
-// process can use only its standard files, and a limited amount of memory and processor time. The sandbox is set up
-// before the first request is read, and then tested by attempts to break out. If an attempt succeeds, or fails with an
-// unexpected error, the program exits without serving requests.
+// This file contains the sandbox of the program. It is used by services, because their policies come from users who do
+// not trust each other. The process can use only its standard files, and a limited amount of memory and processor time.
+// The sandbox is set up before the first request is read and is then tested by attempts to break out. If an attempt
+// succeeds or fails with an unexpected error, the program exits without serving requests.
 package main
 
 import (
@@ -19,11 +19,12 @@ import (
 
 const (
 	lastStandardFile = 2
-	// Address space that the Go runtime may reserve in addition to what it has reserved at the start.
+	// reserve is the address space in bytes that the Go runtime may reserve in addition to what it reserved at the
+	// start.
 	reserve = 256 << 20
 )
 
-// confine restricts the process to its standard files and to limited memory and processor time, and tests the
+// confine restricts the process to its standard files and to limited memory and processor time. It then tests these
 // restrictions.
 func confine(memory, seconds uint64) error {
 	if len(os.Environ()) > 0 {
@@ -41,7 +42,7 @@ func confine(memory, seconds uint64) error {
 	return prove(memory)
 }
 
-// ownFiles are files that the Go runtime opens to wait for timers.
+// ownFiles contains the files that the Go runtime opens in order to wait for timers.
 var ownFiles = map[string]bool{"anon_inode:[eventpoll]": true, "anon_inode:[eventfd]": true}
 
 // closeInherited closes all files except the standard ones. This includes files that the Go runtime opened to read the
@@ -73,7 +74,8 @@ func otherFiles() ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Reading the link fails for the file of the folder listing itself, which is closed by now.
+		// The listing includes the descriptor with which the folder was read. That descriptor is closed by now, so
+		// reading its link fails.
 		target, err := os.Readlink(folder + "/" + entry.Name())
 		if file > lastStandardFile && err == nil && !ownFiles[target] {
 			others = append(others, file)
@@ -118,8 +120,8 @@ func addressSpace() (uint64, error) {
 	return pages * uint64(os.Getpagesize()), err
 }
 
-// provers is the number of threads that test the sandbox: more than exist at this time, so that new threads are tested
-// as well.
+// provers is the number of threads that test the sandbox. It is larger than the number of threads at this time, so that
+// new threads are tested as well.
 const provers = 8
 
 // prove attempts the operations that the sandbox must prevent, on several threads at the same time.

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// allowed are the system calls that the Go runtime makes while the program serves requests. All other calls fail with
-// EPERM.
+// allowed contains the system calls that the Go runtime makes while the program serves requests. All other calls fail
+// with EPERM.
 var allowed = []uint32{
 	unix.SYS_READ, unix.SYS_WRITE,
 	unix.SYS_MUNMAP, unix.SYS_MADVISE, unix.SYS_MINCORE,
@@ -24,7 +24,8 @@ var allowed = []uint32{
 	unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
 }
 
-// Offsets in the kernel's description of a system call that a filter can read.
+// Offsets in bytes of the number and the arguments in the kernel's struct seccomp_data, which describes a system call
+// to the filter.
 const (
 	numberOffset    = 0
 	machineOffset   = 4
@@ -50,8 +51,8 @@ func jump(code uint16, value uint32, whenTrue, whenFalse uint8) unix.SockFilter 
 	return unix.SockFilter{Code: code, K: value, Jt: whenTrue, Jf: whenFalse}
 }
 
-// onlyIf allows a system call if a test of one of its arguments is true. Both supported architectures store the least
-// significant half of an argument first.
+// onlyIf allows a system call if a test of one of its arguments is true. The test uses the lower half of the argument,
+// which both supported architectures store first.
 func onlyIf(number uint32, argument int, test uint16, value uint32) []unix.SockFilter {
 	return onlyWhere(number, argument, jump(test, value, 0, 1))
 }
@@ -93,7 +94,8 @@ func filter() []unix.SockFilter {
 	)
 }
 
-// installFilter gives up the ability to gain privileges and forbids all other system calls, on every thread.
+// installFilter installs the filter for all threads. It first gives up the ability to gain privileges, which the kernel
+// requires.
 func installFilter() error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -1,5 +1,5 @@
-// The native program of the engine. It reads requests from standard input and writes answers to standard output, each
-// preceded by its length in four bytes, least significant byte first.
+// This is the native program of the engine. It reads requests from standard input and writes answers to standard
+// output. Each request and each answer is preceded by its length in four bytes, least significant byte first.
 package main
 
 import (
@@ -15,8 +15,8 @@ import (
 	"tipstaff/policy-engine/engine"
 )
 
-// processors is the number of threads that run Go code: one evaluates, the other runs the garbage collector and the
-// monitoring.
+// processors is the number of threads that run Go code at the same time. One evaluates policies, the other one runs the
+// garbage collector and the monitoring.
 const processors = 2
 
 func main() {
@@ -34,17 +34,17 @@ func main() {
 	}
 }
 
-// restrict limits the memory, and prevents the process from opening files and connections as far as the operating
-// system allows.
+// restrict limits the memory. As far as the operating system allows, it also prevents the process from opening files
+// and connections.
 func restrict(bytes uint64, confined bool, seconds uint64) error {
 	runtime.GOMAXPROCS(min(processors, runtime.GOMAXPROCS(0)))
 	debug.SetMemoryLimit(int64(bytes / 3 * 2))
-	// The engine collects garbage between requests; within a request, only the memory limit triggers a collection.
+	// The engine collects garbage between requests. During a request, only the memory limit triggers a collection.
 	debug.SetGCPercent(-1)
-	// The WebAssembly module gets the same stack size, so input that is nested too deeply fails the same way in both
-	// builds.
+	// The WebAssembly module has the same stack size, so both builds fail in the same way if an input is nested too
+	// deeply.
 	debug.SetMaxStack(int(bytes / 2))
-	// Policies see the same time zone on every machine.
+	// Policies see the time zone UTC on every machine.
 	time.Local = time.UTC
 	if confined {
 		return confine(bytes, seconds)

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// TestMain runs the program itself if it is called with the program's flags. The tests start it as a child process,
-// because it can no longer open files once it serves requests.
+// TestMain runs the engine's program if the test binary is called with the program's flags. The tests start the program
+// as a child process, because a process that serves requests can no longer open files.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "-memory" {
 		main()

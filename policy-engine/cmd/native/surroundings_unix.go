@@ -13,8 +13,8 @@ func closeFiles() error {
 	return syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{})
 }
 
-// watchParent ends the program when the service has exited. Otherwise the program would notice it only after the
-// evaluation.
+// watchParent ends the program when the service has exited. Without this, an ongoing evaluation would continue to its
+// end.
 func watchParent() {
 	parent := os.Getppid()
 	go func() {

@@ -1,7 +1,7 @@
 //go:build wasip1
 
-// The engine as a WebAssembly module. The host writes a request into the module's memory and reads the answer from
-// there.
+// This is the engine as a WebAssembly module. The host writes a request into the module's memory and reads the answer
+// from there.
 package main
 
 import (
@@ -16,7 +16,7 @@ var (
 	answer  []byte
 )
 
-// engineRequest allocates memory for a request of the given size and returns its address.
+// engineRequest allocates memory for a request of the given size in bytes and returns its address.
 //
 //go:wasmexport engine_request
 func engineRequest(size uint32) unsafe.Pointer {
@@ -25,7 +25,7 @@ func engineRequest(size uint32) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(request))
 }
 
-// engineHandle serves the request and returns the size of the answer.
+// engineHandle serves the request and returns the size of the answer in bytes.
 //
 //go:wasmexport engine_handle
 func engineHandle() uint32 {

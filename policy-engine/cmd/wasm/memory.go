@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 )
 
-// init reserves most of the memory up to the limit in one step. Otherwise the allocator grows the memory by half a
-// megabyte at a time, and each time the host collects its own garbage, which takes longer than all work on the memory.
-// Memory that is never written to uses no physical memory.
+// init reserves most of the memory up to the limit in one step. Otherwise, the allocator would grow the memory in steps
+// of half a megabyte, and each step would trigger a slow garbage collection in the host. Reserved memory that is never
+// written to uses no physical memory.
 func init() {
 	limit := debug.SetMemoryLimit(-1)
 	if limit == math.MaxInt64 {
@@ -20,5 +20,5 @@ func init() {
 	debug.FreeOSMemory()
 }
 
-// reserved is a package variable, so that the compiler does not remove the unused allocation.
+// reserved is a package variable because the compiler would remove an unused local allocation.
 var reserved []byte

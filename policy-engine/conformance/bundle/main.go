@@ -1,5 +1,5 @@
-// Prints OPA's own result for a query: `bundle <folder> <query> <input> [data file or folder …]`. The output is a line
-// of JSON with "value", if there is one, or "error".
+// This program prints OPA's own result for a query. Its arguments are "<folder> <query> <input> [data file or folder
+// …]". The output is a line of JSON with the member "value", "error", or none if the result is undefined.
 package main
 
 import (
@@ -33,7 +33,8 @@ func main() {
 }
 
 func evaluate(folder, query string, input any, data []string) answer {
-	// A bundle owns all data, so if other data files are named, the folder is loaded as one of them, as without -b.
+	// A bundle owns all data. If further data files are named, the folder is therefore loaded like them, as OPA does
+	// without the flag -b.
 	loading := rego.LoadBundle(folder)
 	if len(data) > 0 {
 		loading = rego.Load(append([]string{folder}, data...), nil)

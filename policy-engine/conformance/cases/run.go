@@ -1,4 +1,4 @@
-// Package cases runs OPA's own test cases as OPA's tests do.
+// Package cases runs OPA's own test cases in the same way as OPA's tests.
 package cases
 
 import (
@@ -16,7 +16,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/util"
 )
 
-// Run runs a test case in JSON. It returns the reason why the result is not as expected, or an empty string.
+// Run runs a test case, which is given in JSON. It returns the reason why the result is not the expected one, or an
+// empty string.
 func Run(document []byte, version ast.RegoVersion) (reason string) {
 	defer func() {
 		if panicked := recover(); panicked != nil {

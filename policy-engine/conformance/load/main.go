@@ -1,4 +1,4 @@
-// Prints the OPA test cases in a folder, one line of JSON for each.
+// This program prints the OPA test cases in a folder, each as one line of JSON.
 package main
 
 import (

@@ -1,8 +1,9 @@
 //go:build wasip1
 
-// The engine's evaluator as a WebAssembly module that runs OPA's own test cases. They need features that policies do
-// not get, such as strict errors. The host calls it like the engine: the header of a request contains the version of
-// the language, the payload is a test case, and the answer is the reason why the result is not as expected.
+// This is the engine's evaluator as a WebAssembly module that runs OPA's own test cases. The test cases need features
+// that policies cannot use, such as strict errors. The host calls the module like the engine. The header of a request
+// contains the Rego version, the payload is a test case, and the answer is the reason why the result is not the
+// expected one.
 package main
 
 import (

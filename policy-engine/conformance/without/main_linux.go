@@ -1,7 +1,7 @@
 //go:build amd64 || arm64
 
-// Runs a program as if the kernel did not support a system call: "without seccomp <program> <argument>...". Tests of
-// the service's fallback need such a kernel.
+// This program runs another program as if the kernel did not support a system call. The first argument is the name of
+// the system call, such as seccomp. The program and its arguments follow. Tests of the service's fallback use it.
 package main
 
 import (
