@@ -25,14 +25,16 @@ func (d *definitions) failedCalls(query string, failures []topdown.Error) []Prob
 	if err != nil {
 		return nil
 	}
-	places := d.neededPlaces(body)
-	warnings := []Problem{}
+	if d.lastQuery != query {
+		d.lastQuery, d.lastPlaces = query, d.neededPlaces(body)
+	}
+	warnings, known := []Problem{}, map[place]bool{}
 	for _, failure := range failures {
 		at := placeAt(failure.Location)
-		if isNeeded, isKnown := places[at]; (isNeeded || !isKnown) && len(warnings) < maxProblems {
+		if isNeeded, isReached := d.lastPlaces[at]; (isNeeded || !isReached) && !known[at] && len(warnings) < maxProblems {
 			warnings = append(warnings, failedCall(failure))
 		}
-		places[at] = false
+		known[at] = true
 	}
 	slices.SortStableFunc(warnings, byPlace)
 	return warnings

@@ -22,6 +22,9 @@ type definitions struct {
 	imports map[string][]*ast.Import
 	// perRule caches the references of rules, because several queries can reach the same rule.
 	perRule map[*ast.Rule]ruleReferences
+	// lastPlaces contains the needed places of lastQuery, because the next evaluation is likely to have the same query.
+	lastQuery  string
+	lastPlaces map[place]bool
 }
 
 func definitionsOf(compiled *policy) *definitions {
