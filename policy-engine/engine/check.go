@@ -43,7 +43,7 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 	answer.Problems = append(answer.Problems, view.unlistedProblems(asked)...)
 	known := view.parametersFor(asked.Query)
 	answer.Problems = append(answer.Problems, known.problems...)
-	answer.Problems = append(answer.Problems, view.namesFor(asked.Query, c.data).problems...)
+	answer.Problems = append(answer.Problems, view.namesFor(asked.Query, c).problems...)
 	answer.Parameters = known.uses(compiled.definitions())
 	// In the form "raw", the input can be any document, so the schema of plans does not apply.
 	if asked.Form != formRaw {

@@ -19,6 +19,8 @@ type code struct {
 	// problems contains the problems of the code as a whole. If there are any, the code is not compiled.
 	problems []Problem
 	views    map[string]*view
+	// texts is created on first use by the method dataTexts.
+	texts *textSet
 }
 
 // view is the code that one policy uses: its own file and the shared files, or all files.
@@ -219,7 +221,8 @@ func (e *Engine) loadCode(request Request) CodeAnswer {
 	return CodeAnswer{Evicted: e.codes.keep(newCode(request))}
 }
 
-// compileCode compiles code that all policies share before the first evaluation needs it.
+// compileCode compiles code in advance, so that the first evaluation need not wait. It does nothing if some modules
+// belong to a single policy.
 func (e *Engine) compileCode(request Request) CodeAnswer {
 	if used := e.codes.find(request.Code); used != nil && len(used.own) == 0 {
 		used.view("")

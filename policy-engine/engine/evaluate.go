@@ -84,7 +84,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	if err != nil {
 		return answer.errored(evaluationProblems(err, request.TimeoutMs, mask)...)
 	}
-	if request.Unknown && len(seen.unknowns().leaves) > 0 {
+	if request.Unknown && seen.unknowns().leaves > 0 {
 		answer.Result = used.resultFor(request, results, seen)
 	}
 	return answer.judged(request.Query, results, hidden())

@@ -13,11 +13,14 @@ import (
 
 // Bounds of an examination. They are counts, so that the result does not depend on the speed of the machine.
 const (
-	maxMarks = 50
-	// maxSearches is the maximum number of evaluations that find the attributes that decide.
-	maxSearches = 5
-	// maxVisits is the maximum number of values that the tracer looks at.
-	maxVisits   = 200_000
+	// maxSearches is the maximum number of evaluations that find out which ones of several attributes decide.
+	maxSearches = 10
+	// maxTraces is the maximum number of traced evaluations. Each one leaves out the attributes found before, because an
+	// expression that reads one attribute can hide expressions that read others.
+	maxTraces = 5
+	// maxVisits is the maximum number of values that the tracer looks at in one evaluation.
+	maxVisits = 2_000_000
+	// maxDepended is the maximum number of attributes in an answer.
 	maxDepended = 50
 )
 
@@ -27,7 +30,7 @@ const (
 	howDecides = "decides"
 	// howOneOf means that one of several attributes decides.
 	howOneOf = "one-of"
-	// howLooksAt means that an expression that was not true read the attribute.
+	// howLooksAt means that the policy has an expression that reads the attribute and is not true.
 	howLooksAt = "looks-at"
 )
 
@@ -35,7 +38,7 @@ const (
 type UnknownAttribute struct {
 	// Address is the address of a resource, or "output." and the name of an output.
 	Address string `json:"address"`
-	// Attribute is the path of the attribute; empty if the whole value is unknown.
+	// Attribute is the path of the attribute. It is empty if the whole value is unknown.
 	Attribute string `json:"attribute"`
 	How       string `json:"how"`
 	// IsWritten reports whether the configuration has an expression for the attribute. Otherwise the provider computes
@@ -47,7 +50,7 @@ type UnknownAttribute struct {
 // ExamineAnswer contains the unknown attributes on which a policy depends.
 type ExamineAnswer struct {
 	DependsOn []UnknownAttribute `json:"depends-on"`
-	// Count is the number of attributes, of which DependsOn contains the first ones.
+	// Count is the number of attributes. DependsOn contains at most maxDepended of them.
 	Count int `json:"count"`
 	// Examined is the number of attributes that were examined. IsComplete reports whether no bound was reached.
 	Examined   int  `json:"examined"`
@@ -69,6 +72,9 @@ type examination struct {
 	// original is the result of the evaluation without marks.
 	original  string
 	isTimeout bool
+	// how contains the way in which the policy depends on an attribute. leaves lists these attributes.
+	how    map[unknownLeaf]string
+	leaves []unknownLeaf
 }
 
 // examine finds the unknown attributes on which the result of a policy depends. Result identifies the result of the
@@ -88,95 +94,100 @@ func (e *Engine) examine(request Request) ExamineAnswer {
 	view := used.view(request.File)
 	values, _ := view.parametersFor(request.Query).valuesOf(request.Parameters)
 	x := &examination{
-		request: request, query: query, values: values, original: request.Result,
+		request: request, query: query, values: values, original: request.Result, how: map[unknownLeaf]string{},
 		document: seen.parts[planKey].Value, run: seen.parts[runKey],
-		found: seen.unknowns(), names: view.namesFor(request.Query, used.data), cancel: newDeadline(request.TimeoutMs),
+		found: seen.unknowns(), names: view.namesFor(request.Query, used), cancel: newDeadline(request.TimeoutMs),
 	}
-	leaves := x.names.relevant(x.found, values)
-	marks := marksFor(leaves, x.found, x.document)
 	limit := maxMarks
 	if request.Attributes != nil {
 		limit = min(limit, *request.Attributes)
 	}
-	answer.Examined = min(len(marks), limit)
-	answer.IsComplete = len(marks) <= limit
-	depends, isComplete := x.depends(marks[:answer.Examined])
-	answer.IsComplete = answer.IsComplete && isComplete
+	marks, isComplete := marksFor(x.names.readerOf(x.found, values).relevant(x.found), x.found, limit)
+	answer.Examined = len(marks)
+	answer.IsComplete = x.depends(marks) && isComplete && !x.found.isCut
 	if x.isTimeout {
 		answer.Problems = append(answer.Problems, timeoutProblem(request.TimeoutMs))
 	}
-	for _, each := range depends {
-		for _, leaf := range each.leaves {
-			answer.Count++
-			if len(answer.DependsOn) < maxDepended {
-				answer.DependsOn = append(answer.DependsOn, x.described(leaf, each.how))
-			}
-		}
-	}
+	answer.Count = len(x.leaves)
+	answer.DependsOn = x.described()
 	return answer
 }
 
-// resultFor identifies the result of a policy; empty if it cannot depend on an unknown attribute.
+// resultFor identifies the result of a policy. It is empty if the result cannot depend on an unknown attribute.
 func (c *code) resultFor(request Request, results rego.ResultSet, seen *input) string {
-	view := c.view(request.File)
+	view, found := c.view(request.File), seen.unknowns()
 	values, _ := view.parametersFor(request.Query).valuesOf(request.Parameters)
-	if len(view.namesFor(request.Query, c.data).relevant(seen.unknowns(), values)) == 0 {
+	if !found.isCut && !slices.ContainsFunc(found.attributes, view.namesFor(request.Query, c).readerOf(found, values).mayRead) {
 		return ""
 	}
-	result, _ := resultOf(results, seen.unknowns().addresses)
+	result, _ := resultOf(results, found.addresses)
 	return result
 }
 
-// dependence is a mark on which the policy depends.
-type dependence struct {
-	*mark
-	how string
-}
-
-// depends returns the marks on which the policy depends, and whether the examination is complete.
-func (x *examination) depends(marks []*mark) ([]dependence, bool) {
-	texts := slices.DeleteFunc(slices.Clone(marks), func(each *mark) bool { return each.isScalar })
-	if len(marks) == 0 {
-		return nil, true
+// depends finds the attributes on which the policy depends. It returns whether the examination is complete.
+func (x *examination) depends(marks []*mark) bool {
+	isUnaffected := x.isUnaffected(marks)
+	if isUnaffected && !x.names.walks {
+		return true
 	}
-	if x.names.walks {
-		return x.dependsByWalk(texts)
-	}
-	differs, ok := x.differs(texts, false)
-	if ok && differs {
-		return x.deciding(texts, false), true
-	}
-	return x.looksAt(marks)
-}
-
-// dependsByWalk examines a policy that walks the input: an attribute may be a text or a list, and the tracer would
-// report every attribute.
-func (x *examination) dependsByWalk(marks []*mark) ([]dependence, bool) {
 	isComplete := true
-	for _, asLists := range []bool{false, true} {
-		differs, ok := x.differs(marks, asLists)
-		if ok && differs {
-			return x.deciding(marks, asLists), true
+	for _, kind := range []int{asTexts, asLists, asLow, asHigh} {
+		if (kind != asTexts || !isUnaffected) && (kind != asLists || x.names.walks) {
+			ok := x.decides(x.without(kind, marks), kind)
+			// The traced evaluation replaces one that failed, except for policies that walk the input.
+			isComplete = isComplete && (ok || !x.names.walks)
 		}
-		isComplete = isComplete && ok
 	}
-	return nil, isComplete
+	split := perLeaf(marks)
+	for range maxTraces {
+		known := len(x.leaves)
+		if isUnaffected {
+			break
+		}
+		ok := x.looksAt(x.without(asTraced, split))
+		isComplete = isComplete && ok
+		isUnaffected = len(x.leaves) == known
+	}
+	return isComplete && (isUnaffected || len(x.without(asTraced, split)) == 0)
 }
 
-// differs reports whether the policy has another result with the marks. It returns false for ok if the evaluation
-// failed.
-func (x *examination) differs(marks []*mark, asLists bool) (differs, ok bool) {
+// isUnaffected reports whether texts in place of the attributes do not change the result, and whether no expression that
+// is not true reads them. Most policies need only this evaluation.
+func (x *examination) isUnaffected(marks []*mark) bool {
 	if len(marks) == 0 {
-		return false, true
+		return true
 	}
-	result, ok := x.evaluate(marks, asLists, nil)
-	return result != x.original, ok
+	tracer := newLooksTracer(marks, x.names.walks)
+	result, ok := x.evaluate(marks, asTraced, tracer)
+	return ok && result == x.original && len(tracer.seen) == 0 && tracer.visits < maxVisits
+}
+
+// without returns the marks that can have values of a kind. It leaves out marks whose attributes were all found before.
+func (x *examination) without(kind int, marks []*mark) []*mark {
+	left := []*mark{}
+	for _, each := range marks {
+		isNew := func(leaf unknownLeaf) bool { return x.how[leaf] == "" }
+		if each.canBe(kind, x.names.walks) && slices.ContainsFunc(each.leaves, isNew) {
+			left = append(left, each)
+		}
+	}
+	return left
+}
+
+// add notes that the policy depends on attributes.
+func (x *examination) add(how string, leaves ...unknownLeaf) {
+	for _, leaf := range leaves {
+		if x.how[leaf] == "" {
+			x.how[leaf] = how
+			x.leaves = append(x.leaves, leaf)
+		}
+	}
 }
 
 // evaluate returns the result of the policy with marks. It returns false if the evaluation failed.
-func (x *examination) evaluate(marks []*mark, asLists bool, tracer *looksTracer) (string, bool) {
-	plansToMark := x.names.texts["planned_values"] || x.names.walks
-	marked := &input{parts: map[string]*ast.Term{planKey: markedPart(x.document, marks, plansToMark, asLists)}, forms: map[string]ast.Value{}}
+func (x *examination) evaluate(marks []*mark, kind int, tracer *looksTracer) (string, bool) {
+	marksPlanned := x.names.rules.texts["planned_values"] || x.names.walks
+	marked := &input{parts: map[string]*ast.Term{planKey: markedPart(x.document, marks, marksPlanned, kind)}, forms: map[string]ast.Value{}}
 	if x.run != nil {
 		marked.parts[runKey] = x.run
 	}
@@ -195,59 +206,26 @@ func (x *examination) evaluate(marks []*mark, asLists bool, tracer *looksTracer)
 	return resultOf(results, x.found.addresses)
 }
 
-// deciding returns the marks without which the result is the original one. If none of them is decisive on its own, one
-// of all marks is.
-func (x *examination) deciding(marks []*mark, asLists bool) []dependence {
-	isOriginalWithout := func(removed []*mark) bool {
-		left := slices.DeleteFunc(slices.Clone(marks), func(each *mark) bool { return slices.Contains(removed, each) })
-		differs, ok := x.differs(left, asLists)
-		return ok && !differs
+// looksAt adds the attributes that are read by expressions that are not true. It returns whether the evaluation succeeded
+// within the bounds. Each mark must belong to one resource.
+func (x *examination) looksAt(marks []*mark) bool {
+	if len(marks) == 0 {
+		return true
 	}
-	searches := 0
-	candidates := marks
-	for len(candidates) > maxSearches-searches && len(candidates) > 1 && searches < maxSearches-1 {
-		half := candidates[:len(candidates)/2]
-		searches++
-		if isOriginalWithout(half) {
-			candidates = half
-		} else {
-			candidates = candidates[len(half):]
+	tracer := newLooksTracer(marks, x.names.walks)
+	if _, ok := x.evaluate(marks, asTraced, tracer); !ok {
+		return false
+	}
+	for _, each := range marks {
+		if tracer.seen[marksIn(each.text)[0]] {
+			x.add(howLooksAt, each.leaves...)
 		}
 	}
-	found := []dependence{}
-	for _, each := range candidates {
-		if searches++; searches <= maxSearches && (len(marks) == 1 || isOriginalWithout([]*mark{each})) {
-			found = append(found, dependence{each, howDecides})
-		}
-	}
-	if len(found) == 0 {
-		for _, each := range marks {
-			found = append(found, dependence{each, howOneOf})
-		}
-	}
-	return found
+	return tracer.visits < maxVisits
 }
 
-// looksAt returns the marks at which expressions look that are not true.
-func (x *examination) looksAt(marks []*mark) ([]dependence, bool) {
-	tracer := newLooksTracer(len(marks))
-	result, ok := x.evaluate(marks, false, tracer)
-	if !ok {
-		return nil, false
-	}
-	found := []dependence{}
-	for at, each := range marks {
-		number := marksIn(each.text)[0]
-		// A number is never compared with a text on purpose. If the comparison is true, the result may differ.
-		if tracer.seen[number] || each.isScalar && result != x.original {
-			found = append(found, dependence{marks[at], howLooksAt})
-		}
-	}
-	return found, tracer.visits < maxVisits
-}
-
-// resultOf identifies the result of a policy: the number of its members, and the addresses of resources in them. It
-// returns false if the result is not a verdict.
+// resultOf identifies the result of a policy. Its lines are the number of members, and the addresses of resources in the
+// members. It returns false if the result is not a verdict.
 func resultOf(results rego.ResultSet, addresses map[string]bool) (string, bool) {
 	if len(results) != 1 || len(results[0].Expressions) != 1 {
 		return "", false
@@ -260,7 +238,7 @@ func resultOf(results rego.ResultSet, addresses map[string]bool) (string, bool) 
 	for _, member := range members {
 		addAddresses(member, addresses, named)
 	}
-	return strconv.Itoa(len(members)) + " " + strings.Join(slices.Sorted(maps.Keys(named)), " "), true
+	return strings.Join(append([]string{strconv.Itoa(len(members))}, slices.Sorted(maps.Keys(named))...), "\n"), true
 }
 
 // addAddresses adds the addresses that occur in a result as a text or as a word of a text.

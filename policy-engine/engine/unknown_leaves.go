@@ -8,19 +8,43 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// unknownLeaf is an attribute of a resource or an output whose value is known only after the plan is applied.
-type unknownLeaf struct {
+// Bounds of the unknown attributes that are collected from an input. Terraform reaches none of them, but another author
+// of a plan might.
+const (
+	maxUnknownLeaves     = 1_000_000
+	maxUnknownAttributes = 50_000
+	// maxUnknownDepth is the number of steps after which the rest of a path is cut off.
+	maxUnknownDepth = 50
+)
+
+// plannedChange is the change of a resource or of an output.
+type plannedChange struct {
 	// address is the address of the resource, or "output." and the name of the output.
 	address string
-	// kind is the resource type; empty for an output.
+	// kind is the resource type. It is empty for an output.
 	kind string
-	// plan is the path of the plan in the document. at is the path of the attribute below the planned value, which is
-	// empty if the whole value is unknown.
-	plan, at valuePath
-	// change is the path of the change in the plan, planned that of the planned value in planned_values, if there is one.
-	change, planned valuePath
-	// before and after are the values of the change.
-	before, after ast.Value
+	// plan is the path of the plan in the document. change is the path of the change in the plan.
+	plan, change valuePath
+	// planned is the path of the planned value in the plan's planned_values. It is nil if there is no such value.
+	planned func() valuePath
+	value   ast.Value
+}
+
+// unknownAttribute is an attribute whose value is known only after the plan is applied.
+type unknownAttribute struct {
+	// at is the path of the attribute in the planned value. It is empty if the whole planned value is unknown.
+	at valuePath
+	// changes contains the changes in which the attribute is unknown. All of them are of the same resource type.
+	changes []*plannedChange
+}
+
+// ofKind returns the resource type of the changes. It is empty for an output.
+func (a *unknownAttribute) ofKind() string { return a.changes[0].kind }
+
+// unknownLeaf is an unknown attribute of one resource, or of an output.
+type unknownLeaf struct {
+	*plannedChange
+	*unknownAttribute
 }
 
 // valuePath is a list of object keys (ast.String) and array indices (ast.Number).
@@ -56,7 +80,7 @@ func (p valuePath) String() string {
 	return text.String()
 }
 
-// in returns the value at the path; nil if there is none.
+// in returns the value at the path, or nil if there is none.
 func (p valuePath) in(value ast.Value) ast.Value {
 	for _, step := range p {
 		if value = childOf(value, step); value == nil {
@@ -66,7 +90,7 @@ func (p valuePath) in(value ast.Value) ast.Value {
 	return value
 }
 
-// childOf returns an object's member or an array's element; nil if there is none.
+// childOf returns a member of an object or an element of an array. It returns nil if there is none.
 func childOf(value ast.Value, step *ast.Term) ast.Value {
 	var child *ast.Term
 	switch value := value.(type) {
@@ -81,30 +105,29 @@ func childOf(value ast.Value, step *ast.Term) ast.Value {
 	return child.Value
 }
 
-// theme identifies an attribute of a resource type, or of an output. Leaves with the same theme get the same
-// mark.
-func (l *unknownLeaf) theme() string {
-	return l.kind + "\x00" + l.outputName() + "\x00" + l.at.String()
-}
-
-func (l *unknownLeaf) outputName() string {
-	if l.kind == "" {
-		return l.address
-	}
-	return ""
-}
-
 // unknowns contains the unknown attributes of an input.
 type unknowns struct {
-	leaves []*unknownLeaf
-	// types contains the resource types of the plan, and providers the prefixes of these types, such as aws.
-	types, providers map[string]bool
-	addresses        map[string]bool
+	attributes []*unknownAttribute
+	// known contains the attributes. Each key consists of the resource type, or the address of an output, and the path.
+	known map[string]*unknownAttribute
+	// leaves is the number of unknown attributes, counted separately for each resource.
+	leaves int
+	// isCut reports whether the input has more unknown attributes than the bounds allow.
+	isCut bool
+	// changes contains changes of resources by resource type, and providers the prefixes of the types, such as aws.
+	changes   map[string][]*plannedChange
+	providers map[string]bool
+	addresses map[string]bool
 }
 
 // unknownsOf collects the unknown attributes of a plan, or of the plans in a list of documents.
 func unknownsOf(document *ast.Term) *unknowns {
-	found := &unknowns{types: map[string]bool{}, providers: map[string]bool{}, addresses: map[string]bool{}}
+	found := &unknowns{
+		known:     map[string]*unknownAttribute{},
+		changes:   map[string][]*plannedChange{},
+		providers: map[string]bool{},
+		addresses: map[string]bool{},
+	}
 	if document == nil {
 		return found
 	}
@@ -118,49 +141,77 @@ func unknownsOf(document *ast.Term) *unknowns {
 }
 
 func (u *unknowns) addPlan(plan ast.Value, at valuePath) {
-	first := len(u.leaves)
+	before := u.leaves
+	resources := []*plannedChange{}
 	if changes, ok := memberOf(plan, "resource_changes").(*ast.Array); ok {
 		for index := range changes.Len() {
-			u.addResource(changes.Elem(index).Value, at, valuePath{}.with("resource_changes", index, "change"))
+			resources = append(resources, u.addResource(changes.Elem(index).Value, at, index))
 		}
 	}
 	eachMember(memberOf(plan, "output_changes"), func(name string, change ast.Value) {
-		leaf := unknownLeaf{address: "output." + name, plan: at, change: valuePath{}.with("output_changes", name)}
-		leaf.planned = valuePath{}.with("planned_values", "outputs", name, "value")
-		u.addLeaves(leaf, change)
+		u.addLeaves(&plannedChange{
+			address: "output." + name, plan: at, value: change,
+			change:  valuePath{}.with("output_changes", name),
+			planned: func() valuePath { return valuePath{}.with("planned_values", "outputs", name, "value") },
+		})
 	})
-	if len(u.leaves) == first {
+	if u.leaves == before {
 		return
 	}
-	planned := map[string]valuePath{}
+	planned := map[string]func() valuePath{}
 	collectPlanned(memberOf(memberOf(plan, "planned_values"), "root_module"), valuePath{}.with("planned_values", "root_module"), planned)
-	for _, leaf := range u.leaves[first:] {
-		if leaf.kind != "" {
-			leaf.planned = planned[leaf.address]
-		}
+	for _, each := range resources {
+		each.planned = planned[each.address]
 	}
 }
 
-func (u *unknowns) addResource(resource ast.Value, plan, change valuePath) {
+func (u *unknowns) addResource(resource ast.Value, plan valuePath, index int) *plannedChange {
 	address, _ := memberOf(resource, "address").(ast.String)
 	kind, _ := memberOf(resource, "type").(ast.String)
-	u.types[string(kind)], u.addresses[string(address)] = true, true
 	provider, _, _ := strings.Cut(string(kind), "_")
-	u.providers[provider] = true
-	u.addLeaves(unknownLeaf{address: string(address), kind: string(kind), plan: plan, change: change}, memberOf(resource, "change"))
+	u.providers[provider], u.addresses[string(address)] = true, true
+	change := &plannedChange{
+		address: string(address), kind: string(kind), plan: plan, value: memberOf(resource, "change"),
+		change: valuePath{}.with("resource_changes", index, "change"),
+	}
+	if len(u.changes[change.kind]) < maxExampleChanges {
+		u.changes[change.kind] = append(u.changes[change.kind], change)
+	}
+	u.addLeaves(change)
+	return change
 }
 
-func (u *unknowns) addLeaves(leaf unknownLeaf, change ast.Value) {
-	leaf.before, leaf.after = memberOf(change, "before"), memberOf(change, "after")
-	eachUnknown(memberOf(change, "after_unknown"), nil, func(at valuePath) {
-		added := leaf
-		added.at = at
-		u.leaves = append(u.leaves, &added)
+func (u *unknowns) addLeaves(change *plannedChange) {
+	owner := change.kind
+	if owner == "" {
+		owner = change.address
+	}
+	eachUnknown(memberOf(change.value, "after_unknown"), nil, func(at valuePath) {
+		key := owner + "\x00" + at.String()
+		found := u.known[key]
+		if u.leaves == maxUnknownLeaves || found == nil && len(u.attributes) == maxUnknownAttributes {
+			u.isCut = true
+			return
+		}
+		if found == nil {
+			found = &unknownAttribute{at: slices.Clone(at)}
+			u.known[key] = found
+			u.attributes = append(u.attributes, found)
+		}
+		u.leaves++
+		found.changes = append(found.changes, change)
 	})
 }
 
-// eachUnknown visits the paths at which a tree of flags is true, in the order of the keys.
+// eachUnknown visits the paths at which a tree of flags is true, in the order of the keys. The path is valid only during
+// the visit.
 func eachUnknown(flags ast.Value, at valuePath, visit func(valuePath)) {
+	if len(at) == maxUnknownDepth {
+		if hasTrue(flags) {
+			visit(at)
+		}
+		return
+	}
 	switch flags := flags.(type) {
 	case ast.Boolean:
 		if flags {
@@ -168,21 +219,35 @@ func eachUnknown(flags ast.Value, at valuePath, visit func(valuePath)) {
 		}
 	case *ast.Array:
 		for index := range flags.Len() {
-			eachUnknown(flags.Elem(index).Value, at.with(index), visit)
+			eachUnknown(flags.Elem(index).Value, append(at, ast.InternedTerm(index)), visit)
 		}
 	case ast.Object:
 		for _, key := range flags.Keys() {
-			eachUnknown(flags.Get(key).Value, append(slices.Clone(at), key), visit)
+			eachUnknown(flags.Get(key).Value, append(at, key), visit)
 		}
 	}
 }
 
-// collectPlanned collects the paths of the values of planned resources by address.
-func collectPlanned(module ast.Value, at valuePath, found map[string]valuePath) {
+// hasTrue reports whether a value is or contains true.
+func hasTrue(value ast.Value) bool {
+	found := false
+	ast.WalkTerms(value, func(term *ast.Term) bool {
+		found = found || term.Value.Compare(ast.Boolean(true)) == 0
+		return found
+	})
+	return found
+}
+
+// collectPlanned collects the paths of the values of planned resources by address. Paths are created when they are
+// needed, so that many resources in deeply nested modules do not exhaust the memory.
+func collectPlanned(module ast.Value, at valuePath, found map[string]func() valuePath) {
+	if len(at) > maxUnknownDepth {
+		return
+	}
 	if resources, ok := memberOf(module, "resources").(*ast.Array); ok {
 		for index := range resources.Len() {
 			if address, ok := memberOf(resources.Elem(index).Value, "address").(ast.String); ok {
-				found[string(address)] = at.with("resources", index, "values")
+				found[string(address)] = func() valuePath { return at.with("resources", index, "values") }
 			}
 		}
 	}
@@ -193,23 +258,25 @@ func collectPlanned(module ast.Value, at valuePath, found map[string]valuePath) 
 	}
 }
 
-// exampleOf returns a value that an attribute has elsewhere: before the change, or in another resource of this type.
-func (u *unknowns) exampleOf(leaf *unknownLeaf, plan ast.Value) ast.Value {
-	if found := leaf.at.in(leaf.before); isExample(found) {
-		return found
-	}
-	var found ast.Value
-	eachElement(memberOf(plan, "resource_changes"), func(resource ast.Value) {
-		if found != nil || memberOf(resource, "type") == nil || memberOf(resource, "type").Compare(ast.String(leaf.kind)) != 0 {
-			return
+// maxExampleChanges is the maximum number of changes in which a known value of an unknown attribute is searched.
+const maxExampleChanges = 100
+
+// exampleOf returns a known value of an attribute: the value before a change, or the value in another resource of the
+// same type. It returns nil if there is none.
+func (u *unknowns) exampleOf(attribute *unknownAttribute) ast.Value {
+	for _, each := range attribute.changes[:min(len(attribute.changes), maxExampleChanges)] {
+		if found := attribute.at.in(memberOf(each.value, "before")); isExample(found) {
+			return found
 		}
+	}
+	for _, each := range u.changes[attribute.ofKind()] {
 		for _, name := range []string{"after", "before"} {
-			if value := leaf.at.in(memberOf(memberOf(resource, "change"), name)); isExample(value) {
-				found = value
+			if found := attribute.at.in(memberOf(each.value, name)); isExample(found) {
+				return found
 			}
 		}
-	})
-	return found
+	}
+	return nil
 }
 
 func isExample(value ast.Value) bool {

@@ -9,49 +9,106 @@ import (
 )
 
 // mark is a text that replaces an unknown attribute in a further evaluation of a policy. All resources of a type share
-// the mark of an attribute.
+// the mark of an attribute, except while the policy is traced.
 type mark struct {
 	text   string
-	leaves []*unknownLeaf
-	// isList reports whether the attribute is a list elsewhere. isScalar reports whether it is a number or a boolean
-	// elsewhere: a text in its place would make comparisons true or false that no value makes so.
-	isList, isScalar bool
+	leaves []unknownLeaf
+	// isText, isList and isScalar report whether the attribute is a text, a list, or a number or a boolean elsewhere. A
+	// text in place of a number or a boolean makes comparisons true or false that no value makes so.
+	isText, isList, isScalar bool
+	// low and high are values that a number or a boolean can have.
+	low, high *ast.Term
 }
 
-// markEdge begins and ends a mark. It is a character for private use, so that no other text contains it.
+// markEdge begins and ends a mark. It is a private-use character of Unicode, so other texts hardly contain it.
 const markEdge = "\ue0f5"
 
 // markText returns a mark without letters, so that functions such as lower and upper do not change it.
 func markText(number int) string { return markEdge + strconv.Itoa(number) + markEdge }
 
-// marksFor groups leaves by attribute.
-func marksFor(leaves []*unknownLeaf, found *unknowns, document ast.Value) []*mark {
-	marks, byTheme := []*mark{}, map[string]*mark{}
-	for _, leaf := range leaves {
-		known := byTheme[leaf.theme()]
-		if known == nil {
-			known = &mark{text: markText(len(marks))}
-			switch found.exampleOf(leaf, leaf.plan.in(document)).(type) {
-			case *ast.Array:
-				known.isList = true
-			case ast.Number, ast.Boolean:
-				known.isScalar = true
-			}
-			byTheme[leaf.theme()] = known
-			marks = append(marks, known)
+// Bounds of the marks in an evaluation: the number of attributes, and the number of places in which they are unknown.
+const (
+	maxMarks  = 50
+	maxPlaces = 50_000
+)
+
+// marksFor returns a mark for each attribute, and whether all attributes are within the bounds.
+func marksFor(attributes []*unknownAttribute, found *unknowns, limit int) ([]*mark, bool) {
+	marks, places := []*mark{}, 0
+	for _, attribute := range attributes {
+		if places += len(attribute.changes); len(marks) == limit || places > maxPlaces {
+			return marks, false
 		}
-		known.leaves = append(known.leaves, leaf)
+		added := &mark{text: markText(len(marks))}
+		for _, change := range attribute.changes {
+			added.leaves = append(added.leaves, unknownLeaf{change, attribute})
+		}
+		switch found.exampleOf(attribute).(type) {
+		case ast.String:
+			added.isText = true
+		case *ast.Array:
+			added.isList = true
+		case ast.Number:
+			added.isScalar, added.low, added.high = true, ast.InternedTerm(0), ast.InternedTerm(1_000_000_000)
+		case ast.Boolean:
+			added.isScalar, added.low, added.high = true, ast.InternedTerm(false), ast.InternedTerm(true)
+		}
+		marks = append(marks, added)
 	}
-	return marks
+	return marks, true
+}
+
+// perLeaf returns a mark of its own for each resource.
+func perLeaf(marks []*mark) []*mark {
+	split := []*mark{}
+	for _, each := range marks {
+		for at := range each.leaves {
+			own := *each
+			own.text, own.leaves = markText(len(split)), each.leaves[at:at+1]
+			split = append(split, &own)
+		}
+	}
+	return split
+}
+
+// Kinds of values that can replace unknown attributes.
+const (
+	// asTexts stands for texts, or lists of texts for attributes that are lists elsewhere.
+	asTexts = iota
+	asLists
+	// asLow and asHigh stand for the low and the high values of numbers and booleans.
+	asLow
+	asHigh
+	// asTraced stands for texts in a traced evaluation.
+	asTraced
+)
+
+// canBe reports whether an evaluation with values of a kind can find more than the other evaluations do.
+func (m *mark) canBe(kind int, walks bool) bool {
+	switch kind {
+	case asTexts:
+		return walks || !m.isScalar
+	case asLists:
+		return !m.isText && !m.isList
+	case asLow, asHigh:
+		return m.isScalar
+	default:
+		return true
+	}
 }
 
 // term returns the value that replaces the attribute.
-func (m *mark) term(asList bool) *ast.Term {
-	text := ast.StringTerm(m.text)
-	if m.isList || asList {
+func (m *mark) term(kind int) *ast.Term {
+	switch text := ast.StringTerm(m.text); {
+	case kind == asLow && m.low != nil:
+		return m.low
+	case kind == asHigh && m.high != nil:
+		return m.high
+	case m.isList || kind == asLists:
 		return ast.ArrayTerm(text)
+	default:
+		return text
 	}
-	return text
 }
 
 // edit is a tree of replacements below a value.
@@ -88,7 +145,7 @@ func (e *edit) put(at valuePath, value *ast.Term) {
 	e.value = value
 }
 
-// applied returns a value with the replacements. Objects and arrays that do not exist are created.
+// applied returns a value with the replacements. It creates objects and arrays that do not exist.
 func (e *edit) applied(value ast.Value) *ast.Term {
 	switch {
 	case e.value != nil:
@@ -120,29 +177,24 @@ func (e *edit) inArray(value ast.Value) *ast.Term {
 		array.Foreach(func(element *ast.Term) { elements = append(elements, element) })
 	}
 	for index, change := range e.elements {
-		// Terraform writes an element of a list for every flag, so a longer list is not from Terraform.
-		for len(elements) <= index && index < maxElements {
-			elements = append(elements, ast.NullTerm())
+		for len(elements) <= index {
+			elements = append(elements, ast.InternedNullTerm)
 		}
-		if index < len(elements) {
-			elements[index] = change.applied(elements[index].Value)
-		}
+		elements[index] = change.applied(elements[index].Value)
 	}
 	return ast.ArrayTerm(elements...)
 }
 
-const maxElements = 10_000
-
 // markedPart returns the document with a mark in place of each attribute. marksPlanned requests marks in
 // planned_values, too.
-func markedPart(document ast.Value, marks []*mark, marksPlanned, asLists bool) *ast.Term {
+func markedPart(document ast.Value, marks []*mark, marksPlanned bool, kind int) *ast.Term {
 	all := &edit{}
 	for _, each := range marks {
+		value := each.term(kind)
 		for _, leaf := range each.leaves {
-			value := each.term(asLists)
 			all.put(slices.Concat(leaf.plan, leaf.change, valuePath{}.with("after"), leaf.at), value)
 			if marksPlanned && leaf.planned != nil {
-				all.put(slices.Concat(leaf.plan, leaf.planned, leaf.at), value)
+				all.put(slices.Concat(leaf.plan, leaf.planned(), leaf.at), value)
 			}
 		}
 	}
@@ -152,6 +204,9 @@ func markedPart(document ast.Value, marks []*mark, marksPlanned, asLists bool) *
 // marksIn returns the numbers of the marks that a text contains.
 func marksIn(text string) []int {
 	numbers := []int{}
+	if !strings.Contains(text, markEdge) {
+		return numbers
+	}
 	for at, part := range strings.Split(text, markEdge) {
 		if number, err := strconv.Atoi(part); err == nil && at > 0 {
 			numbers = append(numbers, number)

@@ -13,46 +13,57 @@ import (
 
 // policyNames contains the texts by which a policy can name attributes.
 type policyNames struct {
-	texts map[string]bool
+	// rules contains the texts in the rules behind the query, and data those in the data documents.
+	rules, data *textSet
 	// walks reports whether the policy calls walk, which visits all attributes.
 	walks bool
-	// ignored contains the attributes on which the policy may depend without a notice: an annotation says so, or the policy
-	// reads their flags in after_unknown.
+	// ignored contains the attributes on which the policy may depend without a notice, because an annotation says so or
+	// because the policy reads their flags in after_unknown.
 	ignored  map[string]bool
 	problems []Problem
 }
 
-// commonNames are attributes that nearly every resource type has. That a policy names one says little.
-var commonNames = textSet("id name arn address type key value location region zone project description url host port version status state message policy index")
+// textSet is a set of texts.
+type textSet struct {
+	texts map[string]bool
+	// prefixes contains the part of each text before its first underscore, such as aws for aws_s3_bucket.
+	prefixes map[string]bool
+}
 
-func textSet(words string) map[string]bool {
+func newTextSet() *textSet { return &textSet{texts: map[string]bool{}, prefixes: map[string]bool{}} }
+
+// commonNames contains attributes that nearly every resource type has. If a policy names one of them, this does not tell
+// that it reads the attribute of a certain type.
+var commonNames = words("id name arn address type key value location region zone project description url host port version status state message policy index")
+
+func words(text string) map[string]bool {
 	set := map[string]bool{}
-	for _, word := range strings.Fields(words) {
+	for _, word := range strings.Fields(text) {
 		set[word] = true
 	}
 	return set
 }
 
-// namesFor returns the names that the rules behind a query contain.
-func (v *view) namesFor(query string, known data) *policyNames {
+// namesFor returns the names that the rules behind a query and the data documents contain.
+func (v *view) namesFor(query string, used *code) *policyNames {
 	found := v.names[query]
 	if found == nil {
 		found = namesOf(query, v.policy)
-		found.addData(known)
+		found.data = used.dataTexts()
 		v.names[query] = found
 	}
 	return found
 }
 
 func namesOf(query string, compiled *policy) *policyNames {
-	found := &policyNames{texts: map[string]bool{}, ignored: map[string]bool{}}
+	found := &policyNames{rules: newTextSet(), ignored: map[string]bool{}}
 	body, err := parseQuery(query)
 	if err != nil {
 		return found
 	}
-	found.addTerms(body)
+	found.addRule(body)
 	for _, rule := range compiled.rulesBehind(body) {
-		found.addTerms(rule)
+		found.addRule(rule)
 	}
 	for _, rule := range rulesOfQuery(query, compiled.compiler) {
 		for _, each := range compiled.compiler.GetAnnotationSet().Chain(rule) {
@@ -64,11 +75,11 @@ func namesOf(query string, compiled *policy) *policyNames {
 
 const flagsKey = "after_unknown"
 
-func (n *policyNames) addTerms(node any) {
+// addRule adds the texts of a rule or a query, and notes its calls of walk and the flags that it reads.
+func (n *policyNames) addRule(node any) {
+	n.rules.addTerms(node)
 	ast.WalkTerms(node, func(term *ast.Term) bool {
 		switch value := term.Value.(type) {
-		case ast.String:
-			n.add(string(value))
 		case ast.Ref:
 			for at, step := range value {
 				if at > 0 && value[at-1].Equal(ast.StringTerm(flagsKey)) {
@@ -130,77 +141,119 @@ func (n *policyNames) addIgnored(annotations *ast.Annotations) {
 	}
 }
 
+// addTerms adds the texts in a value or in code.
+func (t *textSet) addTerms(node any) {
+	ast.WalkTerms(node, func(term *ast.Term) bool {
+		if text, ok := term.Value.(ast.String); ok {
+			t.add(string(text))
+		}
+		return false
+	})
+}
+
 // pathLike matches texts that join several names, such as versioning.0.enabled and /tags/Owner.
 var pathLike = regexp.MustCompile(`^[\w./\[\]-]+$`)
 
 var pathEdges = regexp.MustCompile(`[./\[\]]+`)
 
-func (n *policyNames) add(text string) {
-	n.texts[text] = true
-	if pathLike.MatchString(text) {
-		for _, part := range pathEdges.Split(text, -1) {
-			n.texts[part] = true
-		}
-	}
-}
-
-// addData adds the keys and texts of the data documents.
-func (n *policyNames) addData(known data) {
-	background := context.Background()
-	transaction, err := known.store.NewTransaction(background)
-	if err != nil {
+func (t *textSet) add(text string) {
+	if t.texts[text] {
 		return
 	}
-	defer known.store.Abort(background, transaction)
-	read, err := known.store.Read(background, transaction, storage.RootPath)
-	value, ok := read.(ast.Value)
-	if err == nil && ok {
-		n.addTerms(ast.NewTerm(value))
+	t.texts[text] = true
+	if prefix, rest, _ := strings.Cut(text, "_"); rest != "" {
+		t.prefixes[prefix] = true
 	}
-}
-
-// relevant returns the unknown attributes on which a policy with these names may depend.
-func (n *policyNames) relevant(found *unknowns, parameters ast.Object) []*unknownLeaf {
-	all := n
-	if parameters.Len() > 0 {
-		all = &policyNames{texts: maps.Clone(n.texts), ignored: n.ignored, walks: n.walks}
-		all.addTerms(ast.NewTerm(parameters))
-	}
-	namesTypes := slices.ContainsFunc(slices.Collect(maps.Keys(all.texts)), found.looksLikeType)
-	readsOutputs := all.texts["output_changes"] || all.texts["outputs"]
-	relevant := []*unknownLeaf{}
-	for _, leaf := range found.leaves {
-		if all.mayRead(leaf, namesTypes, readsOutputs) {
-			relevant = append(relevant, leaf)
+	if pathEdges.MatchString(text) && pathLike.MatchString(text) {
+		for _, part := range pathEdges.Split(text, -1) {
+			t.add(part)
 		}
 	}
-	return relevant
 }
 
-func (n *policyNames) mayRead(leaf *unknownLeaf, namesTypes, readsOutputs bool) bool {
+// dataTexts returns the keys and texts of the data documents.
+func (c *code) dataTexts() *textSet {
+	if c.texts != nil {
+		return c.texts
+	}
+	c.texts = newTextSet()
+	background := context.Background()
+	transaction, err := c.data.store.NewTransaction(background)
+	if err != nil {
+		return c.texts
+	}
+	defer c.data.store.Abort(background, transaction)
+	read, err := c.data.store.Read(background, transaction, storage.RootPath)
+	if value, ok := read.(ast.Value); err == nil && ok {
+		c.texts.addTerms(ast.NewTerm(value))
+	}
+	return c.texts
+}
+
+// reader tells which unknown attributes of an input a policy may read.
+type reader struct {
+	*policyNames
+	// sets contains all texts by which the policy can name attributes.
+	sets []*textSet
+	// namesTypes reports whether the policy names resource types.
+	namesTypes bool
+}
+
+// knownProviders contains the prefixes of the resource types of widely used providers.
+var knownProviders = words("aws awscc azurerm azuread azapi google ibm oci alicloud tencentcloud digitalocean kubernetes helm github")
+
+// readerOf returns the reader of an input.
+func (n *policyNames) readerOf(found *unknowns, parameters ast.Object) *reader {
+	made := &reader{policyNames: n, sets: []*textSet{n.rules, n.data}}
+	if parameters.Len() > 0 {
+		given := newTextSet()
+		given.addTerms(ast.NewTerm(parameters))
+		made.sets = append(made.sets, given)
+	}
+	for _, set := range made.sets {
+		for _, providers := range []map[string]bool{found.providers, knownProviders} {
+			for provider := range providers {
+				made.namesTypes = made.namesTypes || set.prefixes[provider]
+			}
+		}
+	}
+	return made
+}
+
+// relevant returns the unknown attributes on which the policy may depend.
+func (r *reader) relevant(found *unknowns) []*unknownAttribute {
+	return slices.DeleteFunc(slices.Clone(found.attributes), func(each *unknownAttribute) bool { return !r.mayRead(each) })
+}
+
+func (r *reader) names(text string) bool {
+	for _, set := range r.sets {
+		if set.texts[text] {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) mayRead(attribute *unknownAttribute) bool {
 	isNamed, isRare := false, false
-	for _, step := range leaf.at {
-		if name, ok := step.Value.(ast.String); ok {
-			if n.ignored[string(name)] {
+	for _, step := range attribute.at {
+		if text, ok := step.Value.(ast.String); ok {
+			name := string(text)
+			if r.ignored[name] {
 				return false
 			}
-			isNamed = isNamed || n.texts[string(name)]
-			isRare = isRare || n.texts[string(name)] && !commonNames[string(name)]
+			isNamed = isNamed || r.names(name)
+			isRare = isRare || !commonNames[name] && r.names(name)
 		}
 	}
-	switch {
-	case leaf.kind == "":
-		return readsOutputs
-	case len(leaf.at) == 0:
+	switch kind := attribute.ofKind(); {
+	case kind == "":
+		return r.names("output_changes") || r.names("outputs")
+	case len(attribute.at) == 0:
 		return true
 	case !isNamed:
 		return false
+	default:
+		return isRare || r.names(kind) || !r.namesTypes
 	}
-	return n.walks || isRare || n.texts[leaf.kind] || !namesTypes
-}
-
-// looksLikeType reports whether a text has the form of a resource type of one of the plan's providers.
-func (u *unknowns) looksLikeType(text string) bool {
-	provider, rest, hasRest := strings.Cut(text, "_")
-	return hasRest && rest != "" && u.providers[provider]
 }

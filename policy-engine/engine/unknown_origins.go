@@ -2,50 +2,66 @@ package engine
 
 import (
 	"regexp"
-	"strings"
+	"slices"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// described returns the attribute with its origin in the configuration.
-func (x *examination) described(leaf *unknownLeaf, how string) UnknownAttribute {
-	attribute := UnknownAttribute{Address: leaf.address, Attribute: leaf.at.String(), How: how}
-	expression := expressionOf(leaf, memberOf(memberOf(leaf.plan.in(x.document), "configuration"), "root_module"))
-	if expression == nil {
-		return attribute
+// described returns the first attributes on which the policy depends, with their origins in the configuration. Attributes
+// for which the configuration has an expression come first.
+func (x *examination) described() []UnknownAttribute {
+	expressions := map[string]map[string]ast.Value{}
+	written, computed := []UnknownAttribute{}, []UnknownAttribute{}
+	for _, leaf := range x.leaves {
+		known := expressions[leaf.plan.String()]
+		if known == nil {
+			known = expressionsOf(memberOf(memberOf(leaf.plan.in(x.document), "configuration"), "root_module"))
+			expressions[leaf.plan.String()] = known
+		}
+		attribute := UnknownAttribute{Address: leaf.address, Attribute: leaf.at.String(), How: x.how[leaf]}
+		expression := expressionAt(known[instanceKey.ReplaceAllString(leaf.address, "")], leaf.at)
+		if leaf.kind == "" {
+			expression = known[leaf.address]
+		}
+		if attribute.IsWritten = expression != nil; !attribute.IsWritten {
+			computed = append(computed, attribute)
+			continue
+		}
+		if references, ok := memberOf(expression, "references").(*ast.Array); ok && references.Len() > 0 {
+			from, _ := references.Elem(0).Value.(ast.String)
+			attribute.From = string(from)
+		}
+		written = append(written, attribute)
 	}
-	attribute.IsWritten = true
-	if references, ok := memberOf(expression, "references").(*ast.Array); ok && references.Len() > 0 {
-		from, _ := references.Elem(0).Value.(ast.String)
-		attribute.From = string(from)
-	}
-	return attribute
+	all := slices.Concat(written, computed)
+	return all[:min(len(all), maxDepended)]
 }
 
-// moduleStep matches the first module of an address, such as module.a["x"]. in module.a["x"].aws_s3_bucket.b.
-var moduleStep = regexp.MustCompile(`^module\.([^.\[]+)(?:\[(?:[0-9]+|"(?:[^"\\]|\\.)*")\])?\.`)
+// instanceKey matches the key of an instance in an address, such as [0] or ["x"].
+var instanceKey = regexp.MustCompile(`\[(?:[0-9]+|"(?:[^"\\]|\\.)*")\]`)
 
-// instanceKey matches the key at the end of an address, such as [0].
-var instanceKey = regexp.MustCompile(`\[(?:[0-9]+|"(?:[^"\\]|\\.)*")\]$`)
-
-// expressionOf returns the expression of an attribute in the configuration; nil if there is none.
-func expressionOf(leaf *unknownLeaf, root ast.Value) ast.Value {
-	if leaf.kind == "" {
-		return memberOf(memberOf(memberOf(root, "outputs"), strings.TrimPrefix(leaf.address, "output.")), "expression")
-	}
-	module, address := root, leaf.address
-	for match := moduleStep.FindStringSubmatch(address); match != nil; match = moduleStep.FindStringSubmatch(address) {
-		module = memberOf(memberOf(memberOf(module, "module_calls"), match[1]), "module")
-		address = address[len(match[0]):]
-	}
-	address = instanceKey.ReplaceAllString(address, "")
-	var expressions ast.Value
-	eachElement(memberOf(module, "resources"), func(resource ast.Value) {
-		if name, ok := memberOf(resource, "address").(ast.String); ok && string(name) == address {
-			expressions = memberOf(resource, "expressions")
+// expressionsOf returns the expressions in a configuration by the addresses of resources and outputs. The addresses have
+// no keys of instances.
+func expressionsOf(root ast.Value) map[string]ast.Value {
+	found := map[string]ast.Value{}
+	eachMember(memberOf(root, "outputs"), func(name string, output ast.Value) {
+		if expression := memberOf(output, "expression"); expression != nil {
+			found["output."+name] = expression
 		}
 	})
-	return expressionAt(expressions, leaf.at)
+	addExpressions(root, "", found)
+	return found
+}
+
+func addExpressions(module ast.Value, prefix string, found map[string]ast.Value) {
+	eachElement(memberOf(module, "resources"), func(resource ast.Value) {
+		if address, ok := memberOf(resource, "address").(ast.String); ok {
+			found[prefix+string(address)] = memberOf(resource, "expressions")
+		}
+	})
+	eachMember(memberOf(module, "module_calls"), func(name string, call ast.Value) {
+		addExpressions(memberOf(call, "module"), prefix+"module."+name+".", found)
+	})
 }
 
 // expressionAt follows the path of an attribute through nested blocks.
@@ -59,7 +75,7 @@ func expressionAt(block ast.Value, at valuePath) ast.Value {
 		if memberOf(block, "references") != nil || memberOf(block, "constant_value") != nil {
 			return block
 		}
-		// A block of which there can be only one stands in the configuration without an index.
+		// A block of which there can be only one has no index in the configuration.
 		if _, isArray := block.(*ast.Array); !isArray && len(at) > 0 {
 			if _, isIndex := indexOf(at[0]); isIndex {
 				at = at[1:]

@@ -5,144 +5,231 @@ import (
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
-// looksTracer records the marks at which expressions look that are not true.
+// looksTracer records the marks that are operands of expressions that are not true.
 type looksTracer struct {
 	input ast.Value
-	// seen contains the numbers of the marks. left is the number of marks that were not seen yet.
+	// marks contains the numbers of all marks, and seen those of the recorded marks.
+	marks  map[int]bool
 	seen   map[int]bool
-	left   int
 	visits int
-	// inRules contains the marks in the values of the policy's own rules.
-	inRules map[*ast.Rule]map[int]bool
+	// walks reports whether the policy calls walk. Such a policy gets every mark as a value, so the tracer records only
+	// marks to which a reference leads. named contains the numbers of these marks.
+	walks bool
+	named map[int]bool
+	// keys contains the keys in the paths of the marks. leads reports whether a reference in an expression can lead to a
+	// mark.
+	keys  map[string]bool
+	leads map[*ast.Expr]bool
+	// values contains the values of the policy's own rules.
+	values map[*ast.Rule][]ruleValue
 }
 
-func newLooksTracer(marks int) *looksTracer {
-	return &looksTracer{seen: map[int]bool{}, left: marks, inRules: map[*ast.Rule]map[int]bool{}}
+// ruleValue is a value of a rule. key is the key of a member of a set or an object, and otherwise nil.
+type ruleValue struct{ key, value *ast.Term }
+
+// maxRuleValues is the maximum number of values that the tracer keeps for each rule.
+const maxRuleValues = 1000
+
+func newLooksTracer(marks []*mark, walks bool) *looksTracer {
+	tracer := &looksTracer{
+		marks: map[int]bool{}, seen: map[int]bool{}, named: map[int]bool{}, walks: walks,
+		keys: map[string]bool{}, leads: map[*ast.Expr]bool{}, values: map[*ast.Rule][]ruleValue{},
+	}
+	for _, each := range marks {
+		tracer.marks[marksIn(each.text)[0]] = true
+		for _, step := range each.leaves[0].at {
+			if key, ok := step.Value.(ast.String); ok {
+				tracer.keys[string(key)] = true
+			}
+		}
+	}
+	return tracer
+}
+
+// canLead reports whether a reference in an expression ends with a variable or names a key in the path of a mark.
+func (t *looksTracer) canLead(expr *ast.Expr) bool {
+	can, isKnown := t.leads[expr]
+	if isKnown {
+		return can
+	}
+	ast.WalkTerms(expr, func(term *ast.Term) bool {
+		if key, isText := term.Value.(ast.String); isText && t.keys[string(key)] {
+			can = true
+		}
+		if ref, isRef := term.Value.(ast.Ref); isRef && len(ref) > 1 && !ref[len(ref)-1].IsGround() {
+			can = true
+		}
+		return can
+	})
+	t.leads[expr] = can
+	return can
 }
 
 // Enabled implements topdown.QueryTracer.
 func (*looksTracer) Enabled() bool { return true }
 
-// Config requests no values of variables, because the tracer asks for those of the failed expression only.
+// Config requests no values of variables, because the tracer asks only for those of certain expressions.
 func (*looksTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{} }
 
-// TraceEvent looks at the operands of an expression that is not true, and at the values of rules.
+// TraceEvent looks at the operands of an expression that is not true, and keeps the values of rules.
 func (t *looksTracer) TraceEvent(event topdown.Event) {
-	if t.left == 0 || t.visits >= maxVisits {
+	if len(t.seen) == len(t.marks) || t.visits >= maxVisits {
 		return
 	}
 	switch node := event.Node.(type) {
 	case *ast.Rule:
-		if event.Op == topdown.ExitOp {
-			t.noteRule(node, event)
+		if event.Op == topdown.ExitOp && len(node.Head.Args) == 0 {
+			t.keepRule(node, event)
 		}
 	case *ast.Expr:
-		if event.Op == topdown.FailOp {
-			for _, each := range append([]*ast.Expr{node}, node.CogeneratedExprs()...) {
-				t.failed(each, event)
+		switch {
+		case event.Op == topdown.FailOp && (!t.walks || len(t.named) > 0):
+			t.operands(node, event, t.note)
+			for _, each := range node.CogeneratedExprs() {
+				// The equalities only give operands their names. The expressions that use these operands follow.
+				if !each.IsEquality() {
+					t.operands(each, event, t.note)
+				}
 			}
+		case event.Op == topdown.EvalOp && t.walks && t.canLead(node):
+			t.operands(node, event, nil)
 		}
 	}
 }
 
-// noteRule remembers the marks in the key and the value of a rule.
-func (t *looksTracer) noteRule(rule *ast.Rule, event topdown.Event) {
-	for _, term := range []*ast.Term{rule.Head.Key, rule.Head.Value} {
-		if term == nil {
-			continue
-		}
-		t.look(event.Plug(term).Value, func(number int) {
-			if t.inRules[rule] == nil {
-				t.inRules[rule] = map[int]bool{}
-			}
-			t.inRules[rule][number] = true
-		})
+func (t *looksTracer) keepRule(rule *ast.Rule, event topdown.Event) {
+	if t.visits++; len(t.values[rule]) == maxRuleValues {
+		return
 	}
+	kept := ruleValue{}
+	if rule.Head.Key != nil {
+		kept.key = event.Plug(rule.Head.Key)
+		kept.value = kept.key
+	}
+	if rule.Head.Value != nil && rule.Head.DocKind() != ast.PartialSetDoc {
+		kept.value = event.Plug(rule.Head.Value)
+	}
+	t.values[rule] = append(t.values[rule], kept)
 }
 
-// failed looks at the operands of an expression, or of a part of it that the compiler moved into an expression of its
-// own.
-func (t *looksTracer) failed(expr *ast.Expr, event topdown.Event) {
+// operands looks at the operands of an expression. If note is nil, it only records the marks to which references lead.
+func (t *looksTracer) operands(expr *ast.Expr, event topdown.Event, note func(int)) {
 	input := t.input
 	if current := event.Input(); current != nil {
 		input = current.Value
 	}
+	look := func(term *ast.Term, rest ...*ast.Term) { t.operand(event.Plug(term), rest, input, note) }
 	switch terms := expr.Terms.(type) {
 	case *ast.Term:
-		t.operand(event.Plug(terms), input)
+		look(terms)
 	case *ast.Every:
-		t.operand(event.Plug(terms.Domain), input)
+		look(terms.Domain)
 	case []*ast.Term:
-		// The expressions of the policy's own functions fail, too.
-		if operator, ok := terms[0].Value.(ast.Ref); ok && operator.HasPrefix(ast.DefaultRootRef) {
-			return
-		}
-		for _, each := range terms[1:] {
-			t.operand(event.Plug(each), input)
-		}
-	}
-}
-
-// operand looks at a value, or at the value to which a reference refers.
-func (t *looksTracer) operand(term *ast.Term, input ast.Value) {
-	ref, ok := term.Value.(ast.Ref)
-	if !ok {
-		t.look(term.Value, t.note)
-		return
-	}
-	_, isVariable := ref[0].Value.(ast.Var)
-	switch {
-	case ref[0].Equal(ast.InputRootDocument):
-		t.follow(input, ref[1:])
-	case ref[0].Equal(ast.DefaultRootDocument):
-		t.noteMarksOf(ref.GroundPrefix())
-	case !isVariable:
-		t.follow(ref[0].Value, ref[1:])
-	}
-}
-
-// noteMarksOf notes the marks in the values of the rules to which a reference refers.
-func (t *looksTracer) noteMarksOf(ref ast.Ref) {
-	for rule, numbers := range t.inRules {
-		if path := rule.Ref().GroundPrefix(); ref.HasPrefix(path) || path.HasPrefix(ref) {
-			for number := range numbers {
-				t.note(number)
+		operator, _ := terms[0].Value.(ast.Ref)
+		switch {
+		case operator.HasPrefix(ast.DefaultRootRef):
+			// The expressions of the policy's own functions fail, too.
+		case operator.Equal(ast.ObjectGet.Ref()) && len(terms) > 2:
+			look(terms[1], pathOf(event.Plug(terms[2]))...)
+		default:
+			for _, each := range terms[1:] {
+				look(each)
 			}
 		}
 	}
 }
 
-// follow looks at the value at the end of a reference, and at marks on the way to it. A variable stands for each
-// element.
-func (t *looksTracer) follow(value ast.Value, rest ast.Ref) {
+// pathOf returns the keys that object.get looks up.
+func pathOf(key *ast.Term) []*ast.Term {
+	path := []*ast.Term{}
+	if keys, ok := key.Value.(*ast.Array); ok {
+		keys.Foreach(func(each *ast.Term) { path = append(path, each) })
+		return path
+	}
+	return append(path, key)
+}
+
+// operand looks at the value of a term, or at the value to which the rest of a path leads from there.
+func (t *looksTracer) operand(term *ast.Term, rest []*ast.Term, input ast.Value, note func(int)) {
+	ref, isRef := term.Value.(ast.Ref)
+	if !isRef {
+		if note != nil || len(rest) > 0 {
+			t.follow(term.Value, rest, note)
+		}
+		return
+	}
+	path := append(ref[1:len(ref):len(ref)], rest...)
+	_, isVariable := ref[0].Value.(ast.Var)
+	_, isText := ref[0].Value.(ast.String)
+	switch {
+	case ref[0].Equal(ast.InputRootDocument):
+		t.follow(input, path, t.naming(note))
+	case ref[0].Equal(ast.DefaultRootDocument):
+		t.followRules(ref, rest, note)
+	case !isVariable && !(isText && t.walks):
+		t.follow(ref[0].Value, path, t.naming(note))
+	}
+}
+
+// naming returns a function that also records that a reference leads to the mark.
+func (t *looksTracer) naming(note func(int)) func(int) {
+	return func(number int) {
+		t.named[number] = true
+		if note != nil {
+			note(number)
+		}
+	}
+}
+
+// followRules looks at the values of the rules to which a reference leads.
+func (t *looksTracer) followRules(ref ast.Ref, rest []*ast.Term, note func(int)) {
+	for rule, values := range t.values {
+		path := rule.Ref().GroundPrefix()
+		isBelow := ref.HasPrefix(path)
+		if !isBelow && !path.HasPrefix(ref.GroundPrefix()) {
+			continue
+		}
+		below := append(ref[min(len(path), len(ref)):len(ref):len(ref)], rest...)
+		for _, each := range values {
+			switch {
+			case !isBelow || each.key == nil:
+				t.follow(each.value.Value, below, t.naming(note))
+			case len(below) == 0 || !below[0].IsGround() || below[0].Equal(each.key):
+				t.follow(each.value.Value, below[min(1, len(below)):], t.naming(note))
+			}
+		}
+	}
+}
+
+// follow looks at the value at the end of a path, and at marks on the way to it. A variable stands for each element.
+func (t *looksTracer) follow(value ast.Value, path []*ast.Term, note func(int)) {
 	if t.visits++; t.visits >= maxVisits || value == nil {
 		return
 	}
-	if len(rest) == 0 {
-		t.look(value, t.note)
+	if _, isText := value.(ast.String); isText || len(path) == 0 {
+		t.look(value, note)
 		return
 	}
-	if _, ok := value.(ast.String); ok {
-		t.look(value, t.note)
+	if _, isVariable := path[0].Value.(ast.Var); !isVariable {
+		t.follow(childOf(value, path[0]), path[1:], note)
 		return
 	}
-	if _, isVariable := rest[0].Value.(ast.Var); !isVariable {
-		t.follow(childOf(value, rest[0]), rest[1:])
-		return
-	}
+	next := func(element *ast.Term) { t.follow(element.Value, path[1:], note) }
 	switch value := value.(type) {
 	case ast.Object:
-		value.Foreach(func(_, member *ast.Term) { t.follow(member.Value, rest[1:]) })
+		value.Foreach(func(_, member *ast.Term) { next(member) })
 	case *ast.Array:
-		value.Foreach(func(element *ast.Term) { t.follow(element.Value, rest[1:]) })
+		value.Foreach(next)
+	case ast.Set:
+		value.Foreach(next)
 	}
 }
 
 // look calls note for each mark that a value is or directly contains.
-func (t *looksTracer) look(value ast.Value, note func(number int)) {
+func (t *looksTracer) look(value ast.Value, note func(int)) {
 	each := func(term *ast.Term) {
 		t.visits++
-		if text, ok := term.Value.(ast.String); ok {
+		if text, ok := term.Value.(ast.String); ok && note != nil {
 			for _, number := range marksIn(string(text)) {
 				note(number)
 			}
@@ -161,8 +248,8 @@ func (t *looksTracer) look(value ast.Value, note func(number int)) {
 }
 
 func (t *looksTracer) note(number int) {
-	if !t.seen[number] {
+	// A plan can contain texts that look like marks.
+	if t.marks[number] && (!t.walks || t.named[number]) {
 		t.seen[number] = true
-		t.left--
 	}
 }
