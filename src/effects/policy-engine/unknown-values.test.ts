@@ -1,6 +1,7 @@
 // Tests that the engine names the values known only after apply on which verdicts depend, and passes on parameters.
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { buildNames, engineBuild } from '../../../test/support/engine-builds.ts';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
@@ -103,4 +104,59 @@ test('A check lists the parameters that a policy reads and declares', async () =
   const { parameters } = await engine.check(policy('deny contains input.parameters.limit'));
 
   deepEqual(parameters, [{ key: 'limit', 'is-read': true, 'is-needed': true }]);
+});
+
+/** Returns a resource whose attributes in `unknown` are known only after apply. */
+const resource = (name: string, unknown: object, after: object = {}, before: object | null = null) => ({
+  address: `a_b.${name}`,
+  type: 'a_b',
+  change: { actions: ['create'], before, after, after_unknown: unknown },
+});
+
+const manyKinds = {
+  resource_changes: [
+    resource('text', { acl: true, arn: true }),
+    resource('number', { size: true, on: true }, {}, { size: 5, on: true }),
+    resource('list', { rules: [false, true] }, { rules: ['x', null] }),
+    resource('known', {}, { acl: 'private', size: 7 }),
+  ],
+  output_changes: { url: { actions: ['create'], after_unknown: true } },
+  planned_values: { root_module: { resources: [{ address: 'a_b.text', type: 'a_b', values: {} }] } },
+  configuration: {
+    root_module: { resources: [{ address: 'a_b.text', expressions: { acl: { references: ['r.x.id', 'r.x'] } } }] },
+  },
+};
+
+const changes = 'some r in input.plan.resource_changes';
+const manyRules = [
+  `deny contains r.address if {\n  ${changes}\n  r.change.after.acl == "public"\n}`,
+  `deny contains r.address if {\n  ${changes}\n  not r.change.after.acl\n}`,
+  `deny contains sprintf("%s", [r.change.after.acl]) if {\n  ${changes}\n}`,
+  `deny contains r.address if {\n  ${changes}\n  r.change.after.size > 9\n}`,
+  `deny contains r.address if {\n  ${changes}\n  not r.change.after.on\n}`,
+  `deny contains r.address if {\n  ${changes}\n  "y" in r.change.after.rules\n}`,
+  'deny contains 1 if startswith(input.plan.output_changes.url.after, "http:")',
+  'deny contains 1 if {\n  some r in input.plan.planned_values.root_module.resources\n  r.values.acl == "x"\n}',
+  'deny contains 1 if {\n  walk(input.plan, [path, value])\n  path[count(path) - 1] == "acl"\n  is_string(value)\n  value != "private"\n}',
+  'deny contains 1 if {\n  walk(input.plan, [path, value])\n  path[count(path) - 1] == "size"\n  value > 9\n}',
+  `deny contains r.address if {\n  ${changes}\n  not r.change.after_unknown.acl\n  not r.change.after.acl\n}`,
+].map(policy);
+
+test('Both builds of the engine examine unknown values in the same way', async (context) => {
+  const plan = { plan: Buffer.from(JSON.stringify(manyKinds)) };
+  const answers = [];
+  for (const name of buildNames) {
+    const { settings, skip } = await engineBuild(name);
+    if (skip !== false) return context.skip(skip);
+    await using built = newPolicyEngine({ ...settings, memory: 512, timeouts: longTimeouts });
+    const options = { examine: { maxWork: longTimeouts.evaluation } };
+    const { verdicts } = await built.evaluate(plan, manyRules, undefined, options);
+    answers.push(verdicts.map(({ status, unknown }) => ({ status, unknown })));
+  }
+
+  deepEqual(answers[0], answers[1]);
+  deepEqual(
+    answers[0]?.map(({ unknown }) => (unknown?.count ?? 0) > 0),
+    manyRules.map((_rule, index) => index < manyRules.length - 1),
+  );
 });
