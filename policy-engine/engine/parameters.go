@@ -255,12 +255,16 @@ func (p Parameter) in(name string) ast.Value {
 // withParameters returns the input with the parameters. They replace the empty object that the input has in every form
 // except "raw".
 func withParameters(document ast.Value, values ast.Object) (ast.Value, []Problem) {
-	object, isObject := document.(ast.Object)
-	if values.Len() == 0 || !isObject {
+	if values.Len() == 0 {
 		return document, nil
 	}
-	if own := memberOf(object, parametersKey); own != nil && own.Compare(ast.NewObject()) != 0 {
-		problem := errorProblem(codeWrongParameter, "the input already has a member parameters, so the parameters of the policy set cannot be added")
+	object, isObject := document.(ast.Object)
+	if own := memberOf(document, parametersKey); !isObject || own != nil && own.Compare(ast.NewObject()) != 0 {
+		reason := "the input already has a member parameters"
+		if !isObject {
+			reason = "the input is not an object"
+		}
+		problem := errorProblem(codeWrongParameter, reason+", so no parameters can be added to it")
 		problem.Hint = `Use another form of the input than "raw", or remove the parameters.`
 		return nil, []Problem{problem}
 	}

@@ -81,6 +81,16 @@ func TestADocumentKeepsItsOwnParameters(t *testing.T) {
 	}
 }
 
+func TestAnInputThatIsNotAnObjectGetsNoParameters(t *testing.T) {
+	request := evaluation("data.p.deny", "package p\n\ndeny contains 1 if input[0].x\n")
+
+	verdict := verdictOf(t, loaded(t, `[{"x": 1}]`), withText(request, map[string]string{"x": "set"}))
+
+	if verdict.Status != statusErrored || verdict.Problems[0].Message != "the input is not an object, so no parameters can be added to it" {
+		t.Errorf("%+v", verdict)
+	}
+}
+
 func TestANeededParameterMustBeSet(t *testing.T) {
 	for body, isNeeded := range map[string]bool{
 		"deny contains 1 if input.parameters.x":                                          true,

@@ -30,6 +30,8 @@ type secrets struct {
 	replacer  *strings.Replacer
 	// words contains short texts and numbers of sensitive parameters. They are masked only as whole words.
 	words map[string]bool
+	// wordLengths contains the lengths of the words in bytes, longest first.
+	wordLengths []int
 }
 
 // secretsOf returns the secrets of a plan, or of the plans in a list of documents. Other documents have no secrets.
@@ -48,6 +50,11 @@ func (s *secrets) prepare() {
 	if len(s.texts) > 0 {
 		s.replacer = strings.NewReplacer(replaced...)
 	}
+	lengths := map[int]bool{}
+	for word := range s.words {
+		lengths[len(word)] = true
+	}
+	s.wordLengths = slices.SortedFunc(maps.Keys(lengths), func(a, b int) int { return b - a })
 }
 
 // with returns the secrets of the plan together with the values of sensitive parameters.
@@ -111,25 +118,35 @@ func (s *secrets) mask(text string) string {
 // withoutWords returns a text in which each secret word is replaced, unless a letter or a digit is next to the word.
 func (s *secrets) withoutWords(text string) string {
 	var result strings.Builder
-	words := pairsOf(s.words, masked)
 	for at, before := 0, ' '; at < len(text); {
-		found := ""
-		for pair := 0; pair < len(words) && found == ""; pair += 2 {
-			after, _ := utf8.DecodeRuneInString(strings.TrimPrefix(text[at:], words[pair]))
-			if strings.HasPrefix(text[at:], words[pair]) && !isOfWord(before) && !isOfWord(after) {
-				found = words[pair]
-			}
-		}
 		next, size := utf8.DecodeRuneInString(text[at:])
-		if found == "" {
+		length := 0
+		if !isOfWord(before) {
+			length = s.wordAt(text[at:])
+		}
+		if length == 0 {
 			result.WriteString(text[at : at+size])
 		} else {
 			result.WriteString(sensitiveMask)
-			next, size = ' ', len(found)
+			next, size = ' ', length
 		}
 		at, before = at+size, next
 	}
 	return result.String()
+}
+
+// wordAt returns the length in bytes of the longest secret word with which a text begins; 0 if there is none. Looking
+// up each length keeps the time independent of the number of words.
+func (s *secrets) wordAt(text string) int {
+	for _, length := range s.wordLengths {
+		if length > len(text) || !s.words[text[:length]] {
+			continue
+		}
+		if after, _ := utf8.DecodeRuneInString(text[length:]); !isOfWord(after) {
+			return length
+		}
+	}
+	return 0
 }
 
 func isOfWord(character rune) bool { return unicode.IsLetter(character) || unicode.IsDigit(character) }

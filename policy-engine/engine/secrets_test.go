@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 const everything = "package p\n\ndeny contains m if m := sprintf(\"%v\", [input])\n\ndeny contains m if some m in {\"it is the-secret-text\", {\"the-secret-text\": [\"xthe-secret-textx\", 1]}}\n"
@@ -88,5 +89,23 @@ func TestPoliciesSeeUnmaskedValues(t *testing.T) {
 
 	if verdict.Status != statusFailed || string(verdict.Output[0]) != `"found"` {
 		t.Errorf("%+v", verdict)
+	}
+}
+
+func TestMaskingDoesNotTakeLongForManyShortSecrets(t *testing.T) {
+	numbers := []string{}
+	for number := range 13_000 {
+		numbers = append(numbers, fmt.Sprint(number))
+	}
+	hidden := secretsOf(nil).with(map[string]Parameter{"n": {Text: "[" + strings.Join(numbers, ",") + "]", IsSensitive: true}})
+	start := time.Now()
+
+	masked := hidden.mask(strings.Repeat("q ", 50_000) + "12345 x12345")
+
+	if !strings.HasSuffix(masked, "q (sensitive value) x12345") {
+		t.Error(masked[len(masked)-100:])
+	}
+	if took := time.Since(start); took > time.Second {
+		t.Error(took)
 	}
 }

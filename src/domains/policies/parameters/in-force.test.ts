@@ -232,3 +232,19 @@ onEachEngine('The number of queries for parameters does not depend on the number
     ],
   );
 });
+
+onEachEngine('Two tags that set different values conflict, and the error names both', async (world) => {
+  const home = await world.home();
+  const policies = [await newLimitedPolicy(home), await newOpaPolicy(home, 'other')];
+  const set = await opaSet(home, 'everywhere', policies, { global: true });
+  const limit = await newParameter(home, set, { key: 'limit', value: '2' });
+  const workspace = await newWorkspace(home, 'web', { tags: { env: 'prod', tier: 'low' } });
+  await newOverride(home, limit, { value: '3', 'tag-key': 'tier' });
+  await newOverride(home, limit, { value: '4', 'tag-key': 'env', 'tag-value': 'prod' });
+
+  const { outcomes } = await evaluatedIn(world, home, workspace, creating);
+
+  const [limited, other] = outcomes[0].attributes.outcomes;
+  assert.deepEqual([limited.status, other.status], ['errored', 'failed']);
+  assert.match(limited.problems[0], /The tags env=prod and tier set different values of the parameter limit\./);
+});
