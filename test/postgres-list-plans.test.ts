@@ -51,8 +51,8 @@ const explained = async ({ run }: Connection, query: AnyQuery, values: unknown):
 /** Ways to fill the tables with statistics in different states. */
 const statistics: Readonly<Record<string, (connection: Connection, fill: () => Promise<void>) => Promise<void>>> = {
   'analyzed while every table was empty': async ({ run }, fill) => {
-    // Remove the pages that contain deleted rows of other tests, because autovacuum soon analyzes a table whose rows
-    // were deleted. An open transaction keeps deleted rows, so vacuum again until empty tables have no pages.
+    // Remove the deleted rows of other tests. Otherwise, autovacuum would analyze these tables again during the test,
+    // when they are no longer empty. An open transaction keeps deleted rows, so vacuum until empty tables have no pages.
     const kept =
       "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpages > 0 and reltuples = 0";
     do await run('vacuum (full, analyze)');

@@ -22,7 +22,7 @@ export const usualBody: BodyLimits = { bytes: 1_048_576, values: 200_000 };
 /** Limits for requests to routes without authentication. */
 export const anonymousBody: BodyLimits = { bytes: 16_384, values: 2_000 };
 
-/** Maximum size in bytes of a body, including white space, that counts as empty. */
+/** Maximum size in bytes up to which white space, `null` or `{}` counts as an empty body. */
 const maxIgnoredBytes = 64;
 
 /**

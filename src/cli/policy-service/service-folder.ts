@@ -44,7 +44,10 @@ export async function folderOfSet(service: OrganizationService, set: PolicySet):
   return { ...folder, notices: [...folder.notices, ...settingNotices(set)] };
 }
 
-/** Returns a notice about a setting of the set that a folder does not contain. Older services do not have the setting. */
+/**
+ * Returns a notice if the policy set has another setting `unknown-values` than the default, because the pulled files do
+ * not contain the setting. Older services do not have it.
+ */
 const settingNotices = ({ attributes: { name, 'unknown-values': setting = 'notice' } }: PolicySet) =>
   setting === 'notice'
     ? []

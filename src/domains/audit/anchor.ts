@@ -167,7 +167,7 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
 export const rollbackAdvice =
   'Restore a backup, or stop the service and copy its whole data folder again. To continue with this database anyway, run "tipstaff serve --accept-rollback".';
 
-/** Reads the head file without an open instance, with the given keys. */
+/** Reads the head file of an instance that is not running. The keys are used to decrypt it. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {
   const text = await textIfThere(headPath(location));
   const key = keys.find(({ id }) => text !== undefined && id === sealingKeyOf(text));

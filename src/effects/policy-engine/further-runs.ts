@@ -68,7 +68,7 @@ async function run<Answer extends WithProblems>(
   });
 }
 
-/** Adds the lines that evaluated to true. Ends at the first run that ends with an error. */
+/** Adds to each verdict the lines of the policy that evaluated to true. No more policies are run after an error. */
 export const trueLinesStep = (task: Task): Step =>
   furtherStep<LinesAnswer>(task, {
     maxWork: task.options.trueLines?.maxWork ?? 0,

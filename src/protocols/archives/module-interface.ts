@@ -45,7 +45,7 @@ type Body = Readonly<Record<string, Json>>;
 
 const isOverride = ({ name }: ParsedFile): boolean => /^(.*[_/])?override\.(tf|tofu)(\.json)?$/.test(name);
 
-/** The JSON form may contain a single block without a list. */
+/** Returns the blocks in a JSON value. A single block need not be in a list. */
 const bodiesOf = (value: Json | undefined): readonly Body[] => (Array.isArray(value) ? value : [value]).filter(isBody);
 
 const isBody = (value: Json | undefined): value is Body =>

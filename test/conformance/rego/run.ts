@@ -56,8 +56,8 @@ async function ownCasesPass(folder: string): Promise<boolean> {
 }
 
 /**
- * Runs the test cases that the engine's protocol can express with the given build of the engine. Returns whether all
- * results are as expected.
+ * Runs test cases with one build of the engine, except those that the engine's protocol cannot express. Returns whether
+ * all results are as expected.
  */
 async function expressiblePass(
   cases: Parameters<typeof runByEngine>[0],

@@ -6,9 +6,9 @@ import { hasExclusions, scopeText } from '../policy-sets/scope.ts';
 type Places = 'workspaces' | 'projects';
 
 /**
- * Returns the minimum number of workspaces or projects that the policy sets select together. A response names only some
- * of a set's workspaces or projects, so the number of different names can be too low. The result is this number or the
- * largest count of a single set, whichever is higher.
+ * Returns a lower bound for the number of workspaces or projects to which the policy sets apply together. A response
+ * names only some of a set's workspaces or projects, so the number of different names can be too low. If the count of a
+ * single set is higher, that count is returned.
  */
 const countOf = (sets: readonly PolicySet[], places: Places, counts: readonly number[]): number =>
   Math.max(

@@ -132,8 +132,8 @@ async function nextDue(folder: string, every: number): Promise<number> {
 }
 
 /**
- * Waits until the time in short steps, because a timer is limited to 25 days and does not run while the machine is
- * suspended.
+ * Waits until the given time. The wait is divided into short timers, because a timer is limited to 25 days and does not
+ * run while the machine is suspended.
  */
 async function untilTime(time: number): Promise<void> {
   while (Date.now() < time) await pause(Math.min(time - Date.now(), minInterval));

@@ -49,7 +49,7 @@ export const moduleVersionCommands = {
   deprecate: {
     usage: 'module deprecate <module> [versions...]',
     description:
-      'deprecate either all given versions of a module or none, so that consumers are warned; a version that is already deprecated keeps its reason and link unless they are set',
+      'deprecate versions of a module, so that consumers are warned; if one version cannot be deprecated, none is; a version that is already deprecated keeps its reason and link unless you give new ones',
     argument: address,
     others: versions,
     options: {
@@ -60,7 +60,8 @@ export const moduleVersionCommands = {
   },
   reinstate: {
     usage: 'module reinstate <module> [versions...]',
-    description: 'end the deprecation of either all given versions of a module or none',
+    description:
+      'end the deprecation of versions of a module; if this is not possible for one version, none is changed',
     argument: address,
     others: versions,
     options: rangeOptions,

@@ -44,7 +44,8 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   const connection = connect(sqlitePath(fresh.dataDir), true);
   try {
     const steps = connection.prepare(`explain query plan ${prepare(source, 'sqlite').sql}`).all();
-    // Keeps the top-level steps, in which sorting would appear. Nested steps belong to relationships and read few rows.
+    // Keeps the top-level steps of the query plan, because sorting would be one of them. Nested steps only read the few
+    // related rows.
     return steps
       .filter(({ parent, detail }) => parent === 0 || !String(detail).startsWith('USE'))
       .map(({ detail }) => String(detail));

@@ -18,7 +18,7 @@ import {
 } from './module-store.ts';
 import { anyVersion, moveVersion, versionById } from './version-store.ts';
 
-/** Deletes all modules with a name, or all references to a public module. 404 if there are none. */
+/** Deletes all modules with the given name, or all references to the given public module. 404 if there are none. */
 export const deleteModulesNamed = (
   context: Context,
   actor: Actor,
