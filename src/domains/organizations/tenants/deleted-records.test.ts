@@ -52,6 +52,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'workspaces < policy_set_targets': '10,000 policy sets of an organization, as target or as exclusion',
   'workspaces < policy_exemptions': '1,000 of an organization',
   'workspaces < policy_override_delegations': '1,000 of an organization',
+  'workspaces < policy_parameter_overrides': 'one for each parameter, 1,000 of a policy set',
   'workspaces < policy_inputs': '1,000 of an organization',
   'workspaces < policy_replays': 'an organization has few',
   'workspaces < policy_replay_inputs': '500 of a replay',
@@ -59,6 +60,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'projects < tag_bindings': '25',
   'projects < policy_set_targets': '10,000 policy sets of an organization, as target or as exclusion',
   'projects < policy_override_delegations': '1,000 of an organization',
+  'projects < policy_parameter_overrides': 'one for each parameter, 1,000 of a policy set',
 };
 
 onEachEngine('The number of rows that a deletion removes by cascade is bounded', async (world) => {

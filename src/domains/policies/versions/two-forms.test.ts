@@ -9,9 +9,12 @@ import { policyKeys } from '../../../protocols/archives/policy-keys.ts';
 import { policies } from '../policies/entity.ts';
 import { archivedPolicies } from './entity.ts';
 
-/** Attributes that only individual policies have, and attributes that only policies in a policy list have. */
+/**
+ * Attributes that only individual policies have, and attributes that only policies in a policy list have.
+ * `unknown-values` is set once for the whole list.
+ */
 const ofRecords = ['kind', 'name', 'policy-set-count', 'updated-at'];
-const ofLines = ['name', 'path'];
+const ofLines = ['name', 'path', 'unknown-values'];
 
 test('The keys of a policy list are the attributes of individual and of archived policies', () => {
   const shared = (shown: object, own: readonly string[]) =>
