@@ -1,11 +1,11 @@
 // Evaluates the policies in a folder for a plan.
 import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
 import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
-import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts';
+import { type EvaluationInput, examine } from '../../effects/policy-engine/evaluation.ts';
 import { type FileFault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import type { PolicyParameters } from '../../effects/policy-engine/policy-code.ts';
-import { isUndecided, undecidedProblem } from '../../effects/policy-engine/unknown-sentence.ts';
+import { problemOfUndecided } from '../../effects/policy-engine/unknown-sentence.ts';
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { strictestOf, type UnknownValueSetting } from '../../kernel/unknown-values.ts';
@@ -66,9 +66,6 @@ export interface CheckInput {
   readonly unknownValues?: UnknownValueSetting | undefined;
 }
 
-/** Maximum CPU time in ms for examining the values of a plan that are known only after apply. */
-const maxExamination = 20_000;
-
 /** Evaluates the policies in a folder. Throws `NotChecked` if the input is not valid. */
 export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
   const { files, form, explained, parameters } = checked;
@@ -89,7 +86,7 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
       ...(parameters && { parameters }),
     })),
     isAnything ? undefined : planProblems,
-    { examine: { maxWork: maxExamination } },
+    { examine },
   );
   if (input.problems.length > 0) {
     throw new NotChecked(...input.problems.map((problem) => inputSentence(problem, files)));
@@ -126,15 +123,14 @@ const outcomeOf = (
 
 /** Returns the verdict. If it does not count because of unknown values, it is errored, and its findings are kept. */
 function decided(
-  { enforcementLevel, isShadow }: FolderPolicy,
+  { enforcementLevel: level, isShadow }: FolderPolicy,
   verdict: Verdict,
   setting: UnknownValueSetting,
 ): Verdict {
-  const { unknown, problems } = verdict;
-  const isDecided = unknown === undefined || !isUndecided(setting, unknown);
-  if (isDecided || isShadow || !isMandatory(enforcementLevel)) return verdict;
-  const problem = { code: 'undecided', severity: 'error', message: undecidedProblem(unknown) } as const;
-  return { ...verdict, status: 'errored', problems: [...problems, problem] };
+  const message = problemOfUndecided(setting, { level, isShadow }, verdict.unknown);
+  if (message === undefined) return verdict;
+  const problem = { code: 'undecided', severity: 'error', message } as const;
+  return { ...verdict, status: 'errored', problems: [...verdict.problems, problem] };
 }
 
 /** A description in the policy list takes precedence over the one in the code. */

@@ -1,13 +1,7 @@
+import { dependsOnUnknown } from '../../effects/policy-engine/unknown-sentence.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { ModuleCheckReport as ModuleReport } from '../module-check/check.ts';
-import {
-  blocks,
-  isRefused,
-  isUnchecked,
-  type PolicyCheckResult,
-  type Report,
-  withoutShared,
-} from '../policy-check/check.ts';
+import { blocks, isRefused, isUnchecked, type Report, withoutShared } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
 import { terminalJson } from '../terminal/terminal-text.ts';
 
@@ -25,9 +19,6 @@ export function documentOfPlans(reports: readonly Report[]): object {
   return { passed: reports.every(isPassed), plans: documents, faults };
 }
 
-const dependsOnUnknown = ({ unknown }: PolicyCheckResult): boolean =>
-  unknown !== undefined && (unknown.count > 0 || !unknown['is-complete']);
-
 const isPassed = (report: Report): boolean => !isRefused(report) && !report.outcomes.some(blocks);
 
 const jsonOf = (report: Report): object => ({
@@ -37,7 +28,7 @@ const jsonOf = (report: Report): object => ({
   'nothing-evaluated': isUnchecked(report),
   notices: report.notices,
   ...(report.outcomes.some(({ unknown }) => unknown) && {
-    'result-count': { unknown: report.outcomes.filter(dependsOnUnknown).length },
+    'result-count': { unknown: report.outcomes.filter(({ unknown }) => unknown && dependsOnUnknown(unknown)).length },
   }),
   ...(report.engine && { engine: report.engine }),
   ...(report.evaluation && { evaluation: report.evaluation }),

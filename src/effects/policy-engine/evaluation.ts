@@ -42,6 +42,9 @@ export interface EvaluateOptions {
   readonly pause?: () => Promise<void>;
 }
 
+/** Option `examine` of evaluations on a service and of the command `check`. */
+export const examine = { maxWork: 20_000 };
+
 /**
  * Selects the verdicts that get the lines that evaluated to true. After all verdicts are complete, each of the selected
  * policies is evaluated again. This never changes a verdict.

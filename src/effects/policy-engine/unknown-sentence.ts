@@ -1,4 +1,5 @@
 // Sentences about policies whose verdict depends on values that are known only after apply.
+import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import type { UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import { counted, shortened } from '../../lib/text/text.ts';
 import type { UnknownAttribute, UnknownValues, Verdict } from './answers.ts';
@@ -9,16 +10,17 @@ const [maxWritten, maxUnwritten] = [10, 3];
 /** Maximum length of an address, a path and a reference in characters. */
 const maxPart = 200;
 
+/** Whether a verdict depends on unknown values, or may depend on them because they were not examined completely. */
+export const dependsOnUnknown = ({ count, 'is-complete': isComplete }: UnknownValues): boolean =>
+  count > 0 || !isComplete;
+
 /**
  * Returns the notice about a policy that depends on unknown values or was not examined completely; undefined if neither
  * is the case.
  */
-export function unknownSentence(
-  policy: string,
-  status: Verdict['status'],
-  { 'is-complete': isComplete, ...unknown }: UnknownValues,
-): string | undefined {
-  if (isComplete && unknown.count === 0) return undefined;
+export function unknownSentence(policy: string, status: Verdict['status'], unknown: UnknownValues): string | undefined {
+  if (!dependsOnUnknown(unknown)) return undefined;
+  const isComplete = unknown['is-complete'];
   const begin = `${policy} ${status}, ${status === 'passed' ? 'but' : 'and'}`;
   if (unknown.count === 0) return `${begin} its unknown values were not examined completely.`;
   const sentence = `${begin} depends on ${unknownAttributes(unknown)}.`;
@@ -37,6 +39,17 @@ export function isUndecided(
   const isSet = count > attributes.length || attributes.some(({ written }) => written);
   return !isComplete || (setting === 'fail' ? isSet : count > 0);
 }
+
+/**
+ * Returns the problem of a policy whose verdict does not count because of unknown values. Undefined if the verdict
+ * counts, as it always does for advisory policies and in shadow mode.
+ */
+export const problemOfUndecided = (
+  setting: UnknownValueSetting,
+  { level, isShadow }: { readonly level: string; readonly isShadow: boolean },
+  unknown: UnknownValues | null | undefined,
+): string | undefined =>
+  unknown && !isShadow && isMandatory(level) && isUndecided(setting, unknown) ? undecidedProblem(unknown) : undefined;
 
 /**
  * Returns the problem of a policy whose verdict does not count because of unknown values, and what its users can do

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
-import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
+import { examine, type InputDocument } from '../../../effects/policy-engine/evaluation.ts';
 import type { PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { verdictNotices } from '../../../effects/policy-engine/verdict-notices.ts';
@@ -27,7 +27,7 @@ import { emptyProblem, requirementsOf } from './requirements.ts';
 import { runDocument } from './run-document.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
-import { examine, examined, unknownNotices, withoutUndecided } from './unknown-values.ts';
+import { examined, unknownNotices, withoutUndecided } from './unknown-values.ts';
 import { type PolicyWithKey, verdictsOf } from './verdicts.ts';
 
 /** Result of an evaluation. If the evaluation has no outcomes, `problem` gives the reason. */

@@ -1,6 +1,7 @@
 // Computes the status, counts and notices of an evaluation from its policy outcomes. All functions are pure and do not
 // depend on the source of the outcomes.
 import type { PolicyMetadata, UnknownValues } from '../../../effects/policy-engine/answers.ts';
+import { dependsOnUnknown } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { creatorOf } from '../creator.ts';
 
@@ -128,10 +129,8 @@ export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
 
 function unknownCount(outcomes: readonly Outcome[]): number | null {
   const examined = outcomes.flatMap(({ depends_on_unknown }) => depends_on_unknown ?? []);
-  return examined.length === 0 ? null : examined.filter(isUnknown).length;
+  return examined.length === 0 ? null : examined.filter(dependsOnUnknown).length;
 }
-
-const isUnknown = (unknown: UnknownValues): boolean => unknown.count > 0 || !unknown['is-complete'];
 
 const count = (outcomes: readonly Outcome[], wanted: OutcomeStatus): number =>
   outcomes.filter(({ status }) => status === wanted).length;

@@ -1,14 +1,10 @@
 // Verdicts that depend on values known only after apply: their notices, and the setting `unknown-values`. All functions
 // are pure.
 import type { UnknownValues, Verdict } from '../../../effects/policy-engine/answers.ts';
-import { isUndecided, undecidedProblem, unknownSentence } from '../../../effects/policy-engine/unknown-sentence.ts';
-import { isMandatory } from '../../../kernel/enforcement-levels.ts';
+import { problemOfUndecided, unknownSentence } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { strictestOf, type UnknownValueSetting } from '../../../kernel/unknown-values.ts';
 import type { ApplicableSet } from '../applicable-sets/applicable-sets.ts';
 import type { Outcome, SetOutcome } from './outcomes.ts';
-
-/** Options with which an evaluation examines the unknown values. `maxWork` is in ms. */
-export const examine = { maxWork: 20_000 };
 
 /** Returns the unknown values on which an examined verdict depends; null if the policy errored. */
 export const examined = ({ status, unknown }: Pick<Verdict, 'status' | 'unknown'>): UnknownValues | null =>
@@ -36,9 +32,9 @@ export function withoutUndecided(
 }
 
 function counting(outcome: Outcome, setting: UnknownValueSetting): Outcome {
-  const { depends_on_unknown: unknown, enforcement_level, shadow, problems } = outcome;
-  if (!unknown || shadow || !isMandatory(enforcement_level) || !isUndecided(setting, unknown)) return outcome;
-  return { ...outcome, status: 'errored', problems: [undecidedProblem(unknown), ...problems] };
+  const { depends_on_unknown: unknown, enforcement_level: level, shadow, problems } = outcome;
+  const problem = problemOfUndecided(setting, { level, isShadow: shadow }, unknown);
+  return problem === undefined ? outcome : { ...outcome, status: 'errored', problems: [problem, ...problems] };
 }
 
 /** Returns a notice for each verdict that counts although it depends on unknown values. Failed policies come first. */
