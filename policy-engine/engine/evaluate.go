@@ -38,7 +38,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 		return answer.errored(problems...)
 	}
 	answer.Problems = append(answer.Problems, problems...)
-	document, problems := view.input(request, seen)
+	document, values, problems := view.input(request, seen)
 	if len(problems) > 0 {
 		return answer.errored(problems...)
 	}
@@ -85,7 +85,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 		return answer.errored(evaluationProblems(err, request.TimeoutMs, mask)...)
 	}
 	if request.Unknown && seen.unknowns().leaves > 0 {
-		answer.Result = used.resultFor(request, results, seen)
+		answer.Result = used.resultFor(request, values, results, seen.unknowns())
 	}
 	return answer.judged(request.Query, results, hidden())
 }

@@ -55,27 +55,29 @@ type parameters struct {
 	problems []Problem
 	// rules contains the rules that the query reaches. The value is true for rules that the query needs.
 	rules map[*ast.Rule]bool
-	// reads contains the references to parameters in each rule. The key nil stands for the query.
+	// reads contains the references to parameters in each rule that has some. The key nil stands for the query.
 	reads    map[*ast.Rule][]reference
 	readsAll bool
 }
 
-// input returns the input of a policy with its parameters, or the reasons why the policy cannot be evaluated with it.
-func (v *view) input(request Request, seen *input) (ast.Value, []Problem) {
+// input returns the input of a policy with its parameters, and their values. If the policy cannot be evaluated with the
+// parameters, it returns the reasons.
+func (v *view) input(request Request, seen *input) (ast.Value, ast.Object, []Problem) {
 	document := seen.in(request.Form)
 	known := v.parametersFor(request.Query)
 	values, problems := known.valuesOf(request.Parameters)
 	if problems = append(slices.Clone(known.problems), problems...); len(problems) > 0 {
-		return nil, problems
+		return nil, nil, problems
 	}
 	if len(request.Parameters) == 0 && formOr(request.Form) == formRaw && hasParameters(document) {
-		return document, nil
+		return document, values, nil
 	}
 	isSet := func(key string) bool { _, isSet := request.Parameters[key]; return isSet }
 	if problems := known.missing(v.policy.definitions(), isSet); len(problems) > 0 {
-		return nil, problems
+		return nil, nil, problems
 	}
-	return withParameters(document, values)
+	document, problems = withParameters(document, values)
+	return document, values, problems
 }
 
 // parametersFor returns the parameters of a query.
@@ -100,9 +102,9 @@ func parametersOf(query string, compiled *policy) *parameters {
 		}
 	}
 	found.rules = compiled.definitions().reachedFrom(body)
-	found.reads[nil] = found.readsIn(body)
+	found.addReads(nil, body)
 	for rule := range found.rules {
-		found.reads[rule] = found.readsIn(rule.Head, rule.Body)
+		found.addReads(rule, rule.Head, rule.Body)
 	}
 	return found
 }
@@ -133,20 +135,20 @@ func (p *parameters) declare(annotation *ast.AnnotationsRef) {
 
 var parametersRef = ast.Ref{ast.InputRootDocument, ast.StringTerm(parametersKey)}
 
-// readsIn returns the references to parameters in a query or in a clause of a rule. A reference to the whole input may
-// read every parameter, and so may a reference whose key is known only during the evaluation.
-func (p *parameters) readsIn(nodes ...any) []reference {
+// addReads adds the references to parameters in a query or in a clause of a rule. A reference to the whole input may read
+// every parameter, and so may a reference whose key is known only during the evaluation.
+func (p *parameters) addReads(rule *ast.Rule, nodes ...any) {
 	visitor := &referenceVisitor{root: ast.InputRootDocument}
 	for _, node := range nodes {
 		visitor.walk(node)
 	}
-	return slices.DeleteFunc(visitor.found, func(each reference) bool {
+	for _, each := range visitor.found {
 		ground := each.ref.GroundPrefix()
-		if parametersRef.HasPrefix(ground) {
-			p.readsAll = true
+		p.readsAll = p.readsAll || parametersRef.HasPrefix(ground)
+		if keyOfParameter(ground) != "" {
+			p.reads[rule] = append(p.reads[rule], each)
 		}
-		return keyOfParameter(ground) == ""
-	})
+	}
 }
 
 // keyOfParameter returns the key of the parameter to which a reference refers. The key is empty if the reference does
@@ -166,9 +168,9 @@ func (p *parameters) missing(known *definitions, isSet func(key string) bool) []
 		return slices.DeleteFunc(slices.Clone(p.reads[rule]), func(each reference) bool { return isSet(keyOfParameter(each.ref)) })
 	}
 	problems := []Problem{}
-	for rule, isNeeded := range p.rules {
+	for rule := range p.reads {
 		for _, each := range absent(rule) {
-			if known.isOptional(each, rule, isNeeded, absent) {
+			if known.isOptional(each, rule, p.rules[rule], absent) {
 				continue
 			}
 			key := keyOfParameter(each.ref)

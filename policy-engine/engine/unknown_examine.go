@@ -114,10 +114,9 @@ func (e *Engine) examine(request Request) ExamineAnswer {
 }
 
 // resultFor identifies the result of a policy. It is empty if the result cannot depend on an unknown attribute.
-func (c *code) resultFor(request Request, results rego.ResultSet, seen *input) string {
-	view, found := c.view(request.File), seen.unknowns()
-	values, _ := view.parametersFor(request.Query).valuesOf(request.Parameters)
-	if !found.isCut && !slices.ContainsFunc(found.attributes, view.namesFor(request.Query, c).readerOf(found, values).mayRead) {
+func (c *code) resultFor(request Request, values ast.Object, results rego.ResultSet, found *unknowns) string {
+	names := c.view(request.File).namesFor(request.Query, c)
+	if !found.isCut && !slices.ContainsFunc(found.attributes, names.readerOf(found, values).mayRead) {
 		return ""
 	}
 	result, _ := resultOf(results, found.addresses)

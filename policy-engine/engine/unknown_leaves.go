@@ -13,7 +13,8 @@ import (
 const (
 	maxUnknownLeaves     = 1_000_000
 	maxUnknownAttributes = 50_000
-	// maxUnknownDepth is the number of steps after which the rest of a path is cut off.
+	// maxUnknownDepth is the number of steps after which the rest of a path is cut off, and after which modules are not
+	// searched for planned values.
 	maxUnknownDepth = 50
 )
 
@@ -112,7 +113,7 @@ type unknowns struct {
 	known map[string]*unknownAttribute
 	// leaves is the number of unknown attributes, counted separately for each resource.
 	leaves int
-	// isCut reports whether the input has more unknown attributes than the bounds allow.
+	// isCut reports whether the input has more unknown attributes, or more deeply nested modules, than the bounds allow.
 	isCut bool
 	// changes contains changes of resources by resource type, and providers the prefixes of the types, such as aws.
 	changes   map[string][]*plannedChange
@@ -159,7 +160,7 @@ func (u *unknowns) addPlan(plan ast.Value, at valuePath) {
 		return
 	}
 	planned := map[string]func() valuePath{}
-	collectPlanned(memberOf(memberOf(plan, "planned_values"), "root_module"), valuePath{}.with("planned_values", "root_module"), planned)
+	u.collectPlanned(memberOf(memberOf(plan, "planned_values"), "root_module"), valuePath{}.with("planned_values", "root_module"), planned)
 	for _, each := range resources {
 		each.planned = planned[each.address]
 	}
@@ -240,8 +241,9 @@ func hasTrue(value ast.Value) bool {
 
 // collectPlanned collects the paths of the values of planned resources by address. Paths are created when they are
 // needed, so that many resources in deeply nested modules do not exhaust the memory.
-func collectPlanned(module ast.Value, at valuePath, found map[string]func() valuePath) {
+func (u *unknowns) collectPlanned(module ast.Value, at valuePath, found map[string]func() valuePath) {
 	if len(at) > maxUnknownDepth {
+		u.isCut = true
 		return
 	}
 	if resources, ok := memberOf(module, "resources").(*ast.Array); ok {
@@ -253,7 +255,7 @@ func collectPlanned(module ast.Value, at valuePath, found map[string]func() valu
 	}
 	if modules, ok := memberOf(module, "child_modules").(*ast.Array); ok {
 		for index := range modules.Len() {
-			collectPlanned(modules.Elem(index).Value, at.with("child_modules", index), found)
+			u.collectPlanned(modules.Elem(index).Value, at.with("child_modules", index), found)
 		}
 	}
 }

@@ -121,28 +121,25 @@ type edit struct {
 // put adds a replacement at a path.
 func (e *edit) put(at valuePath, value *ast.Term) {
 	for _, step := range at {
-		next := &edit{}
 		if index, isIndex := indexOf(step); isIndex {
-			if e.elements == nil {
-				e.elements = map[int]*edit{}
-			}
-			if known := e.elements[index]; known != nil {
-				next = known
-			}
-			e.elements[index] = next
+			e = editBelow(&e.elements, index)
 		} else {
 			name, _ := step.Value.(ast.String)
-			if e.members == nil {
-				e.members = map[string]*edit{}
-			}
-			if known := e.members[string(name)]; known != nil {
-				next = known
-			}
-			e.members[string(name)] = next
+			e = editBelow(&e.members, string(name))
 		}
-		e = next
 	}
 	e.value = value
+}
+
+// editBelow returns the tree of replacements at a key, which it creates if necessary.
+func editBelow[Key comparable](edits *map[Key]*edit, key Key) *edit {
+	if *edits == nil {
+		*edits = map[Key]*edit{}
+	}
+	if (*edits)[key] == nil {
+		(*edits)[key] = &edit{}
+	}
+	return (*edits)[key]
 }
 
 // applied returns a value with the replacements. It creates objects and arrays that do not exist.

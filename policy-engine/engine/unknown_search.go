@@ -36,7 +36,8 @@ func (x *examination) decides(marks []*mark, kind int) bool {
 	return true
 }
 
-// changedAddresses returns the lines that only one of two results contains, without the numbers of members.
+// changedAddresses returns the addresses that only one of two results contains. The first line of a result is the number
+// of its members.
 func changedAddresses(before, after string) map[string]bool {
 	changed := map[string]bool{}
 	for _, line := range strings.Split(before, "\n")[1:] {

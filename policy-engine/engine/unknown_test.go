@@ -222,6 +222,22 @@ func TestPlansThatTerraformDoesNotWriteAreExamined(t *testing.T) {
 	}
 }
 
+func TestDeeplyNestedModulesAreNotExaminedCompletely(t *testing.T) {
+	const resource = `{"address": "a_b.c", "type": "a_b", "values": {}}`
+	module := `{"resources": [` + resource + `]}`
+	for range maxUnknownDepth {
+		module = `{"child_modules": [` + module + `]}`
+	}
+	plan := `{"resource_changes": [{"address": "a_b.c", "type": "a_b", "change": {"after": {}, "after_unknown": {"acl": true}}}], "planned_values": {"root_module": ` + module + `}}`
+	source := "deny contains 1 if {\nwalk(input.plan.planned_values, [_, value])\nvalue.acl == \"x\"\n}"
+
+	_, answer := examined(t, plan, source)
+
+	if answer.IsComplete {
+		t.Errorf("%+v", answer)
+	}
+}
+
 func TestManyUnknownAttributesAreBounded(t *testing.T) {
 	flags, resources := []string{}, []string{}
 	for at := range maxUnknownAttributes + 1 {
