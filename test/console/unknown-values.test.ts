@@ -98,6 +98,10 @@ test('An evaluation by an older release says that unknown values were not examin
   );
 
   await visit(world, home.owner, { path: `/app/organizations/${home.name}/evaluations/${id}` }, (page) =>
-    page.getByText('This evaluation does not say which results depend on values known only after apply. To find out, evaluate the plan again.').waitFor(),
+    page
+      .getByText(
+        'This evaluation does not say which results depend on values known only after apply. To find out, evaluate the plan again.',
+      )
+      .waitFor(),
   );
 });
