@@ -176,7 +176,44 @@ export interface Verdict extends WithProblems {
   readonly result?: string;
   /** Absent if no value of the plan that the policy may read is unknown, or if the option `examine` was not set. */
   readonly unknown?: UnknownValues;
+  /**
+   * Ages of the findings. The finding `output[i]` has the age `findings[i]`; a finding without an age is new. Present if
+   * the policy failed and its option `findsOld` was set.
+   */
+  readonly findings?: readonly FindingAge[];
 }
+
+/**
+ * Age of a finding. An old finding was present before the plan. For a new finding, `reason` says why it is not old, and
+ * `names` has what the reason refers to, such as the attributes that the plan changes and the policy reads.
+ * `same-before` says whether the same finding would be present if the plan changed nothing.
+ */
+export type FindingAge =
+  | { readonly old: true }
+  | {
+      readonly old: false;
+      readonly reason: NewReason;
+      readonly names: readonly string[];
+      readonly 'same-before': boolean;
+    };
+
+export type NewReason =
+  | 'changed'
+  | 'created'
+  | 'deleted'
+  | 'depends-on-change'
+  | 'deposed'
+  | 'forgotten'
+  | 'imported'
+  | 'no-address'
+  | 'no-prior-state'
+  | 'not-before'
+  | 'not-evaluated'
+  | 'not-managed'
+  | 'not-moved'
+  | 'reads'
+  | 'replaced'
+  | 'several-addresses';
 
 /** Attribute, known only after apply, on which a verdict depends. */
 export interface UnknownAttribute {

@@ -40,6 +40,8 @@ export interface PolicySource {
   readonly parameters?: PolicyParameters;
   /** Whether the check lists the entry points of the code. */
   readonly entries?: boolean;
+  /** Whether a verdict with the status `failed` has the ages of its findings. */
+  readonly findsOld?: boolean;
 }
 
 /**
