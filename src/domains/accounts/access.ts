@@ -2,7 +2,10 @@
 // Most routes for site administrators are not in this table, because they share the right in `src/http/callers.ts`.
 import type { CallerCondition, RightsTable } from '../../kernel/rights.ts';
 
-/** Conditions of access rights that depend on more than the caller, with their texts in the documentation. */
+/**
+ * Conditions of access rights that also depend on the requested account. Each value is the condition's text in the
+ * documentation.
+ */
 export const accountConditions = {
   self: 'The account belongs to the caller.',
   'common-organization': 'The account is a member of an organization that the caller belongs to.',

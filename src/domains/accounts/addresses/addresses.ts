@@ -39,8 +39,8 @@ export async function changeAddress(
 }
 
 /**
- * Moves memberships that wait for an address to be confirmed, after its account changed to another address. They move
- * to a new account that nobody has signed in to yet.
+ * Moves the memberships that wait for `email` to be confirmed to a new account with this address, because their account
+ * has changed to another address. Nobody has signed in to the new account yet.
  */
 async function leaveInvitations(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   if (!(await context.ports.isAwaited(tx, email))) return [];

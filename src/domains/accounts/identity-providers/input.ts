@@ -75,8 +75,8 @@ export interface ProviderExtras {
 }
 
 /**
- * Returns the credential in the input. Undefined if the input has none. 422 if it has two, or the private key is
- * unusable.
+ * Returns the credential in the input. Undefined if the input has none. 422 if the input has two credentials or an
+ * unusable private key.
  */
 export function credentialIn(
   input: ProviderExtras,

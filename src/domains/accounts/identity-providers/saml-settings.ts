@@ -57,8 +57,8 @@ const attributes = {
   'slo-endpoint-url': clearable(Text(maxUrlLength)),
   'sso-endpoint-url': clearable(Text(maxUrlLength)),
   'attr-username': value(Text(maxNameLength), 'Username'),
-  // `attr-email` and `groups-separator` are not in the API reference. An empty `attr-email` means the usual attribute
-  // names. The separator splits one value into several groups.
+  // `attr-email` and `groups-separator` are not in the API reference. If `attr-email` is empty, the address is read
+  // from attributes with usual names, such as `email`. The separator splits one value into several groups.
   'attr-email': value(Text(maxNameLength), ''),
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
   'groups-separator': value(Text(maxNameLength), ''),

@@ -56,7 +56,7 @@ export async function callback(context: Context, actor: Actor, response: Callbac
   }
 }
 
-/** Error codes for faults at the provider or in its settings, as opposed to faults in a single sign-in. */
+/** Error codes of failures at the provider or in its settings. They affect every sign-in and not just one attempt. */
 const away: ReadonlySet<string> = new Set([
   'unreachable',
   'provider-failed',
@@ -117,8 +117,8 @@ async function finish(
 }
 
 /**
- * Marks the request as answered before the code is sent to the provider, so that a response can be used only once even
- * if a later step fails.
+ * Marks the authorization request as answered before the authorization code is sent to the provider, so that a response
+ * can be used only once even if a later step fails.
  */
 function takeRequest(context: Context, { id }: ProviderRow, { parameters, cookie }: Callback) {
   return context.database.transaction(async (tx) => {

@@ -20,7 +20,10 @@ import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
 
-/** Values that the response to a request must match. The values are stored encrypted. */
+/**
+ * Values that are stored encrypted with a request: the nonce and the code verifier, which the response must match, and
+ * the page to open afterwards.
+ */
 export interface RequestSecrets {
   readonly nonce: string;
   readonly codeVerifier: string;
@@ -28,7 +31,7 @@ export interface RequestSecrets {
   readonly to?: string | undefined;
 }
 
-/** A request to start a sign-in. */
+/** A browser's request to be redirected to a provider. */
 export interface OpenIdVisit {
   /** The `Cookie` header. */
   readonly cookie: string | undefined;
@@ -99,7 +102,7 @@ interface LoginStart {
   readonly to?: string | undefined;
 }
 
-/** Stores a request. Returns its authorization URL and the header that sets the browser's cookie. */
+/** Stores an authorization request. Returns its URL at the provider and the header that sets the browser's cookie. */
 async function startLogin(context: Context, provider: ProviderRow, { to, ...start }: LoginStart) {
   const redirectUri = context.baseUrl() + callbackPath(provider.key);
   const { url, state, nonce, codeVerifier } = await beginExchange(
@@ -147,6 +150,6 @@ export function refusedCheckPage(context: Context, { requestId }: Actor, provide
   return page;
 }
 
-/** Text of the page if a provider cannot be used at present. */
+/** Text of the page that is shown while a provider is unreachable or its settings are wrong. */
 export const awayReason =
   'Your identity provider cannot be reached at the moment, or its settings in Tipstaff are wrong. Try again later, or sign in another way.';

@@ -50,7 +50,7 @@ export interface OwnerProof {
 /**
  * Makes a change with the proof in the request. An account with a password requires the password. An account without a
  * password requires a one-time code. If it has no second factor either, a proof must be stored in the session. 422 if
- * the proof is wrong. 429 after too many wrong ones.
+ * the proof is wrong. 429 after too many wrong proofs.
  */
 export async function withOwnerProof<Result extends object>(
   context: Context,

@@ -23,7 +23,9 @@ import {
   spentTokenPage,
 } from './first-administrator-page.ts';
 
-/** Form fields. All are missing if the form only checks the browser's address. */
+/**
+ * Entered account data by form field. All fields are missing if the form was sent only to check the browser's address.
+ */
 export type TypedAccount = Readonly<Partial<Record<(typeof accountFields)[number], string>>>;
 
 export interface FirstVisit {

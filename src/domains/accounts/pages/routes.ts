@@ -132,8 +132,8 @@ const firstAdministratorForm = route('GET', '/first-administrator/:one_time_toke
     openFirstAdministrator(context, { actor, token: params.one_time_token, headers }),
 });
 
-// NOTE: this route works at any address, because it tells the operator that the address differs from the configured
-// one. The one-time token authenticates the request.
+// NOTE: this route accepts requests at any address of the service, because its page tells the operator if that address
+// differs from the configured base URL. The one-time token authenticates the request.
 const firstAdministrator = route('POST', '/first-administrator/:one_time_token', {
   rateLimit: 'refusals',
   ...pageRoute,

@@ -35,7 +35,7 @@ const tooLate = bad('The sign-in took too long, or your password has changed. Si
 
 const passwordSet: Remark = { kind: 'good', text: 'Your password is set. Sign in with it now.' };
 
-/** First step: checks the password. */
+/** First step of the sign-in: checks the password. */
 export async function signInWithPassword(
   context: Context,
   visit: SignInVisit,
@@ -51,7 +51,10 @@ export async function signInWithPassword(
   return pageReply(siteOf(context), page, known.status, known.headers);
 }
 
-/** Second step, for two-factor authentication: checks the code and the ticket that proves the first step. */
+/**
+ * Second step of the sign-in, for accounts with two-factor authentication: checks the code and the ticket that proves
+ * the first step.
+ */
 export async function signInWithCode(
   context: Context,
   visit: SignInVisit,
@@ -83,7 +86,7 @@ export async function openSignIn(
   return pageReply(site, await signInForm(context, { to, remark }, cookie));
 }
 
-/** Returns the result of an attempt, or the error to show on the page. */
+/** Returns the result of a sign-in attempt, or the 401 or 429 to show on the page. Other errors are thrown again. */
 const orRefusal = async <Result>(attempted: Promise<Result>): Promise<Result | ApiError> => {
   try {
     return await attempted;

@@ -4,15 +4,16 @@ import { service } from '../../../context.ts';
 import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 
 /**
- * Hashes and verifies passwords with argon2id. Only a few runs are concurrent, because each takes 19 MiB and a thread.
+ * Hashes and verifies passwords with argon2id. Only two hashes are computed at the same time, because each computation
+ * takes 19 MiB and a thread.
  */
 export interface PasswordHasher {
-  /** Returns a hash that contains its salt and cost. Throws `Busy` if too many tasks are waiting. */
+  /** Returns a hash that contains its salt and cost. Throws `Busy` if too many hash computations are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Runs a password check and counts the attempt, in one of a limited number of slots. Throws `Busy` if no slot is
-   * free, or if the key already uses its maximum number of slots. The key identifies, for example, the client's
-   * network.
+   * Runs a complete password check, which reads the account and counts the attempt, in one of a limited number of
+   * slots. Throws `Busy` if no slot is free, or if the key already uses its maximum number of slots. The key
+   * identifies, for example, the client's network.
    */
   readonly inPlace: RunOfKey;
   /** Whether `stored` is the hash of `password`. If there is no stored hash, the check takes the same time. */
@@ -20,13 +21,13 @@ export interface PasswordHasher {
 }
 
 const atOnce = 2;
-/** Maximum queue length. A longer queue would mean waits of many seconds. */
+/** Maximum number of waiting hash computations. A longer queue would mean waits of many seconds. */
 const maxWaiting = 100;
 /** Maximum number of concurrent password checks: two that run and six that wait. */
 const places = 8;
 const placesPerKey = 2;
 
-/** Cost of one run: memory in KiB, and number of passes over it. */
+/** Cost of one hash computation: memory in KiB, and number of passes over the memory. */
 export interface HashCost {
   readonly memory: number;
   readonly passes: number;

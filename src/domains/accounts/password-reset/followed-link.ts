@@ -25,7 +25,9 @@ export async function getPasswordLink({ database, clock }: Context, capability: 
   );
 }
 
-/** Columns of a link and its account that decide what the link does. */
+/**
+ * Columns of a link and its account that decide whether the link sets the account's password or creates a new account.
+ */
 type LinkTarget = Pick<PasswordLinkRow, 'mailed_to' | 'email_proof' | 'activated_at'>;
 
 /**

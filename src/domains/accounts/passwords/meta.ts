@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Meta } from '../../../http/reply.ts';
 
-/** An account that was created without a password. */
+/** A new account or membership, possibly with a link that sets the account's password. */
 export interface WithPasswordLink {
-  /** Link that sets a password. Undefined if it was mailed. */
+  /** Link that sets a password. Undefined if the link was mailed or the account needs no link. */
   readonly passwordUrl?: string | undefined;
 }
 

@@ -10,7 +10,10 @@ export interface PasswordStrength {
   isGuessable(password: string, own: readonly string[]): Promise<boolean>;
 }
 
-/** Minimum estimated number of guesses. An attacker can try fewer in a short time, even against a slow hash. */
+/**
+ * Minimum estimated number of guesses that it takes to find a password. Even with a slow hash, an attacker can make
+ * fewer guesses than this in a short time.
+ */
 const minGuesses = 1e8;
 
 /**

@@ -107,8 +107,7 @@ const want = async (
 };
 
 /**
- * Throws an error for an account that signs in only through an identity provider, because the provider determines its
- * address.
+ * Throws 422 if the account signs in only through an identity provider, because the provider determines its address.
  */
 const requireOwnAddress = async (tx: Transaction, id: string): Promise<void> => {
   const { password_hash } = await lockCredentials(tx, id);

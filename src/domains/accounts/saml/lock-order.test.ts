@@ -1,5 +1,5 @@
 // Tests that a first sign-in and a concurrent change of an organization do not deadlock. The sign-in stores the
-// provider in the SAML settings, and the change can update a list in them.
+// provider in the SAML settings, and the change of the organization can update a list in the same settings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -104,7 +104,7 @@ interface LoginStart {
   readonly path?: string | undefined;
 }
 
-/** Stores a request. Returns its URL at the provider and the header that sets the browser's cookie. */
+/** Stores an authentication request. Returns its URL at the provider and the header that sets the browser's cookie. */
 async function startLogin(context: Context, settings: SamlSettings, { path, ...start }: LoginStart) {
   const id = newMessageId();
   const headers = await openRequest(context, { ...start, id });

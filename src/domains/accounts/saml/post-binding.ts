@@ -75,7 +75,10 @@ function unreadable(code: SamlErrorCode): PostedForm {
   return { request: undefined, response: '', relayState: undefined, unreadable: code };
 }
 
-/** Refuses repeated fields, because two parsers could each use a different field. */
+/**
+ * Parses a posted form. A form with repeated fields is refused, because another parser could use a different one of the
+ * repeated fields.
+ */
 function formIn(text: string): PostedForm {
   const pairs = pairsIn(text);
   const fields = new Map(pairs);

@@ -10,7 +10,10 @@ const minute = 60_000;
 export const inMilliseconds = (minutes: number | null | undefined): number =>
   (minutes ?? Number.POSITIVE_INFINITY) * minute;
 
-/** Latest end of a session. A person's organizations can shorten a session but not extend it. */
+/**
+ * Latest end of a session, in milliseconds since 1970. A person's organizations can shorten a session but not extend
+ * it.
+ */
 export const endOf = (session: {
   readonly created_at: string;
   readonly expires_at: string;

@@ -49,7 +49,7 @@ export interface NewSession {
   readonly audit: AuditEntry;
 }
 
-/** Maximum number of sessions per account. If the account then signs in again, its oldest session ends. */
+/** Maximum number of sessions per account. Each further sign-in ends the account's oldest session. */
 const maxSessions = 20;
 
 /** Opens a session inside a transaction that has locked the account. */

@@ -7,8 +7,8 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { attemptParts } from '../../instance/index.ts';
 
 /**
- * Limits the audit records, so that an attacker with many addresses cannot fill the audit log. The service's log
- * contains every refusal.
+ * Maximum number of refused sign-ins that are added to the audit log per hour, so that an attacker with many addresses
+ * cannot fill the audit log. The service's log contains every refusal.
  */
 const recorded = { key: keyOf('recorded refusals of sign-ins'), max: 600, window: 3_600_000 };
 

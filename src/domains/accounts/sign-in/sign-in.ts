@@ -59,8 +59,8 @@ export async function signIn(
 
 /**
  * Verifies the credentials and returns the account. An unknown, suspended, service or password-less account gets the
- * same 401 as a wrong password, after the same amount of work. 429 after too many wrong attempts. `Busy` if too many
- * passwords are being checked.
+ * same 401 as a wrong password, after the same amount of work. 429 after too many wrong attempts. Throws `Busy` if too
+ * many passwords are being checked.
  */
 export async function checkPassword(
   context: Context,

@@ -18,7 +18,7 @@ export const knownAddress = query<{ key: string; now: string }>()((db, { key, no
   db.selectFrom('known_addresses').select('key').where('key', '=', key).where('expires_at', '>', now),
 );
 
-/** Stores a sign-in at `now`, in milliseconds since 1970. */
+/** Stores that the account has signed in from this network. `now` is the time in milliseconds since 1970. */
 export function noteKnownAddress(tx: Transaction, known: KnownAddress, now: number): Promise<number> {
   const expires_at = timestamp(now + knownFor);
   return tx.run((db) =>

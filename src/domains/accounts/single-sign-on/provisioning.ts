@@ -160,8 +160,8 @@ async function updateAdminRole(
 }
 
 /**
- * Whether the person should be an administrator. A role that the provider granted is revoked if the claim is no longer
- * sent. A role that was granted in this service is kept if the claim is not sent (undefined).
+ * Whether the person should be an administrator. Undefined means that the role stays as it is. If the provider does not
+ * send the claim, a role that the provider granted is revoked, and a role that was granted in this service is kept.
  */
 function wantedAdminRole({ isAdmin }: Claims, isGranted: boolean): boolean | undefined {
   return isAdmin ?? (isGranted ? false : undefined);

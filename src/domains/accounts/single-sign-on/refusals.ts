@@ -103,8 +103,9 @@ function recordRefusal(
 export const detailOf = ({ messages }: Protocol, { code, message }: SignInError): string => messages[code] ?? message;
 
 /**
- * Marks a message as used. Throws `replayed` if any instance has used it before. `parts` identify the message. The mark
- * is kept until `expiresAt`, in milliseconds since 1970, because an expired message is refused anyway.
+ * Marks a message as used. Throws `replayed` if any instance of the service has already marked it. `parts` identify the
+ * message. The mark is kept until `expiresAt`, in milliseconds since 1970, because an expired message is refused
+ * anyway.
  */
 export async function requireFirstUse(tx: Transaction, parts: readonly string[], expiresAt: number): Promise<void> {
   const row = { hash: tokenHash(JSON.stringify(parts)), expires_at: timestamp(expiresAt) };

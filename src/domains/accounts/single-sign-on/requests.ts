@@ -26,7 +26,7 @@ export const requestLifetime = 600_000;
 /** Maximum number of sign-ins that one network can start per minute. */
 export const maxBegun = 300;
 
-/** A request that a browser makes. */
+/** A new request that a browser takes to an identity provider. */
 export interface NewRequest {
   /** An identifier that cannot be guessed. */
   readonly id: string;

@@ -11,7 +11,8 @@ export interface SignInRules {
    */
   readonly groupsAbsent: 'refuse' | 'none';
   /**
-   * Number of days without use after which an account is linked by its address only if an administrator confirms it.
+   * Number of days without use after which an account is linked by its address only if an administrator confirms the
+   * link.
    */
   readonly confirmAfterUnusedDays: number;
   /** Whether an account may be created for the address. */

@@ -104,15 +104,21 @@ const sortColumns: Readonly<Record<string, string>> = {
 
 const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 
-/** Selects the tokens of teams that have none of the permissions in `lacking`. An owner sees all tokens. */
+/**
+ * Parameters of `tokensOfTeams`. An owner of the organization sees the tokens of all teams. Another caller sees only
+ * those of teams that have no permission that the caller lacks.
+ */
 interface TeamTokens {
   readonly organization: string;
   readonly isOwner: number;
-  /** Bit mask of permissions. Tokens of teams with any of these permissions are left out. */
+  /** Bit mask of the permissions that the caller lacks. */
   readonly lacking: number;
 }
 
-/** Tokens of all teams of an organization. In ascending order, tokens without a value in the sort column come first. */
+/**
+ * Tokens of the teams of an organization that the caller may see. In ascending order, tokens without a value in the
+ * sort column come first.
+ */
 export const tokensOfTeams = list<TeamTokens>()(
   (db, { organization, isOwner, lacking }, { sort }) =>
     shownTokens(db)

@@ -1,4 +1,4 @@
-// Tokens of people, and functions for the tokens of people, teams and organizations.
+// API tokens of people, and functions that are shared by the tokens of people, teams and organizations.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, notFound, requireFewer, requireNone } from '../../../jsonapi/errors.ts';

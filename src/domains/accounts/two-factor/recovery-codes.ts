@@ -6,7 +6,8 @@ import { randomBase32 } from './totp.ts';
 
 const howMany = 10;
 /**
- * With at least 112 random bits, a fast hash protects a code as well as a password hash would (OWASP ASVS 5.0, 6.5.2).
+ * Number of random bytes in a code. With at least 112 random bits, a fast hash protects a code as well as a password
+ * hash would (OWASP ASVS 5.0, 6.5.2).
  */
 const codeBytes = 15;
 const codeForm = /^[a-z2-7]{8}(-?[a-z2-7]{8}){2}$/;

@@ -48,7 +48,10 @@ export const users = entity('users', {
   is_suspended: attribute(generated(flag())),
   is_service_account: attribute(generated(flag()), { set: 'once' }),
   created_at: time(),
-  /** Time when the account got its first password or token. Null before. */
+  /**
+   * Time when the account got its first password or token, or first signed in through an identity provider. Null
+   * before.
+   */
   activated_at: nullable(time()),
   /**
    * Time of the last sign-in through an identity provider. This time limits the lifetime of the person's tokens. Null

@@ -12,12 +12,12 @@ import { folded } from '../../../lib/text/text.ts';
 import { flagFilter } from './store.ts';
 
 /**
- * Text to search. A search word contains no space, so it cannot match across the two parts. PostgreSQL has an index on
- * this expression.
+ * SQL expression for the text to search: the username, a space and the e-mail address. A search word contains no space,
+ * so it cannot match across both. PostgreSQL has an index on this expression.
  */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
 
-/** A condition that uses no index. */
+/** SQL condition that the username or e-mail address contains the word. It uses no index. */
 const contains = (engine: Engine, word: string) =>
   engine === 'postgres'
     ? sql<SqlBool>`strpos(${bothParts}, ${word}) > 0`

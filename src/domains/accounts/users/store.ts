@@ -249,8 +249,9 @@ const valuesOf = ({ row, passwordHash, invitedBy = null }: UserDraft) => {
 const counterRowId = 1;
 
 /**
- * Counts an account. The counter row stays locked until the transaction ends, so that decisions that depend on all
- * accounts are made one at a time. To avoid deadlocks, a transaction must lock this row last.
+ * Adds 1 to the counter of accounts with this status, or subtracts 1. The counter row stays locked until the
+ * transaction ends, so that decisions that depend on all accounts are made one at a time. To avoid deadlocks, a
+ * transaction must lock this row last.
  */
 const count = (tx: Transaction, status: AccountStatus, by: 1 | -1): Promise<number> => {
   const column = statusColumn(status);
@@ -349,7 +350,7 @@ const counted = sql<StatusCounts>`select
   coalesce(sum(is_admin * is_suspended), 0) as suspended_admins
 from users`;
 
-/** Actual numbers of accounts by status. */
+/** Numbers of accounts by status, counted in the table of accounts. */
 export const countedStatuses = query()((db) => ({ compile: () => counted.compile(db) }));
 
 /** Returns one row if the counters are correct, and none otherwise. */
