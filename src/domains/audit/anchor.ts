@@ -35,7 +35,7 @@ export interface Rollback {
   readonly expected: string | undefined;
 }
 
-/** Facts from the database to compare with the head file. */
+/** Values from the database that are compared with the head file. */
 export interface HeadState {
   /** Whether a head file has been written for this database. If so, the service does not start without the file. */
   readonly isKept: boolean;
@@ -77,7 +77,9 @@ const compare = async (parts: HeadParts) => {
   return { text, file, rollback: await rollbackFrom(parts, file) };
 };
 
-/** Fact to compare with the head file. The fact can be read with or without a running service. */
+/**
+ * Values from the database that are compared with the head file. They can be read with or without a running service.
+ */
 export const headFact = (file: HeadFile): Fact<HeadState> => ({
   table: 'audit_records',
   read: (reader) => stateOf(reader, file),
@@ -104,7 +106,8 @@ export async function openAnchor(core: Core, { opensRollback }: Pick<ContextOpti
 export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const { location, database, vault, log } = parts;
   let opened = await compare(parts);
-  // Another starting process may have written the first head file between the two reads.
+  // Another starting process may have written the first head file after this process read the file and before it read
+  // the database.
   if (opened.rollback?.reason === 'missing') opened = await compare(parts);
   let { rollback } = opened;
   let written: HeadFile = opened.file;

@@ -131,8 +131,8 @@ export const faultThrough = async (
 };
 
 /**
- * Returns faults that are not found by verifying one record after another: records cut from the end, a replaced audit
- * chain, or sealed records outside of the chain.
+ * Returns a fault that the verification of one record after another does not find: records cut from the end, a replaced
+ * audit chain, or sealed records outside of the chain.
  */
 const faultAround = async (context: Context, end: Head, heads: readonly Head[]): Promise<ChainFault | undefined> => {
   for (const head of heads) {
@@ -164,7 +164,7 @@ export const sealWaiting = async (context: Context): Promise<void> => {
   try {
     await runOnce(context, sealingJob(context));
   } catch (error) {
-    // The next sequence number exists already if the stored head was reset. Verification reports that.
+    // If the stored head was reset, a record with the next sequence number already exists. Verification reports that.
     if (!(error instanceof ConstraintViolation)) throw error;
   }
 };
