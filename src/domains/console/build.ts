@@ -17,7 +17,7 @@ export interface ConsoleBuild {
   readonly font: string;
   /** Assets that the first script imports statically. */
   readonly preloads: readonly string[];
-  /** Assets that are loaded next, because list pages need them. */
+  /** Assets that the browser loads after the preloaded ones, because list pages need them. */
   readonly initial: readonly string[];
   readonly assets: ReadonlyMap<string, Asset>;
 }

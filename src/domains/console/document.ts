@@ -17,7 +17,7 @@ export interface Opened {
   /** Nonce for the styles that components create. */
   readonly nonce: string;
   readonly providers: readonly ProviderForm[];
-  /** Restore of a backup because of which the instance is on hold. Only site administrators get this information. */
+  /** The restore of a backup that put the instance on hold. Only site administrators get this information. */
   readonly held: Held | undefined;
 }
 

@@ -32,8 +32,8 @@ const beginnings = (['/app', '/app/'] as const).map((path) =>
 );
 
 /**
- * Redirect for the workspace URL that standard clients show to users. Workspaces have no page of their own, so it leads
- * to the organization.
+ * Redirect for the workspace URL that standard clients show to users. The console has no page for a workspace, so the
+ * redirect leads to the organization.
  */
 const workspacePage = route('GET', '/app/:organization_name/workspaces/:workspace_name', {
   ...anyone,
