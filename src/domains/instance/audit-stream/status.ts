@@ -39,7 +39,7 @@ export async function readStreamStatus(reader: Reader): Promise<StreamStatus> {
 
 export const streamFact: Fact<StreamStatus> = { table: 'audit_records', read: readStreamStatus };
 
-/** Sequence number of the last sent record. Undefined if the stream is off. */
+/** Sequence number of the last sent record, or 0 if none was sent. Undefined if the stream is off. */
 export async function auditStreamPlace(reader: Reader): Promise<number | undefined> {
   const { isOn, cursor } = await readStreamStatus(reader);
   return isOn ? (cursor?.sequence ?? 0) : undefined;

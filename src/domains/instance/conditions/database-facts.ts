@@ -1,4 +1,5 @@
-// Facts that are queried from the database server.
+// Facts about the database: engine, version, size, and the difference between the clocks of the server and this
+// machine.
 import { sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import type { Fact } from '../../../db/fact.ts';

@@ -12,7 +12,7 @@ export interface Sealed {
   readonly groups: readonly SettingsGroupDefinition[];
 }
 
-/** Encrypts everything again that was encrypted with another key. Returns the number of secrets. */
+/** Encrypts every secret again that was not encrypted with the current key. Returns the number of these secrets. */
 export async function resealAll(tx: Transaction, { columns, groups }: Sealed, reseal: Reseal): Promise<number> {
   let count = await resealSettings(tx, groups, reseal);
   for (const rows of Object.values(columns)) count += await resealColumn(tx, rows, reseal);

@@ -5,7 +5,10 @@ import { inForce } from '../settings/live.ts';
 
 const fewestRequests = 30;
 
-/** Limits of the instance, and defaults for runs that are managed elsewhere (API reference, `general-settings`). */
+/**
+ * Limits of the instance (API reference, `general-settings`). The attributes about runs are stored but have no effect,
+ * because this service performs no runs.
+ */
 export const general = group({
   id: 'general',
   attributes: {

@@ -73,9 +73,7 @@ const lanes = 4;
 /** Pause in milliseconds after the server has accepted no mail at all. */
 const serverPause = minute;
 
-/**
- * What an attempt shows about the server: the server accepted a mail, the server is unavailable, or neither is known.
- */
+/** State of the mail server as observed in one attempt: it accepted a mail, it is unavailable, or neither is known. */
 type ServerState = 'accepted' | 'unavailable' | 'unknown';
 
 /**
@@ -108,7 +106,7 @@ export function mailDelivery(parts: DeliveryParts): Job {
       // others.
       await Promise.allSettled(sending);
       const states = new Set((await Promise.all(sending)).flatMap((each) => [...each]));
-      // A server that accepts some of the mails is busy, not unavailable.
+      // A server that accepts some mails and fails for others is busy and not unavailable.
       if (states.has('unavailable') && !states.has('accepted')) outage.begin(server);
     },
   };
@@ -154,8 +152,8 @@ async function giveUpEnded(parts: DeliveryParts, { signal }: Turn): Promise<void
 }
 
 /**
- * Sends due mails one by one until none is left or the server is unavailable. Returns what the attempts showed about
- * the server.
+ * Sends due mails one by one until none is left or the server is unavailable. Returns the states of the server that the
+ * attempts observed.
  */
 async function deliverDue(parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<ServerState>> {
   const { clock, database } = parts;
@@ -202,7 +200,7 @@ function outages({ clock }: DeliveryParts) {
   };
 }
 
-/** Whether every other mail would fail for the same reason. */
+/** Whether the failure is caused by the server or its credentials, so that every other mail would fail, too. */
 function isServerFailure({ ending, step }: Unsent): boolean {
   return ending === 'credentials-refused' || (step !== undefined && connectionSteps.includes(step));
 }

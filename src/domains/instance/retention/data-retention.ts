@@ -15,7 +15,7 @@ export interface RetentionPolicy {
   readonly revision: number;
 }
 
-/** Whether the `If-Match` header of the request matches the current policy, or allows that there is no policy. */
+/** Checks the `If-Match` header of a request against the current policy. The policy is undefined if none is set. */
 export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
 /** Returns the policy. Undefined if everything is kept. */

@@ -28,8 +28,8 @@ function daysPayload<Days extends TSchema>(days: Days): Payload<Static<Days>> {
 }
 
 /**
- * Renames the attribute from its other spelling to the usual one. If the document contains both spellings, the usual
- * one is used.
+ * Renames the attribute `deleteOlderThanNDays` to `delete-older-than-n-days`. If the document contains both, the value
+ * of `delete-older-than-n-days` is used.
  */
 function spelt(document: unknown): unknown {
   if (!isObject(document) || !('data' in document) || !isObject(document.data)) return document;

@@ -41,7 +41,7 @@ export interface AliasAttribute {
   readonly of: string;
 }
 
-/** An attribute that is used by `prepare` and never stored. */
+/** An attribute that affects only the request that contains it, and is never stored. */
 export interface TransientAttribute {
   readonly kind: 'transient';
   readonly schema: TSchema;

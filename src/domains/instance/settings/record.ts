@@ -39,7 +39,7 @@ export function documentWith(
   return JSON.stringify({ ...stored, ...Object.fromEntries(sealed) });
 }
 
-/** Names of the values that differ. */
+/** Names of the attributes whose values differ. */
 export function changedIn(before: GroupValues, after: GroupValues): readonly string[] {
   return Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }

@@ -61,7 +61,7 @@ export function shownOf(context: Context, group: SettingsGroupDefinition, values
 export interface ParsedChange {
   /** Values for the stored record. */
   readonly stored: GroupValues;
-  /** Values only for `prepare`. */
+  /** Values of transient attributes, which are never stored. */
   readonly transient: GroupValues;
 }
 

@@ -5,8 +5,8 @@ const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 /**
- * Returns the earlier of two next run times. A time in the past comes from an outdated status. It is ignored if the
- * other time is in the future.
+ * Returns the earlier of two times of a job's next run. A time in the past comes from an outdated status, so it is
+ * ignored if the other time is in the future.
  */
 const next = (one: string | null, other: string | null, now: string): string | null => {
   const [earlier, later] = [one, other].flatMap((time) => time ?? []).sort();

@@ -34,7 +34,7 @@ export async function lockSigning(tx: Transaction): Promise<Signing> {
   return state;
 }
 
-/** Later than any stored time. */
+/** A time later than every stored time. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /**
