@@ -140,7 +140,9 @@ const invalidConstraint = ({ pointer }: Mention): Problem => ({
   pointer,
 });
 
-/** A deprecated version, and the newest version that can replace it; null if there is none. */
+/**
+ * A deprecated version, and the newest version that can replace it. `newest` is null if all versions are deprecated.
+ */
 interface Match extends DeprecatedRow {
   readonly newest: string | null;
 }

@@ -65,8 +65,8 @@ function pathIn(path: string | undefined): string {
 }
 
 /**
- * Only one archive per organization is read at a time. The number of waiting requests is small, because a README has
- * few images.
+ * Limits the reads of archives to one at a time per organization. Up to 32 further requests can wait, which is enough
+ * because a README has few images.
  */
 const readings = service(() => semaphoreByKey({ count: 1, maxWaiting: 32 }));
 

@@ -105,7 +105,8 @@ export async function lockModule(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Names that identify a module for all its providers. `publicNamespace` is empty for the organization's own modules.
+ * Names that the modules for different providers have in common. `publicNamespace` is empty for the organization's own
+ * modules.
  */
 interface ModuleNames {
   readonly organization: string;
