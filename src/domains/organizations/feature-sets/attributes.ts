@@ -42,7 +42,10 @@ export type Limits = Readonly<Record<Limit, number | null>>;
 
 export const unlimited: Limits = recordOf(limits, () => null);
 
-/** A feature set with all its attributes (API reference, "Feature set"). Only the operator sees some of them. */
+/**
+ * A feature set with all its attributes (API reference, "Feature set"). Only the operator and site administrators see
+ * `is-trial` and `is-withdrawn`.
+ */
 export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly id: string;
   readonly identifier: string;

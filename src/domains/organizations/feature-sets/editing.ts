@@ -13,9 +13,9 @@ import { initialPlanId } from './shipped.ts';
 type Catalogue = readonly FeatureSet[];
 
 /**
- * Replaces the catalogue with the result of `edit`. This function gets the current catalogue, both as a file and as
- * feature sets. If the result is invalid, nothing is changed, and the thrown 422 lists all problems. The new catalogue
- * applies immediately in this process, and within a second in other processes.
+ * Replaces the catalogue with the result of `edit`. The arguments of `edit` are the current catalogue, first as a file
+ * and then as feature sets. If the result is invalid, nothing is changed, and the thrown 422 lists all problems. The
+ * new catalogue applies immediately in this process, and within a second in other processes.
  */
 export async function editCatalogue(
   context: Context,

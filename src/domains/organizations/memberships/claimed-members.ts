@@ -6,7 +6,7 @@ const maxNamed = 20;
 
 /**
  * Some accounts with an unconfirmed e-mail address that are members of several organizations. `hasMore` says whether
- * there are further ones.
+ * there are more such accounts.
  */
 export interface ClaimedMembers {
   readonly usernames: readonly string[];

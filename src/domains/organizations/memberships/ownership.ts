@@ -31,9 +31,9 @@ export async function findOwnerships(tx: Transaction, user: string): Promise<Own
 const portion = 1_000;
 
 /**
- * Implements the port `deleteMembershipsOf`. In SQLite, foreign keys with `on delete cascade` would delete the
- * memberships one row at a time on the thread that serves requests. In PostgreSQL the cascade is cheaper, so this
- * function does nothing there.
+ * Deletes all memberships of an account that is about to be deleted, in batches. Implements the port
+ * `deleteMembershipsOf`. In SQLite, foreign keys with `on delete cascade` would delete the memberships one row at a
+ * time on the thread that serves requests. In PostgreSQL the cascade is cheaper, so this function does nothing there.
  */
 export async function deleteMembershipsOf(tx: Transaction, user: string): Promise<void> {
   if (tx.engine === 'postgres') return;

@@ -67,7 +67,8 @@ interface Sync {
 }
 
 /**
- * Adds a user to the teams of an organization that match the user's groups, and removes the user from all other teams.
+ * Adds a user to the teams of an organization that match the user's groups, and removes the user from the
+ * organization's other teams, except the owners team.
  */
 async function syncTeams(
   tx: Transaction,

@@ -6,8 +6,9 @@ import type { Member } from '../../../ports.ts';
 import { awaitingMemberships, deleteMembership, membershipOfUser, updateAwaiting } from './store.ts';
 
 /**
- * Implements the port `startMemberships`. If the person already is a member of the organization, the invitation is
- * deleted.
+ * Starts the memberships that wait for the person's address, which has just been confirmed. If the person already is a
+ * member of an organization, the waiting membership in this organization is deleted. Implements the port
+ * `startMemberships`.
  */
 export const startMemberships = (tx: Transaction, member: Member): Promise<readonly AuditEntry[]> =>
   giveMemberships(tx, member, { action: 'membership.start', awaited_address: null });

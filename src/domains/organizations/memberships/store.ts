@@ -16,7 +16,10 @@ import { memberships } from './entity.ts';
 export interface MembershipRow extends StoredRow<'memberships'> {
   readonly organization_name: string;
   readonly email: string;
-  /** Time when the invited person first set a password or used a token. Null before that. */
+  /**
+   * Time when the account got its first password or token, or first signed in through an identity provider. Null
+   * before.
+   */
   readonly activated_at: string | null;
   /** Identifiers of the teams that are visible to the viewer, in the format that `linkedIn` reads. */
   readonly team_ids: string | null;

@@ -11,9 +11,9 @@ export const organizations = entity('organizations', {
   id: attribute(text(), { as: 'external-id' }),
   name_key: text(),
   /**
-   * Account that created the organization, even if the account has been deleted since. If somebody uses a token of the
-   * organization, the use counts against the limits of this account. Null if a site administrator or the operator
-   * created the organization. Then the use of its tokens counts against the organization itself.
+   * Account that created the organization, even if the account has been deleted since. Requests with a token of the
+   * organization or of one of its teams use this account's share of limited resources, such as the memory for request
+   * bodies. Null if a site administrator or the operator created the organization, which then has a share of its own.
    */
   creator_id: nullable(text()),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
@@ -30,10 +30,11 @@ export const organizations = entity('organizations', {
   }),
   /** Access of members without two-factor authentication: `password` grants it, `two_factor_mandatory` refuses it. */
   collaborator_auth_policy: attribute(generated(oneOf('password', 'two_factor_mandatory')), { set: 'always' }),
-  /** Idle timeout of members' sessions in minutes. Null if the instance's setting applies. */
+  /** Idle timeout of members' sessions in minutes. Null if only the general limit for sessions applies. */
   session_timeout: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
   /**
-   * Maximum lifetime of members' sessions in minutes, counted from the sign-in. Null if the instance's setting applies.
+   * Maximum lifetime of members' sessions in minutes, counted from the sign-in. Null if only the general limit for
+   * sessions applies.
    */
   session_remember: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
   /** Whether the organization accepts members' user tokens. Sessions are always accepted. */
@@ -49,8 +50,8 @@ export const organizations = entity('organizations', {
    */
   allows_force_delete: attribute(generated(flag()), { as: 'allow-force-delete-workspaces', set: 'always' }),
   /**
-   * What happens to uploaded policy code with problems. `report` accepts code with errors, `enforce` refuses it, and
-   * `enforce-tests` also refuses code that fails its own tests.
+   * How uploaded policy code with errors is handled. `report` accepts it, `enforce` refuses it, and `enforce-tests`
+   * also refuses code that fails its own tests.
    */
   policy_upload_check: attribute(generated(oneOf('report', 'enforce', 'enforce-tests')), { set: 'always' }),
   /** Whether an evaluation gets the status `errored` if no policy was evaluated. */
@@ -62,7 +63,7 @@ export const organizations = entity('organizations', {
   requires_complete_plans: attribute(generated(flag()), { as: 'complete-plans-required', set: 'always' }),
   /** Whether every evaluation must name a registered workspace. */
   requires_workspace: attribute(generated(flag()), { as: 'evaluation-workspace-required', set: 'always' }),
-  /** Whether verdicts count that depend on values known only after apply. A policy set can be stricter. */
+  /** Whether a verdict counts if it depends on values known only after apply. A policy set can be stricter. */
   unknown_values: attribute(generated(oneOf(...unknownValueSettings)), { set: 'always' }),
   /**
    * Whether all organizations of the instance may use this organization's modules. Only site administrators can set it.

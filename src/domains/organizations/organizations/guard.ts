@@ -53,7 +53,9 @@ export const guard =
       );
   };
 
-/** Whether a caller has a right. To be used if the caller has already read the record with another right. */
+/**
+ * Whether a caller has a right. Use this function if the record has already been read with a check of another right.
+ */
 export const isIncluded =
   <Word extends string, Row>(right: Right<Standing | Word>, conditions: Conditions<Word, Row>) =>
   (context: Context, actor: Actor, access: RecordAccess<Row>): Promise<boolean> => {

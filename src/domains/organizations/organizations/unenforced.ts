@@ -15,8 +15,8 @@ interface Unenforced {
 }
 
 /**
- * Declares settings that cannot be enforced. Returns how responses show them, and a check that refuses all other
- * values. So nobody relies on a setting that has no effect.
+ * Declares settings that cannot be enforced. Returns the attributes for responses, and a check that refuses all other
+ * values in requests, so that nobody relies on a setting that has no effect.
  */
 export const unenforcedAttributes = (settings: Readonly<Record<string, Unenforced>>) => ({
   shown: Object.fromEntries(

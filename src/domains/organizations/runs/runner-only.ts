@@ -10,7 +10,7 @@ import { isObject } from '../../../lib/json/json-tree.ts';
  */
 export const executionMode = 'local' as const;
 
-/** Accepted values of these attributes. They do not require that this service runs anything. */
+/** Accepted values of each attribute. With these values, this service does not have to run plans. */
 const harmless: Readonly<Record<string, readonly unknown[]>> = {
   'execution-mode': [executionMode],
   'default-execution-mode': [executionMode],

@@ -1,4 +1,4 @@
-// Finds the accounts of the people who can act with a credential, as far as they are known.
+// Finds the accounts of the people who can act as an identity, such as the members of a team for a team token.
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { Identity } from '../../../kernel/actor.ts';

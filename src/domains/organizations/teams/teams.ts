@@ -214,7 +214,7 @@ function accessProblems(rights: Rights, before: number, after: number): readonly
 
 /**
  * Returns a problem if the actor may not change a permission of a team. An actor may grant and revoke the permissions
- * that it has. With `manage-organization-access`, it may revoke all others, too.
+ * that it has. With `manage-organization-access`, it may also revoke all other permissions.
  */
 function accessProblem(rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] {
   if (has(rights, permission)) return [];

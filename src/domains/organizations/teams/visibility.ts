@@ -1,10 +1,11 @@
-// Visibility of an organization's teams. Some actors see all teams, others only the visible teams and their own.
+// Visibility of an organization's teams. Some actors see all teams. Other actors see their own teams and the teams that
+// are not secret.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, Person } from '../../../kernel/actor.ts';
 import { organizationRights } from '../access.ts';
 import { may, type Rights } from '../organizations/rights.ts';
 
-/** Query parameters that describe who looks at teams. */
+/** The viewer of a list of teams, as query parameters. */
 export interface TeamView {
   readonly seesAll: number;
   readonly viewer: string;
@@ -12,8 +13,9 @@ export interface TeamView {
 }
 
 /**
- * Returns which teams an actor sees. Owners and actors that manage teams see all teams. A person sees the visible teams
- * and the teams of which the person is a member. A team token sees the visible teams and its own team.
+ * Returns which teams an actor sees. Owners and actors that manage teams see all teams. A person sees the teams that
+ * are not secret and the teams of which the person is a member. A team token sees the teams that are not secret and its
+ * own team.
  */
 export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
   return {
@@ -24,8 +26,8 @@ export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
 }
 
 /**
- * Returns the query parameters for a member without further rights, who sees the visible teams and the member's own
- * teams.
+ * Returns the query parameters for a member without further rights. The member sees the teams that are not secret and
+ * the member's own teams.
  */
 export const memberView = ({ id }: Pick<Person, 'id'>): TeamView => ({ seesAll: 0, viewer: id, viewingTeam: '' });
 

@@ -1,4 +1,4 @@
-// Route that moves several workspaces into a project with one request, for clients that use it.
+// Route that moves several workspaces into a project with one request.
 import type { Context } from '../../../context.ts';
 import { nothing } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';

@@ -14,8 +14,8 @@ interface Named {
 }
 
 /**
- * A tag that applies to a run. `source` is the record on which the tag is set. It is absent if only the client says
- * that the run has the tag.
+ * A tag that applies to a run. `source` is the record on which the tag is set. It is absent if the tag is set on
+ * neither record and only the client reported it.
  */
 interface RunTag {
   readonly key: string;

@@ -77,8 +77,8 @@ export const workspaceIdsAmong = query<{ organization: string; ids: string }>()(
 );
 
 /**
- * Returns an SQL pattern for workspace names. A wildcard parameter may contain `*` for any text. Otherwise, names that
- * contain the search word match.
+ * Returns an SQL pattern for workspace names. With the parameter `search[wildcard-name]`, `*` stands for any text.
+ * Without it, names that contain the text in `search[name]` match.
  */
 function namePattern(value: NonNullable<ListRequest['value']>): string | null | undefined {
   const [word, wildcard] = [value('search[name]'), value('search[wildcard-name]')];
@@ -140,7 +140,7 @@ export interface WorkspaceScope {
   readonly needsAllTags: boolean;
   readonly excludedWorkspaces: readonly string[];
   readonly excludedProjects: readonly string[];
-  /** Tags that exclude a workspace. One of them is sufficient. */
+  /** A workspace with at least one of these tags is excluded. */
   readonly excludedTags: readonly ScopeTag[];
 }
 
