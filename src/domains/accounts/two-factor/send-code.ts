@@ -37,7 +37,8 @@ export async function issueFirstCode(tx: Transaction, context: Context, account:
 export async function sendCode(context: Context, { actor, person }: PersonalActor): Promise<void> {
   const provider = requireProvider(context);
   const issued = await issueNext(context, actor, person.id);
-  if (issued === undefined) throw badRequest('Two-factor authentication does not use SMS.', 'wrong-state');
+  if (issued === undefined)
+    throw badRequest('Your second factor is not a phone, so no code can be sent by SMS.', 'wrong-state');
   if (issued.kind !== 'code') throw tooMany(issued);
   await sendIssuedCode(context, provider, { userId: person.id, issued });
 }

@@ -242,7 +242,7 @@ textingOnEachEngine('An authenticator that replaces a phone needs no code by tex
   assert.match(begun.body.data.attributes.secret, /^[A-Z2-7]{32}$/);
   assert.equal(begun.body.data.attributes['phone-number'], null);
   assert.deepEqual([refused.status, another.status], [422, 400]);
-  assert.deepEqual(details(another), ['Two-factor authentication does not use SMS.']);
+  assert.deepEqual(details(another), ['Your second factor is not a phone, so no code can be sent by SMS.']);
 });
 
 textingOnEachEngine('An invalid phone number is refused, and nothing is sent', async (world, { provider }) => {

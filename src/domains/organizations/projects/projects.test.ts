@@ -17,7 +17,10 @@ onEachEngine('Every new organization has a default project that cannot be delete
   const renamed = await home.client.patch(`/projects/${id}`, project({ name: 'Platform team' }));
 
   assert.deepEqual(namesIn(listed), ['Default Project']);
-  assert.deepEqual([refused.status, details(refused)], [422, ['The default project cannot be deleted']]);
+  assert.deepEqual(
+    [refused.status, details(refused)],
+    [422, ['The default project cannot be deleted: make another project the default project first']],
+  );
   assert.deepEqual([renamed.status, renamed.body.data.attributes.name], [200, 'Platform team']);
   assert.equal(renamed.body.data.attributes.permissions['can-destroy'], false);
 });
@@ -61,7 +64,10 @@ onEachEngine('A project with workspaces cannot be deleted', async (world) => {
   await home.client.delete(`/workspaces/${workspace}`);
   const deleted = await home.client.delete(`/projects/${id}`);
 
-  assert.deepEqual([refused.status, details(refused)], [422, ['A project with workspaces cannot be deleted']]);
+  assert.deepEqual(
+    [refused.status, details(refused)],
+    [422, ['A project with workspaces cannot be deleted: move or delete its workspaces first']],
+  );
   assert.equal(deleted.status, 204);
 });
 

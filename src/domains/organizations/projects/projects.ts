@@ -137,10 +137,16 @@ export function deleteProject(context: Context, actor: Actor, { row }: ProjectAc
     const project = await lockProject(tx, row);
     const { id, organization_id: organizationId } = project;
     if (id === project.default_project_id)
-      throw invalid({ code: 'wrong-state', detail: 'The default project cannot be deleted' });
+      throw invalid({
+        code: 'wrong-state',
+        detail: 'The default project cannot be deleted: make another project the default project first',
+      });
     const workspace = await tx.first(someWorkspaceOf, { project: id });
     if (workspace !== undefined)
-      throw invalid({ code: 'wrong-state', detail: 'A project with workspaces cannot be deleted' });
+      throw invalid({
+        code: 'wrong-state',
+        detail: 'A project with workspaces cannot be deleted: move or delete its workspaces first',
+      });
     await deleteProjectRow(tx, id);
     const entry = { action: 'project.delete', type: 'projects', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: audited(project) }] };
