@@ -23,7 +23,10 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }
 
-/** Calls `send` with a signal that is also aborted after the timeout, and returns the result. */
+/**
+ * Calls `send` and returns the result. The signal that `send` gets is aborted together with `limits.signal`, or after
+ * the timeout.
+ */
 export async function deliver<Limits extends DeliveryLimits>(
   limits: Limits,
   send: (limits: Limits) => Promise<void>,

@@ -78,13 +78,13 @@ interface Failure {
   readonly reason?: string;
 }
 
-/** Maximum times in ms to wait for a server. */
+/** Time limits in ms for sending a mail to a server. */
 export interface MailTimeouts {
   /** Maximum time without any answer from the server. */
   readonly silence: number;
   /**
-   * Time limits in two phases. `opening` ends when the server is ready for a mail. `message` begins then and ends when
-   * the server has accepted the mail.
+   * Time limits for the two phases of sending. `opening` ends when the server is ready for a mail. `message` begins
+   * then and ends when the server has accepted the mail.
    */
   readonly opening: number;
   readonly message: number;
@@ -131,7 +131,7 @@ const requireOneLine = (...texts: readonly string[]): void => {
     throw new RangeError('an address or the subject contains a line break');
 };
 
-/** Encoded message and its SMTP envelope. `size` is in bytes. */
+/** Encoded message and its SMTP envelope. `size` is the size of the message in bytes. */
 interface SendResult {
   readonly envelope: { readonly from: string; readonly to: string[]; readonly size: number };
   readonly message: Buffer;

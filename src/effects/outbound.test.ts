@@ -92,7 +92,9 @@ test('A proxy that fails is named in the error code, and its answer and its sile
   const challenge = 'HTTP/1.1 407 Denied\r\nProxy-Authenticate: Basic\r\nContent-Length: 7\r\n\r\nhunter2';
   const opened = 'HTTP/1.1 200 OK\r\n\r\n';
   const [silent, silentInside] = [new AbortController(), new AbortController()];
-  /** Opens the tunnel, and calls `then` when the client starts the TLS handshake. */
+  /**
+   * Returns the behavior of a proxy that opens the tunnel and calls `then` when the client starts the TLS handshake.
+   */
   const opens = (then: (socket: Socket) => void) => (socket: Socket) =>
     socket.once('data', () => socket.once('data', () => then(socket)).write(opened));
 

@@ -16,7 +16,7 @@ export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
 
-/** Connection attempt that timed out. Its code is the code of the system's own timeout error. */
+/** Error for a connection attempt that timed out. It has the same code as the operating system's timeout error. */
 class ConnectTimeout extends Error {
   override readonly name = 'ConnectTimeout';
   readonly code = 'ETIMEDOUT';

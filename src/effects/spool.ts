@@ -1,5 +1,5 @@
-// Buffers an upload until it is complete, either in memory or in a file. It is then stored in the database in pieces,
-// which this module also joins again.
+// Buffers an upload until it is complete, either in memory or in a file. The upload is then stored in the database in
+// pieces. This module also joins the stored pieces.
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ export async function* joined(
   }
 }
 
-/** Reports disk errors, such as a full disk, as temporary errors. */
+/** Throws `ReadOnly` instead of a disk error, such as a full disk. */
 async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -20,14 +20,14 @@ import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
  * Reads an archive (a gzip-compressed tar file) to its end on a separate thread, and writes nothing to disk. The caller
  * must not pass bytes that are still being received from a client, because other archives wait until this archive is
  * read. Throws `RefusedArchive` if the archive is invalid, `Busy` if too many archives are waiting already, and any
- * error of the source. After an error, the rest of the source stays unread.
+ * error that occurs while the source is read. After an error, the rest of the source is not read.
  */
 export interface InspectArchive {
-  /** Reads the archive as a module. */
+  /** Reads a module archive and returns the module's contents. */
   (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits): Promise<ModuleContents>;
   /** Reads one file of a module archive. Returns undefined if the archive has no file at the path. */
   readonly file: (source: AsyncIterable<Uint8Array>, path: string) => Promise<Uint8Array | undefined>;
-  /** Reads the archive as a folder of policies. */
+  /** Reads a policy archive and returns its list of policies. */
   readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
   /** Reads the code and the data in a policy archive, and its test files if they are requested. */
   readonly policySources: (
@@ -68,13 +68,13 @@ function sentBy<Contents>(contents: Contents | undefined): Contents {
 const memory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
 
 /**
- * Maximum memory of the HCL parser in pages of 64 KiB, which makes 256 MiB. This memory is not part of the thread's
- * heap.
+ * Maximum memory of the HCL parser, in pages of 64 KiB. All pages together have 256 MiB. This memory is not part of the
+ * thread's heap.
  */
 const parserPages = 4096;
 
-// This limit applies to all WebAssembly memory of the process. Nothing else in the process needs that much. The flag
-// must be set before a thread starts.
+// This limit applies to all WebAssembly memory of the process. No other WebAssembly module in the process needs that
+// much. The flag must be set before a thread starts.
 setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
 
 async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask): Promise<ReadingResult> {

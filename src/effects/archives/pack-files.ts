@@ -1,4 +1,4 @@
-// Packs texts into an archive. Equal texts always give equal bytes.
+// Packs texts into an archive. The same paths and texts always result in the same bytes.
 import { gzipSync } from 'node:zlib';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';

@@ -1,4 +1,4 @@
-// Packs a folder into a module archive. Equal files always give equal bytes.
+// Packs a folder into a module archive. The same files always result in the same bytes.
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
 
 /**
- * Packs a folder into a gzip-compressed tar file, which is created while it is read. Throws `RefusedArchive` for a file
- * that is not allowed in an archive.
+ * Packs a folder into a gzip-compressed tar file. The files are read while the caller reads the result, which throws
+ * `RefusedArchive` for a file that is not allowed in an archive.
  */
 export function packFolder(folder: string): AsyncIterable<Uint8Array> {
   const gzip = createGzip();
@@ -40,8 +40,8 @@ async function filesIn(folder: string, below = ''): Promise<readonly string[]> {
 }
 
 /**
- * Excluded are the internal files of Git and Terraform, which do not belong to a module, and state files, which contain
- * secrets.
+ * Whether a file or folder is left out of the archive: internal folders of Git and Terraform, because they do not
+ * belong to a module, and state files, because they contain secrets.
  */
 const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
 

@@ -1,5 +1,5 @@
-// Child process that reads evaluated plans one after another. Within the service, a large plan would delay all
-// requests. A plan with a huge number of values could also exhaust the heap during JSON parsing, which ends the
+// Child process that reads evaluated plans one after another. If the service parsed plans in its own process, a large
+// plan would delay all requests. A plan with a huge number of values could even exhaust the heap, which ends the
 // process.
 import { constants, zstdCompressSync } from 'node:zlib';
 import { parseExactly } from '../../lib/json/exact-json.ts';

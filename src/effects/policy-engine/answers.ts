@@ -32,9 +32,7 @@ export interface CheckAnswer extends WithProblems {
   readonly parameters?: readonly ParameterUse[];
 }
 
-/**
- * Entry point of the code: a document such as `data.main.deny`. Its rule name says that it accepts or rejects plans.
- */
+/** Entry point of the code: a rule such as `data.main.deny`, whose name indicates that it accepts or rejects plans. */
 export interface RuleEntry {
   /** Path of the Rego package below `data`. */
   readonly package: string;
@@ -129,7 +127,10 @@ export interface RuleTrace {
   readonly stops: readonly TraceStop[];
 }
 
-/** Expression that was not true, how many times this happened, and the values of its parts the first time. */
+/**
+ * Expression that was not true, how often it was evaluated without being true, and the values of its subexpressions the
+ * first time.
+ */
 interface TraceStop {
   readonly row: number;
   readonly expression: string;
@@ -172,9 +173,15 @@ export interface Verdict extends WithProblems {
    * memory.
    */
   readonly 'true-lines'?: TrueLines;
-  /** Identifies the result if it may depend on values that are known only after apply, until these are examined. */
+  /**
+   * Identifier with which the engine examines the values known only after apply. Present until the examination, if the
+   * result may depend on such values.
+   */
   readonly result?: string;
-  /** Absent if no value of the plan that the policy may read is unknown, or if the option `examine` was not set. */
+  /**
+   * Unknown values on which the verdict depends. Absent if the policy cannot read any unknown value of the plan, or if
+   * the option `examine` was not set.
+   */
   readonly unknown?: UnknownValues;
   /**
    * Ages of the findings. The finding `output[i]` has the age `findings[i]`; a finding without an age is new. Present if
@@ -215,7 +222,7 @@ export type NewReason =
   | 'replaced'
   | 'several-addresses';
 
-/** Attribute, known only after apply, on which a verdict depends. */
+/** Attribute on which a verdict depends and whose value is known only after apply. */
 export interface UnknownAttribute {
   /** Address of a resource, or `output.` and the name of an output. */
   readonly address: string;
@@ -226,15 +233,17 @@ export interface UnknownAttribute {
    * and `looks-at` if an expression that was not true read the attribute.
    */
   readonly how: 'decides' | 'one-of' | 'looks-at';
-  /** Whether the configuration has an expression for the attribute, instead of the provider or a dynamic block. */
+  /**
+   * Whether an expression in the configuration sets the attribute. False if the provider or a dynamic block sets it.
+   */
   readonly written: boolean;
-  /** First reference in that expression, such as `aws_kms_key.k.key_id`. */
+  /** First reference in the attribute's expression, such as `aws_kms_key.k.key_id`. */
   readonly from?: string;
 }
 
 /** Values known only after apply on which a verdict depends. */
 export interface UnknownValues {
-  /** The first of `count` attributes. */
+  /** First attributes, up to the maximum number in an answer. `count` is the number of all attributes. */
   readonly 'depends-on': readonly UnknownAttribute[];
   readonly count: number;
   /** Whether all unknown values that the policy may read were examined. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 const ticksPerSecond = 100;
-/** Positions of fields in `/proc/<pid>/stat`, counted from the program's name. */
+/** Indexes of fields in `/proc/<pid>/stat`. The field after the program's name has the index 0. */
 const fields = { parent: 1, userTime: 11, systemTime: 12 } as const;
 
 /**

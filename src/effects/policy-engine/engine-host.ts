@@ -35,7 +35,7 @@ export interface Host {
   readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;
   /** Whether the process has loaded this input or code. */
   readonly has: (wanted: Loaded) => boolean;
-  /** Marks an input as no longer needed by its name. */
+  /** Marks the input with this name as no longer needed. */
   readonly forget: (input: string) => void;
   /** Known CPU time in ms that processes spent on requests. The time of killed processes is not included. */
   readonly worked: () => number;
@@ -80,7 +80,10 @@ export function newHost(settings: EngineSettings, limits: EngineTimeouts): Host 
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
   };
-  /** Returns the answer, or why the process ended instead and how many requests it had served before. */
+  /**
+   * Returns the answer. If the process ended before it answered, returns the reason and the number of requests that it
+   * had served.
+   */
   const tried = async <Answer>(wanted: HostRequest<Answer>): Promise<Tried<Answer>> => {
     const others = current?.served ?? 0;
     try {

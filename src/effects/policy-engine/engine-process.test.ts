@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 
 /**
- * Program that stands for a service. It prints its own scheduling priority and the priorities of engine processes with
- * three different settings.
+ * Program that starts engine processes as a service does. It prints its own scheduling priority and the priorities of
+ * engine processes with three different settings.
  */
 const printing = `
   const { startEngine } = await import(${JSON.stringify(new URL('./engine-process.ts', import.meta.url).href)});

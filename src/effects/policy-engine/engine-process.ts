@@ -75,7 +75,7 @@ export function startEngine(settings: EngineSettings): EngineProcess {
 
   const answerTo = async ({ header, documents = [], timeout }: EngineRequest): Promise<string> => {
     const pending = Promise.withResolvers<string>();
-    // The process may end before its answer is awaited, which must not be an unhandled rejection.
+    // The process may end before its answer is awaited, which must not cause an unhandled rejection.
     pending.promise.catch(() => undefined);
     state.pending = pending;
     if (state.hasEnded) state.end();
@@ -212,7 +212,7 @@ function commandOf({ program, isConfined = false, module, memory }: EngineSettin
   return [execPath, [...execArgv, entry, ...limits.map(String), ...(module === undefined ? [] : [module])]];
 }
 
-/** Signals that a person or the system sends. A crash of the process itself has other signals. */
+/** Signals with which a person or the system ends a process. A process that crashes ends with other signals. */
 const outerSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
 function reasonOf({ isTimeout, report }: State, { signalCode }: ChildProcess): EndReason {

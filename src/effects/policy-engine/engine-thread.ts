@@ -11,11 +11,13 @@ import { missingFunction, newSystemInterface } from './wasi.ts';
 const [stdin, stdout, stderr] = [0, 1, 2];
 const lengthSize = 4;
 /**
- * Buffer size in bytes for the decompressed module, which is smaller. Decompression into a single buffer takes a third
- * of the time, and unused pages of the buffer occupy no memory.
+ * Size in bytes of the buffer for the decompressed module. The module is smaller. Decompression into a single buffer
+ * takes a third of the time, and unused pages of the buffer occupy no memory.
  */
 const moduleSize = 64 * 1024 * 1024;
-/** V8's default for the flag. It is repeated here, because V8 has no way to reset a flag. */
+/**
+ * V8's default value of the flag `--wasm-tiering-budget`. It is repeated here, because V8 has no way to reset a flag.
+ */
 const defaultBudget = 13_000_000;
 
 const [stackSize, memoryLimit = '', modulePath] = process.argv.slice(2);

@@ -216,7 +216,10 @@ const overVerdict = failedVerdict({
 
 const second = 1_000;
 
-/** Checks at most once a second whether the evaluation is still wanted. */
+/**
+ * Returns a function that checks, at most once a second, whether the evaluation is still wanted. The function throws
+ * `Unwanted` if it is not.
+ */
 function wantedEachSecond({ isWanted }: EvaluateOptions): Task['requireWanted'] {
   let lookedAt = performance.now();
   return async (verdicts) => {

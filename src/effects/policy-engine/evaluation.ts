@@ -27,8 +27,8 @@ export interface EvaluateOptions {
   readonly showsRules?: boolean;
   readonly trueLines?: TrueLinesOptions;
   /**
-   * Examines the values that are known only after apply. `maxWork` is the maximum CPU time in ms of the further runs
-   * that this needs; they do not count towards the `maxWork` of the verdicts.
+   * Examines the values that are known only after apply. For this, policies are run again, with a total CPU time of at
+   * most `maxWork` in ms. It does not count towards the `maxWork` of the verdicts.
    */
   readonly examine?: { readonly maxWork: number };
   /** Maximum CPU time of the whole evaluation, in ms. Defaults to `EngineTimeouts.evaluation`. */
@@ -42,7 +42,7 @@ export interface EvaluateOptions {
   readonly pause?: () => Promise<void>;
 }
 
-/** Option `examine` of evaluations on a service and of the command `check`. */
+/** Value of the option `examine` in evaluations by a service and by the command `check`. */
 export const examine = { maxWork: 20_000 };
 
 /**

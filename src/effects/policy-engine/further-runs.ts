@@ -1,10 +1,11 @@
-// Further runs of policies after all verdicts are complete. They add something to a verdict and never change it.
+// Runs policies again after all verdicts are complete, to add details to the verdicts. The status and output of a
+// verdict never change.
 import type { ExamineAnswer, PolicyProblem, UnknownValues, Verdict, WithProblems } from './answers.ts';
 import { isTruncated, type Step, sourceOf, type Task, verdictRequest } from './evaluation-task.ts';
 import type { Lane } from './lanes.ts';
 
 interface Further<Answer extends WithProblems> {
-  /** Maximum CPU time in ms of all these runs together. */
+  /** Maximum CPU time in ms of all further runs together. */
   readonly maxWork: number;
   readonly isWanted: (verdict: Verdict) => boolean;
   /** Returns the members of the request in which the run differs from the evaluation of the policy. */
@@ -87,7 +88,7 @@ type LinesAnswer = Pick<Verdict, 'status' | 'problems' | 'true-lines'>;
 /** Maximum number of unknown attributes that are examined in one evaluation. */
 const maxAttributes = 200;
 
-/** Adds the attributes, known only after apply, on which a verdict depends. */
+/** Adds to each verdict the attributes on which it depends and whose values are known only after apply. */
 export function examineStep(task: Task): Step {
   let left = maxAttributes;
   return furtherStep<ExamineAnswer>(task, {

@@ -1,15 +1,15 @@
-// Keeps the engine program open that a service has verified. An upgrade can replace the file while the service runs.
-// All engine processes of the service must still have the same release.
+// Keeps the engine program's file open after a service has verified it. An upgrade can replace the file while the
+// service runs, but all engine processes of the service must have the same release.
 import { fstatSync, openSync, statSync } from 'node:fs';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { isAbsence } from './native-program.ts';
 
 export interface PinnedProgram {
-  /** Path of the file that is kept open. */
+  /** Path of the open file, which stays valid if the program's file is replaced. */
   readonly path: string;
   /**
-   * Returns the path from which the program is started. If the file at `path` was replaced, this is the path of the
-   * file that is kept open. Throws `Unavailable` if the content has changed.
+   * Returns the path from which the program is started: its ordinary path or, if the file there was replaced, the path
+   * of the open file. Throws `Unavailable` if the content of the open file has changed.
    */
   readonly start: () => string;
 }

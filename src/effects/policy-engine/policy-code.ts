@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 /** Rego source code. The keys are file names. */
 export type Modules = Readonly<Record<string, string>>;
 
-/** JSON or YAML text and its path below `data`. For a `.manifest` file, the path of its folder. */
+/**
+ * JSON or YAML file. `at` is the path of its content below `data` or, for a `.manifest` file, the path of the file's
+ * folder.
+ */
 export interface EngineDataDocument {
   readonly file: string;
   readonly at: readonly string[];
@@ -69,7 +72,7 @@ export const referenceTo = ({ query, code, file, form, warnings, explain, entrie
 
 const digests = new WeakMap<PolicyCode, string>();
 
-/** The digest is cached for each object, because computing it takes long for large code. */
+/** Returns the digest of policy code. It is cached for each object, because computing it takes long for large code. */
 export function digestOf(code: PolicyCode): string {
   const known = digests.get(code);
   if (known !== undefined) return known;

@@ -43,10 +43,10 @@ export interface Client {
 }
 
 /**
- * Policy engine that distributes its time among accounts. A request throws `Busy` if too many others are waiting. A
- * service has three processes, each started with its first request. One is for small evaluations, one for larger
- * evaluations, and one with the lowest priority for everything else. So evaluations never wait for code checks, and
- * small evaluations never wait for larger ones.
+ * Policy engine that distributes its time among accounts. A request throws `Busy` if too many other requests are
+ * waiting. A service has three processes, each started with its first request. One is for small evaluations, one for
+ * larger evaluations, and one with the lowest priority for everything else. So evaluations never wait for code checks,
+ * and small evaluations never wait for larger ones.
  */
 export interface PolicyEngine extends AsyncDisposable {
   readonly version: () => Promise<EngineVersion>;

@@ -1,4 +1,4 @@
-// Schedules the work of an engine process. The process does one thing at a time, such as evaluating one policy or
+// Schedules the work of an engine process. The process performs one task at a time, such as evaluating one policy or
 // checking some code.
 import { compareRanks } from '../../lib/functions/compare-ranks.ts';
 import type { UsageMeter } from './usage.ts';
@@ -22,9 +22,9 @@ export interface Waiting {
 }
 
 /**
- * Runs work when its turn has come. The account with the least recent usage is first, and any usage above `budget`
- * counts as equal. Among equal accounts, the account whose last turn was longest ago is first. Within the account, the
- * same applies to its organizations.
+ * Runs work when its turn has come. The account that has used least CPU time recently is first, and all usage above
+ * `budget` counts as equal. Among equal accounts, the account whose last turn was longest ago is first. Within the
+ * account, the same applies to its organizations.
  */
 export type Turns = <T>(waiting: Waiting, work: () => Promise<T>) => Promise<T>;
 

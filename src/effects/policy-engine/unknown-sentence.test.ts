@@ -1,4 +1,5 @@
-// Tests the sentences about policies that depend on values known only after apply, and the rule when verdicts count.
+// Tests the sentences about policies that depend on values known only after apply, and the rule that decides whether
+// their verdicts count.
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UnknownAttribute, UnknownValues } from './answers.ts';

@@ -4,10 +4,10 @@ import type { UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import { counted, shortened } from '../../lib/text/text.ts';
 import type { UnknownAttribute, UnknownValues, Verdict } from './answers.ts';
 
-/** Maximum number of attributes in a sentence: those with an expression in the configuration, and the other ones. */
+/** Maximum number of attributes in a sentence, for attributes that the configuration sets and for all others. */
 const [maxWritten, maxUnwritten] = [10, 3];
 
-/** Maximum length of an address, a path and a reference in characters. */
+/** Maximum length in characters of each address, path or reference in a sentence. */
 const maxPart = 200;
 
 /** Whether a verdict depends on unknown values, or may depend on them because they were not examined completely. */
@@ -15,8 +15,8 @@ export const dependsOnUnknown = ({ count, 'is-complete': isComplete }: UnknownVa
   count > 0 || !isComplete;
 
 /**
- * Returns the notice about a policy that depends on unknown values or was not examined completely; undefined if neither
- * is the case.
+ * Returns the notice about a policy whose verdict depends on unknown values, or whose unknown values were not examined
+ * completely. Returns undefined for any other policy.
  */
 export function unknownSentence(policy: string, status: Verdict['status'], unknown: UnknownValues): string | undefined {
   if (!dependsOnUnknown(unknown)) return undefined;
@@ -28,8 +28,8 @@ export function unknownSentence(policy: string, status: Verdict['status'], unkno
 }
 
 /**
- * Whether the verdict of a mandatory policy does not count. Attributes that the answer does not name may be set in the
- * configuration.
+ * Whether the verdict of a mandatory policy does not count. Attributes that `depends-on` does not name are assumed to
+ * be set in the configuration.
  */
 export function isUndecided(
   setting: UnknownValueSetting,
@@ -66,7 +66,7 @@ export function undecidedProblem({ 'is-complete': isComplete, ...unknown }: Unkn
 
 /** Describes the attributes, such as `values known after apply: aws_s3_bucket.b (acl, from aws_kms_key.k.key_id)`. */
 function unknownAttributes({ 'depends-on': attributes, count }: Omit<UnknownValues, 'is-complete'>): string {
-  // Stored outcomes that are too large do not name the attributes.
+  // The attributes are omitted from stored outcomes that would be too large with them.
   if (attributes.length === 0) return `${counted(count, 'value')} known after apply`;
   const written = attributes.filter((each) => each.written);
   const unwritten = attributes.filter((each) => !each.written);

@@ -38,7 +38,8 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
   const note = newNotes(url, log);
   return {
     export: (spans, done) =>
-      // The export runs outside of any trace. The span that completed the batch is not its cause.
+      // The export runs outside of any trace. Otherwise it would belong to the trace of the span that completed the
+      // batch.
       outsideOfTraces(() =>
         exporter.export(spans, (result) => {
           note(spans.length, result.error);
