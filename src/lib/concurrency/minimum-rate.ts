@@ -16,7 +16,7 @@ export interface Transfer extends Disposable {
   readonly move: (bytes: number) => void;
 }
 
-/** Watches a transfer until the result is disposed of. If the transfer is too slow, calls `tooSlow` once. */
+/** Watches a transfer until the returned object is disposed of. Calls `tooSlow` once if the transfer is too slow. */
 export function watchTransfer({ grace, bytesPerSecond }: MinimumRate, tooSlow: () => void): Transfer {
   const startedAt = performance.now();
   let moved = 0;

@@ -34,7 +34,10 @@ export type Run = <T>(work: () => Promise<T>) => Promise<T>;
 export type RunOfKey = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface Semaphore {
-  /** Takes a permit if one is free for this key. Otherwise returns undefined. Disposing of the permit returns it. */
+  /**
+   * Takes a permit if one is free for this key. Otherwise returns undefined. The permit becomes free again when it is
+   * disposed of.
+   */
   takeFree(key?: string): Disposable | undefined;
   /** Waits for a permit. Throws `Busy` if too many tasks are waiting, or after the maximum waiting time. */
   take(key?: string): Promise<Disposable>;
@@ -176,7 +179,7 @@ function newPermits(count: number, reserved: number): Permits {
   };
 }
 
-/** Returns a permit. Disposing of it several times returns it only once. */
+/** Creates a permit. Calls `give` when the permit is disposed of for the first time. */
 function placeOf(give: () => void): Disposable {
   let isTaken = true;
   return {

@@ -1,6 +1,6 @@
 /**
- * Thrown if a change violates a database constraint. `constraint` is the constraint's name, which is the same in both
- * engines, or the beginning of the name.
+ * Thrown if a change violates a database constraint. `constraint` is the constraint's name, which is the same in SQLite
+ * and PostgreSQL, or the beginning of the name.
  */
 export class ConstraintViolation extends Error {
   override readonly name = 'ConstraintViolation';

@@ -8,7 +8,7 @@ export const mapValues = <Name extends string, Value, Result>(
   change: (value: Value) => Result,
 ): Readonly<Record<Name, Result>> => recordOf(Object.keys(record), (name) => change(record[name as Name]));
 
-/** Returns the member names of a record, typed as such. */
+/** Returns the member names of a record. Their type is the union of the names and not `string`. */
 export const keysOf = <Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(record) as Name[];
 

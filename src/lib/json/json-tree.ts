@@ -1,4 +1,4 @@
-/** Helpers for parsed JSON documents. */
+/** Object in a parsed JSON document. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>

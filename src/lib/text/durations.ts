@@ -8,7 +8,7 @@ export const durationPattern = form.source;
 const parts = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** Returns a duration in milliseconds, or undefined for any other text. */
+/** Parses a duration and returns it in milliseconds. Returns undefined for any other text. */
 export const durationIn = (text: string): number | undefined => {
   if (!form.test(text)) return undefined;
   return [...text.matchAll(parts)].reduce(

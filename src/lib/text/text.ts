@@ -10,7 +10,9 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 /** Replaces each character of a text that the database cannot store by U+FFFD. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** Matches JSON escapes. Those of more than two characters stand for a character that the database cannot store. */
+/**
+ * Matches JSON escapes. An escape of more than two characters stands for a character that the database cannot store.
+ */
 const jsonEscape = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
 /** Returns a value as JSON. Characters that the database cannot store are replaced by U+FFFD. */
