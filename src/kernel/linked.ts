@@ -1,4 +1,4 @@
-// Identifiers of related records, in the form in which queries return them and documents contain them.
+// Identifiers of related records: the text in which queries return them, and the list that API documents contain.
 
 /**
  * Identifiers of the records in a relationship. Contains only the first ones if there are too many for one response.

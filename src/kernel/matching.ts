@@ -1,4 +1,4 @@
-// Search texts from requests, with which rows are compared.
+// Checks search texts from requests before rows are compared with them.
 import { isStorable } from '../lib/text/text.ts';
 
 const maxLength = 255;

@@ -61,12 +61,12 @@ export interface Page<Row> {
 /** Largest integer that both databases accept without a cast. */
 const maxOffset = 2_147_483_647;
 
-/** Returns the number of rows before a page, at most `maxOffset`. All pages beyond the last row are equally empty. */
+/** Returns the number of rows before a page, at most `maxOffset`. Pages beyond the last row are empty anyway. */
 export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, maxOffset);
 
 /**
- * Returns a page of a list that is in memory. If the list is sorted by `keyOf`, positions consist of these keys.
- * Otherwise they are indexes.
+ * Returns a page of a list that is in memory. If `keyOf` is present, the list must be sorted by the keys that it
+ * returns, and a position is the key of a row. Otherwise a position is the index of a row.
  */
 export const pageIn = <Row>(all: readonly Row[], request: PageRequest, keyOf?: (row: Row) => string): Page<Row> => {
   const [start, end] = rangeIn(all, request, keyOf);
