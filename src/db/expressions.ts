@@ -11,10 +11,7 @@ export const isLike = (text: Expression<string>, pattern: string): Expression<Sq
 /** Returns a `like` pattern for texts that contain `word` literally: `%` and `_` are escaped. */
 export const containsPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/**
- * Selects the first `maxLength + 1` characters of a text. The additional character shows that the text is longer than
- * `maxLength`.
- */
+/** Truncates a text to at most `maxLength` characters. A truncated text ends with an ellipsis. */
 export const truncatedTo = (text: Expression<string | null>, maxLength: number) =>
   sql<
     string | null

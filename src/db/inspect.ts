@@ -229,7 +229,7 @@ const inspectPostgres = async (
   };
 };
 
-/** Returns undefined if the SQLite database does not exist yet. */
+/** Runs `work` with a connection to the database. Returns undefined if the SQLite database does not exist yet. */
 const withDatabase = async <T>(
   location: DatabaseLocation,
   work: (opened: Opened) => Promise<T>,
@@ -239,7 +239,9 @@ const withDatabase = async <T>(
   return existsSync(path) ? withSqlite(path, work) : undefined;
 };
 
-/** Inspects the database. Returns undefined if the SQLite database does not exist yet. Throws the engine's errors. */
+/**
+ * Inspects the database. Returns undefined if the SQLite database does not exist yet. Throws the errors of the driver.
+ */
 export const inspectDatabase = (
   location: DatabaseLocation,
   facts: readonly Fact<unknown>[],

@@ -26,8 +26,8 @@ export async function isUnused({ databaseUrl, dataDir }: DatabaseLocation): Prom
 }
 
 /**
- * Moves all changes from an SQLite database's write-ahead log into its main file. No process may have the database
- * open.
+ * Moves all changes from an SQLite database's write-ahead log into its main file. No other process may have the
+ * database open.
  */
 export function foldLog({ dataDir }: DatabaseLocation): void {
   const connection = connect(sqlitePath(dataDir), false);

@@ -3,7 +3,7 @@
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { indexNumbers } from '../schema/migrations/trigram-index.ts';
 
-/** Values of a row as both engines store them, in column order. */
+/** Values of a row in column order, with types that both SQLite and PostgreSQL can store. */
 export type BackupRow = readonly (string | number | null | Uint8Array)[];
 
 export interface CopiedTable {
@@ -30,7 +30,7 @@ export interface Snapshot extends AsyncDisposable {
   rows(table: CopiedTable): AsyncIterable<readonly BackupRow[]>;
 }
 
-/** Restore into an empty database. Nothing is stored unless `finish` succeeds. */
+/** Restore of a backup into an empty database. Nothing is stored unless `finish` succeeds. */
 export interface Filling extends AsyncDisposable {
   /** Column names of each table into which rows can be restored. */
   readonly columns: ReadonlyMap<string, readonly string[]>;

@@ -92,7 +92,7 @@ export interface Wait {
   readonly onWait: () => void;
 }
 
-/** Waits until a server accepts a connection, for at most `milliseconds`. Returns normally in both cases. */
+/** Waits until a server accepts a connection, for at most `milliseconds`. Does not throw if no server accepts one. */
 export const waitForServer = async (
   address: string,
   { milliseconds, needsAnswer = false, onWait }: Wait,

@@ -70,7 +70,7 @@ const isLost = (error: pg.DatabaseError): boolean =>
   classOf(error) === connectionClass ||
   (error.code === internalError && nodeLost.has(error.routine ?? ''));
 
-/** The driver's own timeouts can only be recognized by their text. */
+/** Whether an error is a timeout of the driver. The driver gives it no code, so its text is compared. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
 const isReadOnly = (error: pg.DatabaseError): boolean =>

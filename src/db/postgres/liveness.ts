@@ -63,7 +63,8 @@ export const newLivenessWatch = ({ maxSilence, probe, onSilence }: SilenceWatchP
   let timer: NodeJS.Timeout | undefined;
 
   const probing = newProbe(probe, (isSilent) => {
-    // The server answered the probe or was reported, so waiting for each statement starts anew.
+    // The server has answered the probe, or is now reported as silent. In both cases the wait for each statement starts
+    // again.
     for (const each of underWay) each.turns = 0;
     if (isSilent) onSilence();
   });

@@ -106,7 +106,7 @@ export const runTransaction: (client: pg.Client) => MigrationSession['transactio
     }
   });
 
-/** If a program ended while it was creating the index, the index is invalid and must be created again. */
+/** Creates an index. If a program ended while it was creating this index, the invalid index is dropped first. */
 const makeIndex = async (client: pg.Client, { name, isUnique = false, on }: IndexOfEngine): Promise<void> => {
   const { rows } = await client.query(
     `select 1 from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,

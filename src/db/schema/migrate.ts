@@ -46,7 +46,7 @@ export interface MigrationSession {
   readonly engine: Engine;
   /** Returns the migrations that were applied to the database, or undefined if none was ever applied. */
   readonly applied: () => Promise<readonly AppliedStep[] | undefined>;
-  /** Runs `work` while no other program runs such work. */
+  /** Runs `work` while it is certain that no other program migrates the database. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs statements in one transaction. If it waits too long for a lock, it is rolled back and restarted. */
   readonly transaction: <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
@@ -62,8 +62,8 @@ const [minPause, maxPause] = [200, 800];
 const maxWait = 5 * 60_000;
 
 /**
- * Repeats `work` while it fails because others hold the locks that it needs. Between two attempts, statements that were
- * waiting for `work` can run.
+ * Repeats `work` while it fails because other programs hold the locks that it needs. Between two attempts, statements
+ * that were waiting for `work` can run.
  */
 export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> => {
   const until = performance.now() + maxWait;
@@ -198,8 +198,8 @@ const advance = async (session: MigrationSession, underWay: StepUnderWay): Promi
 };
 
 /**
- * Completes a migration. After each transaction it pauses for as long as the transaction took, so that others can use
- * the database.
+ * Completes a migration. After each transaction it pauses for as long as the transaction took, so that other programs
+ * can use the database.
  */
 const finish = async (
   session: MigrationSession,

@@ -12,7 +12,8 @@ export interface Reference {
   readonly parent: string;
   readonly parentColumns: readonly string[];
   /**
-   * Whether the rows may be distributed over the nodes of a Citus cluster. A subquery per key then cannot have a limit.
+   * Whether the rows may be distributed over the nodes of a Citus cluster. Citus does not support `limit` in a subquery
+   * that runs for each key.
    */
   readonly isOnCluster: boolean;
   /** Whether deleting the parent row sets the reference to null instead of deleting the row. */

@@ -35,7 +35,10 @@ const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
  */
 const maxWaiting = 100;
 
-/** The cache does not grow without limit, because the program has a fixed number of queries. */
+/**
+ * Returns the function that creates rows with these columns. There are only as many functions as the program has
+ * queries.
+ */
 const rowMaker = memoizeByArguments((...columns: readonly string[]) => objectMaker<unknown>(columns));
 
 /** Opens a scanner. Most services never need the thread, so it starts with the first read. */

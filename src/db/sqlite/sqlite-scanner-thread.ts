@@ -12,8 +12,8 @@ interface ScanRequest {
 const connection = connect(String(workerData), true);
 
 /**
- * The cache does not grow without limit, because the program has a fixed number of queries. Rows are sent as arrays,
- * because objects would repeat the column names for each row.
+ * Prepares a query, and keeps the prepared statement. The program has a fixed number of queries, so the cache cannot
+ * grow without limit. Rows are sent as arrays, because objects would repeat the column names for each row.
  */
 const scanFor = memoizeByArguments((sql: string) => {
   const statement = connection.prepare(sql);

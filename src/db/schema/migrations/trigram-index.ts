@@ -1,4 +1,4 @@
-// Trigram index, with which texts that contain a word are found.
+// Trigram index, which finds the texts that contain a word.
 import type { Engine } from '../../engine.ts';
 
 interface Indexed {
@@ -10,7 +10,7 @@ interface Indexed {
 }
 
 const indexed = {
-  // Username and email address are joined by a space. Neither contains one, so a word without spaces never matches
+  // Username and email address are joined by a space. Neither contains a space, so a word without spaces never matches
   // parts of both.
   users: {
     one: 'user',
