@@ -16,7 +16,7 @@ export interface Authenticated {
   readonly client: string;
   /** Session of the caller. Absent if the request is authenticated with a token. */
   readonly session?: Session;
-  /** Account that limits count for a team or organization token; see `Actor.account`. */
+  /** Account against whose limits the actions of a team or organization token count; see `Actor.account`. */
   readonly account?: string;
 }
 

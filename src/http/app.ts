@@ -25,7 +25,7 @@ import { serverCertificate, transferLimits } from './services.ts';
 import { originForm } from './target.ts';
 import { tracedHandler } from './traced-request.ts';
 
-/** Parts that the HTTP layer gets from the domains. */
+/** Routes and functions that the HTTP layer gets from the domains. */
 export interface AppParts extends AdmissionFunctions {
   readonly routes: readonly Route[];
   /** Resource types that can be included in documents, by type name. */

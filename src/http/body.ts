@@ -66,7 +66,9 @@ const isTakenAs = (taken: readonly string[], type: string): boolean => taken.inc
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** Context in which a whole body is read. Its bytes count against the actor's share of the memory budget. */
+/**
+ * Context in which a whole body is read. The bytes of the body count against the actor's share of the memory budget.
+ */
 export interface BodyReading {
   readonly context: Pick<Context, 'core'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;

@@ -27,7 +27,10 @@ export function requireCaller<const Word extends CallerCondition>(
 const factorOfAdmins =
   'This instance requires two-factor authentication for site administrators (require-two-factor-for-admins is true). Turn it on with POST /api/v2/account/two-factor.';
 
-/** Authorises a route for all callers that have a right. The route's `subject` is the caller's identity. */
+/**
+ * Returns the `authorise` function of a route that all callers with a right may use. The route's `subject` is the
+ * caller's identity.
+ */
 export const onlyCallers =
   <const Word extends CallerCondition>(right: readonly Word[]) =>
   async (_context: unknown, { identity }: Actor): Promise<IdentityOf<Word>> =>

@@ -21,7 +21,7 @@ export interface Certificate {
   /** Options for `tls.createServer` and `setSecureContext`. */
   readonly secureContext: Readonly<SecureContextOptions>;
   readonly expiresAt: Date;
-  /** Warning that every account of the machine can read the private key. Absent if this is not so. */
+  /** Warning to log if every account of the machine can read the file with the private key. Absent otherwise. */
   readonly exposure?: string;
 }
 

@@ -7,6 +7,6 @@ export interface Operation {
   readonly operationId: string;
   /** Title of a few words, such as "List policies". */
   readonly summary: string;
-  /** One or two sentences about behaviour that the title does not convey. */
+  /** One or two sentences about behavior that the title does not convey. */
   readonly description: string;
 }

@@ -177,7 +177,7 @@ export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output)
     return { ...rendered, headers: { ...rendered.headers, etag: recordTag(recordOf(output), body) } };
   });
 
-/** Copies a reply for output that is shown only once. The copy forbids caches to store it. */
+/** Copies a reply for output that is shown only once. The copy forbids caches to store the response. */
 export const unstored = <Output>(reply: Reply<Output>): Reply<Output> =>
   rendering(reply, (render) => async (output, facts) => {
     const rendered = await render(output, facts);

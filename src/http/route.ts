@@ -65,7 +65,7 @@ type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Parts of a request from which `authorise` finds the target. */
+/** Data of a request from which `authorise` finds the request's target. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;
@@ -90,7 +90,7 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly description?: string;
   /** Accepted credentials. Defaults to `token`, so that no route is public by mistake. */
   readonly caller?: Caller;
-  /** Edition that serves the route, in addition to `all`. By default every edition serves it. */
+  /** Edition that serves the route. The edition `all` serves it as well. By default every edition serves it. */
   readonly edition?: Edition;
   /** Whether only the account's owner may use the route. It then responds with 403 during an impersonation. */
   readonly isPersonal?: boolean;
