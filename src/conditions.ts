@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Fact } from './db/fact.ts';
 
-/** Value about the machine or the process. `service` is undefined if no service is running. */
+/** Value that is read from the machine or the process. `service` is undefined if no service is running. */
 export interface MachineFact<Value> {
   readonly of: 'machine';
   readonly read: (config: Config, service?: Context) => Promise<Value>;
@@ -22,7 +22,7 @@ export type AnyFact<Value = unknown> = Fact<Value> | MachineFact<Value>;
 /** Values for the placeholders in braces in a sentence. */
 type Fill = Readonly<Record<string, string | number>>;
 
-/** Input for evaluating a condition in addition to its fact. */
+/** Further input for evaluating a condition, in addition to the value of its fact. */
 export interface Circumstances {
   readonly now: number;
   readonly config: Config;
@@ -76,7 +76,10 @@ export interface Condition<Value = unknown> {
 /** Members that all conditions based on the same fact share. */
 type Common = 'check' | 'fact' | 'places' | 'page';
 
-/** Declaration of a condition. The name of the member with its sentence is its severity. */
+/**
+ * Declaration of a condition. The sentence is the value of a member that is named after the severity, such as
+ * `warning`.
+ */
 type Declared<Value> = { readonly [Severity in Condition['severity']]?: string } & Partial<
   Pick<Condition<Value>, 'advice' | 'places' | 'page' | 'metrics' | 'alert'>
 > & { cases?(fact: Value, circumstances: Circumstances): Cases };

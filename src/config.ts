@@ -120,7 +120,7 @@ export interface ClientConfig {
 }
 
 /**
- * Returns the name of the variable from which stock clients read the token for a host. Characters that are not
+ * Returns the name of the variable from which Terraform and OpenTofu read the token for a host. Characters that are not
  * permitted in variable names are replaced by underscores.
  */
 export const stockTokenName = (host: string): string =>

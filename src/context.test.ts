@@ -1,4 +1,4 @@
-// Services: values that a part of the program creates once for each process.
+// Tests of services. A service is a value that a part of the program creates once for each process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../test/support/temporary.ts';

@@ -122,7 +122,7 @@ export interface Wiring {
   readonly open: (core: Core, options: Pick<ContextOptions, 'opensRollback'>) => Promise<void>;
 }
 
-/** Replacements for parts that a context otherwise creates itself. */
+/** Replacements for objects that a context otherwise creates itself, and options for opening it. */
 export interface ContextOptions {
   readonly clock?: Clock;
   /** Opens a database and migrates its schema. */

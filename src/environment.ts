@@ -22,7 +22,7 @@ interface ConfigurationFile {
   readonly problems: readonly string[];
 }
 
-/** Some variables are invalid. The message lists all of them. */
+/** Thrown if variables are invalid. The message lists all of them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

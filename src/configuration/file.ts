@@ -81,11 +81,11 @@ const keys: ReadonlyMap<string, Key> = new Map(
     .map((key) => [keyOf(key.name), key]),
 );
 
-/** A secret is set by its own variable or by the variable that names its file. */
+/** Whether a variable is set. A secret can also be set by the variable that names its file. */
 const isSet = (environment: Environment, { name, isSecret }: DocumentedVariable): boolean =>
   textOf(environment, name) !== undefined || (isSecret === true && textOf(environment, fileNameOf(name)) !== undefined);
 
-/** Returns undefined if the default file does not exist. */
+/** Reads the keys of a configuration file. Returns undefined if the default file does not exist. */
 async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefined> {
   const subject = namedBy === undefined ? `The configuration file is ${path}` : `${namedBy} names ${path}`;
   const refused = (fault: string): Mapping => ({ texts: [], problems: [`${subject}: ${fault}.`] });

@@ -188,7 +188,7 @@ interface Value {
   readonly text: string;
   /** Reason why there is no value. */
   readonly fault?: string;
-  /** Node with the error, if it is not the key. */
+  /** YAML node whose line is reported together with the fault. By default, the line of the key is reported. */
   readonly node?: unknown;
 }
 
@@ -210,7 +210,7 @@ function listText(items: readonly unknown[]): Value {
   return { text: texts.join(',') };
 }
 
-/** Texts that other YAML parsers read as null. */
+/** Matches texts that other YAML parsers read as null. */
 const nothing = /^(~|null)?$/i;
 
 function scalarText(node: unknown): string {

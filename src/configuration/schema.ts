@@ -23,7 +23,10 @@ const secretFile = ({ name }: DocumentedVariable): string =>
 /** Schema keywords that editors support. */
 const keywords = ['enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'];
 
-/** Numbers are also allowed as text, because editors treat `8080` as a number and the service also accepts `"8080"`. */
+/**
+ * Returns the schema of a key's value. Numbers are also allowed as text, because editors treat `8080` as a number and
+ * the service also accepts `"8080"`.
+ */
 function valueSchema(variable: DocumentedVariable): object {
   const { schema } = variable;
   const fallback = defaultOf(variable);

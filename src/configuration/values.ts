@@ -22,7 +22,7 @@ const parseUrl = (text: string, protocols: readonly string[]): string | null => 
   return url !== null && protocols.includes(url.protocol) ? text.replace(/\/+$/, '') : null;
 };
 
-/** The base URL is published and logged, so it must not contain credentials. */
+/** Parses the base URL. It is published and logged, so it must not contain credentials. */
 export const parseBaseUrl = (text: string): string | null =>
   /[?#@]/.test(text) ? null : parseUrl(text, ['http:', 'https:']);
 
@@ -30,7 +30,10 @@ export const parseBaseUrl = (text: string): string | null =>
 export const parseListeningHost = (text: string): string | null =>
   isIP(text) !== 0 || !text.includes(':') ? text : null;
 
-/** HTTPS is required except for loopback addresses, so that credentials are never sent unencrypted over a network. */
+/**
+ * Parses the base URL of the SMS provider. HTTPS is required except for loopback addresses, so that credentials are
+ * never sent unencrypted over a network.
+ */
 export const parseSmsBaseUrl = (text: string): string | null => {
   const url = /[?#@]/.test(text) ? null : URL.parse(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url));

@@ -48,7 +48,7 @@ export interface VariableGroup<Schema extends TSchema> {
 export interface VariableText {
   readonly text: string;
   readonly from?: string;
-  /** Sentence about why the text cannot be read. */
+  /** Reason why the text cannot be read, as a sentence. */
   readonly problem?: string;
 }
 

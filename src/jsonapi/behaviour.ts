@@ -1,4 +1,4 @@
-/** Behaviour that differs between vocabularies, apart from names. Each family of API clients expects its own. */
+/** Differences between vocabularies other than names. Each family of API clients expects a certain behavior. */
 export interface Behaviour {
   /**
    * Whether requests and responses may contain attributes that have no effect and are stored only for clients of this
@@ -21,7 +21,7 @@ export interface Behaviour {
   readonly showsEnforceWithoutCode: boolean;
 }
 
-/** Behaviour that the API reference describes. */
+/** Behavior that the API reference describes. */
 export const referenceBehaviour: Behaviour = {
   hasCompatAttributes: false,
   hasCompatDefaults: false,
@@ -30,7 +30,7 @@ export const referenceBehaviour: Behaviour = {
   showsEnforceWithoutCode: true,
 };
 
-/** Behaviour that existing clients of the Terraform API family expect. */
+/** Behavior that existing clients of the Terraform API family expect. */
 export const compatBehaviour: Behaviour = {
   hasCompatAttributes: true,
   hasCompatDefaults: true,

@@ -1,5 +1,6 @@
 // An entity is a table whose columns are declared once, including the attributes that clients read and set. Request
-// schemas, responses and audit records are derived from this declaration. Exceptions are written where they occur.
+// schemas, responses and audit records are derived from this declaration. Attributes that do not correspond to one
+// column are declared in the resource.
 import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Column, type Columns, type RowOf, table, type ValueOf } from '../kernel/columns.ts';
 import { objectReader } from '../lib/functions/object-makers.ts';

@@ -81,7 +81,7 @@ const measure = (known: Known, objects: readonly ResourceObject[]): void => {
 };
 
 /**
- * Assumed size in bytes of a linked identifier. It is slightly more than the size of an identifier with the longest
+ * Assumed size in bytes of a linked identifier. It is slightly larger than the size of an identifier with the longest
  * type name.
  */
 const identifierBytes = 70;

@@ -15,8 +15,8 @@ export interface ShapeLimits {
 export type Excess = keyof ShapeLimits;
 
 /**
- * Reads a UTF-8 JSON text once. Returns the first limit that it exceeds, or undefined. If the JSON is invalid, the
- * counts are approximate.
+ * Reads a UTF-8 JSON text once. Returns the first limit that the text exceeds, or undefined if it exceeds none. If the
+ * JSON is invalid, the counts are approximate.
  */
 export function limitViolation(text: Uint8Array, limits: ShapeLimits): Excess | undefined {
   const counts: Counts = { values: 1, open: [], isEmpty: false };

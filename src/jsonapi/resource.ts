@@ -32,7 +32,7 @@ interface RelationshipObject {
 export interface Shown<Row, Value = unknown> {
   readonly schema: TSchema;
   readonly read: (row: Row) => Value;
-  /** Name of the vocabulary's behaviour that must be enabled for the attribute to be present. */
+  /** Member of `Vocabulary.behaviour` that must be true for the attribute to be present. */
   readonly only?: keyof Behaviour;
 }
 
@@ -53,7 +53,7 @@ export const shownIn = <Row, Schema extends TSchema>(
   readIn: (words: Vocabulary) => (row: Row) => ValueOf<Schema>,
 ): Shown<Row, ValueOf<Schema>> => declared((words) => shown(schema, readIn(words)));
 
-/** Returns copies of attributes that are present only in vocabularies with this behaviour. */
+/** Returns copies of attributes that are present only in vocabularies whose `behaviour` has this member set to true. */
 export const shownOnly = <Row>(only: keyof Behaviour, attributes: ShownAttributes<Row>): ShownAttributes<Row> =>
   mapValues(attributes, (each) => ({ ...each, only }));
 

@@ -1,4 +1,4 @@
-// Parts that all pages share.
+// Layout and form elements that all pages share.
 import { type Html, type HtmlValue, html } from '../lib/text/html.ts';
 import type { Site } from './site.ts';
 import { style } from './style.ts';
@@ -13,7 +13,9 @@ export interface PageContent {
   /** Heading, and beginning of the document title. */
   readonly title: string;
   readonly body: Html;
-  /** Whether the page shows an error. The document title then begins with it, for screen readers. */
+  /**
+   * Whether the page shows an error. The document title then begins with `Error:`, which screen readers announce first.
+   */
   readonly isWrong?: boolean;
 }
 

@@ -22,7 +22,7 @@ const sanitized = (text: string): Html => {
   return safeHtml(sanitize(text, options));
 };
 
-/** `Ann <ann@example.com>` and `<https://example.com>` do not count as tags. */
+/** Whether a text contains an HTML tag. `Ann <ann@example.com>` and `<https://example.com>` contain none. */
 const hasTag = (text: string): boolean => /<(?:!|\/?[a-z][a-z0-9]*(?=[\s/>]))[^<>]*>/i.test(text);
 
 /**

@@ -44,13 +44,13 @@ export interface Site {
   readonly isSecure: boolean;
   readonly texts: Texts;
   /**
-   * Returns the path that browsers request, which includes a path prefix if the service is behind a proxy that removes
-   * one.
+   * Returns the path that browsers request for a path of the service. It begins with the path prefix if a proxy removes
+   * such a prefix.
    */
   readonly to: (path: string) => string;
 }
 
-/** Returns the site at a URL. The Markdown texts of an object `written` are converted to HTML only once. */
+/** Returns the site at a URL. The texts are converted to HTML once for each object `written`. */
 export function siteAt(address: string, written: WrittenTexts): Site {
   const { protocol } = new URL(address);
   const prefix = pathPrefixOf(address);

@@ -75,7 +75,7 @@ const isDue = async (
   return !(waitsWhileHeld && (await isHeld(database)));
 };
 
-/** Runs jobs as one owner of leases. Leases are kept between runs. */
+/** Takes the leases of jobs for this instance, and runs the jobs. Leases are kept between runs. */
 const jobTaker = (parts: JobParts) => {
   const owner = randomText(22);
   const leases = new Map<string, Lease>();

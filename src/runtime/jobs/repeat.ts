@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Repeats work until the result is disposed of. Disposing waits for work that is running. The work must not throw. The
- * repetition does not keep the process alive.
+ * Repeats work until the returned object is disposed of. Disposing of it waits for running work to end. The work must
+ * not throw. The repetition does not keep the process alive.
  */
 export const repeat = (
   { every, first }: { readonly every: number; readonly first: 'at once' | 'after a rest' },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Numbers about the policy engine since the service process started. */
+/** Processes of the policy engine that are running, and totals since the service process started. */
 export interface EngineMetricsSource {
   readonly pids: readonly number[];
   readonly starts: number;

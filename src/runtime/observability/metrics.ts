@@ -123,7 +123,7 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   });
 }
 
-/** SQLite has no connection pool, so these metrics are registered only for PostgreSQL. */
+/** Registers the metrics of database connections. SQLite has no connection pool, so they exist only for PostgreSQL. */
 function connectionGauges(database: Database, registers: Registry[]): void {
   if (database.connections() === undefined) return;
   new Gauge({

@@ -25,7 +25,7 @@ interface RepeatableRequest {
   readonly fingerprint: string;
 }
 
-/** Parts of a response that are stored. */
+/** Status, headers and body of a response, which are stored. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
