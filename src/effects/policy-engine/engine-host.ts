@@ -80,10 +80,7 @@ export function newHost(settings: EngineSettings, limits: EngineTimeouts): Host 
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
   };
-  /**
-   * Returns the answer. If the process ended before it answered, returns the reason and the number of requests that it
-   * had served.
-   */
+  /** Returns the answer or, if the process ended first, the reason and the number of requests that it had served. */
   const tried = async <Answer>(wanted: HostRequest<Answer>): Promise<Tried<Answer>> => {
     const others = current?.served ?? 0;
     try {
