@@ -24,7 +24,8 @@ const entries = Object.fromEntries(['main.ts', ...others].map((path) => [basenam
 const external = ['pg-native', 'performance'];
 
 /**
- * Data files of packages that are copied next to the bundle. `packageFile` in src/kernel/program-files.ts finds them.
+ * Data files of packages that are copied next to the bundle. `readPackageFile` in src/kernel/program-files.ts reads
+ * them.
  */
 const packageFiles = ['@cdktn/hcl2json/main.wasm.gz'];
 
@@ -48,7 +49,7 @@ const write = async (dir) => {
   for (const file of packageFiles) copyFileSync(resolve(file), dir + basename(file));
 };
 
-/** The previous bundle is kept, because a running process loads files of its bundle on demand. */
+/** Removes old bundles. The previous bundle is kept, because a running process loads files of its bundle on demand. */
 const removeOld = (kept) => {
   for (const entry of readdirSync(`${root}dist`, { withFileTypes: true })) {
     if (entry.isDirectory() && !kept.includes(entry.name)) rmSync(bundleFolder(root, entry.name), { recursive: true });

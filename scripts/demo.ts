@@ -14,8 +14,8 @@ const ending = new AbortController();
 let isServing = false;
 
 /**
- * Before the service listens, a signal stops the simulation. Afterwards the service itself handles SIGINT and SIGTERM.
- * The demo also ends when the terminal is closed.
+ * Handles a signal. Before the service listens, a signal stops the simulation. Afterwards the service itself handles
+ * SIGINT and SIGTERM. The demo also ends when the terminal is closed.
  */
 const onSignal = (signal: NodeJS.Signals): void => {
   if (!isServing) ending.abort(new Error('The demo was ended.'));
@@ -24,7 +24,9 @@ const onSignal = (signal: NodeJS.Signals): void => {
 
 const say = (text: string): void => void stdout.write(`${text}\n`);
 
-/** Overwrites the progress line if the output is a terminal. Otherwise writes one line for each call. */
+/**
+ * Prints a progress message. On a terminal, the message replaces the previous one. Otherwise each message is a line.
+ */
 const sayProgress = (text: string): void => void stdout.write(stdout.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
 
 const accounts = Object.entries(roles).map(([username, role]) => `${username} (${role})`);

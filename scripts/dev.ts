@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// biome-ignore lint/style/noProcessEnv: of the tool, never of the product
+// biome-ignore lint/style/noProcessEnv: the environment of this tool, which is not part of the product
 const environment = process.env;
 const host = '127.0.0.1';
 

@@ -20,7 +20,7 @@ export const fail = (what) => {
   process.exit(1);
 };
 
-// biome-ignore lint/style/noProcessEnv: npm tells a script where npm is only there
+// biome-ignore lint/style/noProcessEnv: npm passes its own path to scripts only in this variable
 const npm = process.env.npm_execpath ?? 'npm';
 const [command, first] = npm.endsWith('js') ? [process.execPath, [npm]] : [npm, []];
 

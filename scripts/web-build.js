@@ -40,7 +40,7 @@ const node = () => {
   return existsSync(own) ? own : process.execPath;
 };
 
-/** Runs a program in a folder. If it fails, prints `failure` and ends this process. */
+/** Runs a Node.js program in a folder. If the program fails, prints the message `failure` and ends this process. */
 export const run = (folder, failure, args) => {
   const { status, stdout, stderr } = spawnSync(node(), args, { cwd: folder, encoding: 'utf8' });
   if (status === 0) return;

@@ -28,8 +28,8 @@ const flags = ['-mod=vendor', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w
 const library = '-buildmode=c-shared';
 
 /**
- * The engine never reads the capabilities of old OPA versions. These files of 4 MB are replaced with an empty file
- * system.
+ * Go package with the capabilities of old OPA versions, which the engine never reads. Its files of 4 MB are replaced
+ * with an empty file system.
  */
 const capabilitiesPackage = 'vendor/github.com/open-policy-agent/opa/capabilities';
 const noCapabilities = 'package capabilities\n\nimport "embed"\n\nvar FS embed.FS\n';

@@ -40,8 +40,8 @@ export const sumOfFiles = (patterns: readonly string[]): Promise<string> =>
   sumOfPaths(globSync([...patterns], { cwd: engineFolder }).sort());
 
 /**
- * Each file name and file content is hashed with its length. Different files can therefore never give the same hash
- * input.
+ * Returns the checksum of files. Each file name and file content is hashed together with its length, so different files
+ * always result in different hash inputs.
  */
 async function sumOfPaths(paths: readonly string[], ...first: readonly string[]): Promise<string> {
   const files = await Promise.all(paths.map(async (path) => [path, await readFile(join(engineFolder, path))]));

@@ -59,7 +59,7 @@ const packed = (content: string | Uint8Array): Buffer => gzipSync(content, { lev
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/@([A-Z]+)@/g, (_, name: string) => values[name] ?? '');
 
-/** Debian packages must name a maintainer. This is the author of the commit. */
+/** Returns the maintainer that the Debian package must name. It is the author of the commit. */
 const maintainerOf = ({ root, commit }: MakeContext): Promise<string> =>
   git(root, 'log', '-1', '--format=%an <%ae>', commit);
 
@@ -76,7 +76,7 @@ const filesOf = async (tree: string): Promise<readonly string[]> => {
   return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
 };
 
-/** Returns the installed size in KiB. */
+/** Returns the installed size of the package in KiB. */
 async function kibibytes(tree: string): Promise<number> {
   const sizes = await Promise.all((await filesOf(tree)).map(async (path) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + Math.ceil(size / 1024), 0);

@@ -6,7 +6,7 @@
 export const imageUser = 10_001;
 export const dataFolder = '/var/lib/tipstaff';
 
-/** The settings include a health check, which is a Docker extension of the OCI format. Its times are in ns. */
+/** Container settings. The health check is a Docker extension of the OCI format, and its times are in nanoseconds. */
 export const imageSettings = {
   User: `${imageUser}:${imageUser}`,
   ExposedPorts: { '8080/tcp': {} },

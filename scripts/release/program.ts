@@ -30,7 +30,10 @@ const parts = async (root: string): Promise<readonly (readonly [from: string, to
   ['src/http/recorded-exchanges.json', 'src/http/recorded-exchanges.json'],
 ];
 
-/** Uncompressed assets of the console are left out, because the server sends only the compressed files. */
+/**
+ * Whether a path is part of the program. Uncompressed assets of the console are left out, because the server sends only
+ * the compressed files.
+ */
 const isPart = (path: string): boolean => !/console\/dist\/assets\/.*(?<!\.br)$/.test(path);
 
 /** Writes the program into a new folder and returns the folder's path. */

@@ -1,5 +1,5 @@
-// Every test process loads this module. It makes a process fail that exits with status 0 before its tests have
-// finished, because Node.js would count its test file as passed.
+// Every test process loads this module. If a process exits with status 0 before its tests have finished, this module
+// makes the process fail. Otherwise Node.js would count the test file as passed.
 import { after } from 'node:test';
 
 const state = { isFinished: false };

@@ -32,7 +32,7 @@ export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Pr
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
   const start = performance.now();
-  // biome-ignore lint/style/noProcessEnv: for the global set-up
+  // biome-ignore lint/style/noProcessEnv: the global setup reads this variable
   if (run.files.some((file) => file.startsWith('test/console/'))) process.env.TEST_SHARED_BROWSER = '1';
   if (pairs !== undefined) await prepareRecord(run.root, pairs);
   const plan = { ...run, atOnce, signal: interrupted.signal };
@@ -50,7 +50,7 @@ export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Pr
 /** Prepares the folder and the environment for the record of SQL statements that the test processes write. */
 async function prepareRecord(root: string, pairs: 'all' | 'chosen'): Promise<void> {
   await deleteRecord();
-  // biome-ignore lint/style/noProcessEnv: for the test processes
+  // biome-ignore lint/style/noProcessEnv: the test processes read these variables
   Object.assign(process.env, { TEST_PAIRS: pairs, TEST_PAIRS_FOLDER: join(root, recordFolder) });
 }
 
