@@ -1,4 +1,4 @@
-// Whether the e-mail address of an account is confirmed, unconfirmed or missing.
+// Determines whether the e-mail address of an account is confirmed, unconfirmed or missing.
 import type { Resource } from './client.ts';
 
 /** Domain of the placeholder addresses that the service assigns to accounts without an e-mail address. */

@@ -8,8 +8,8 @@ import { boot, pathTo } from './boot.ts';
 export type { Resource } from '../../../client/operations.ts';
 
 /**
- * Reloads the page if the session has ended. The service then redirects to the sign-in page, and back after the
- * sign-in.
+ * Reloads the page if the session has ended. The service then redirects to the sign-in page and, after the sign-in,
+ * back to this page.
  */
 const transport = sessionTransport({
   prefix: boot.prefix,

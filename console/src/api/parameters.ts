@@ -22,7 +22,10 @@ export const updateParameter = updating(parameter, 'vars');
 
 export const deleteParameter = deleting(parameter);
 
-/** Overrides of a parameter. `workspace` and `project` are names; null if the override is in another place. */
+/**
+ * Overrides of a parameter. `workspace` and `project` are the names of the workspace or project to which an override
+ * applies. Both are null for an override by tag.
+ */
 export const overridesQuery = list('parameter-overrides', overrides, {
   spec: parameterOverrideList,
   query: { include: ['workspace', 'project'] },

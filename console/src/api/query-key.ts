@@ -1,5 +1,5 @@
 // Cache keys of responses from the service. Only files in the folder `api` create keys. Pages use the queries of that
-// folder and pass a resource type to `refresh`, so a misspelt key is a type error.
+// folder and pass a resource type to `refresh`, so a misspelled key is a type error.
 
 export type Kind =
   | 'account'

@@ -18,8 +18,9 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 /**
- * Refreshes all cached data of a type and of the types that contain it. Key parts narrow the first type. Data on the
- * current page is requested immediately, other data at its next use.
+ * Refreshes all cached data of a type and of the types that contain it. With `parts`, only those data of the type
+ * itself are refreshed whose keys begin with these parts. Data on the current page is requested immediately, other data
+ * at its next use.
  */
 export function refresh(queryClient: QueryClient, kind: Kind, ...parts: readonly unknown[]): Promise<unknown> {
   const keys = [keyOf(kind, ...parts), ...(shownIn[kind] ?? []).map((each) => keyOf(each))];

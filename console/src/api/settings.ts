@@ -65,7 +65,10 @@ const valuesOf = ({ document: { data, meta }, etag }: Answer<Shown>): Settings =
   problem: meta?.problem ?? undefined,
 });
 
-/** This type conversion is safe. The form uses only declared names, and the service validates the values. */
+/**
+ * Returns the request body for setting values. The type conversion is safe, because the form uses only declared names
+ * and the service validates the values.
+ */
 const body = (values: SettingValues) => {
   const attributes = JSON.parse(JSON.stringify(values));
   return { body: { data: { attributes } } };

@@ -3,7 +3,7 @@ import { allRelatedIn } from './included.ts';
 import { siteOrganizationList } from './list-specs.ts';
 import { list, type RowOf, record } from './query.ts';
 
-/** All organizations. Each has one owner, the first by username, and the number of other owners. */
+/** All organizations. Each row contains one owner, who is the first by username, and the number of other owners. */
 export const siteOrganizationsQuery = list('organizations', '/api/v2/admin/organizations', {
   part: 'site',
   spec: siteOrganizationList,

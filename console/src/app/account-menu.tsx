@@ -43,7 +43,7 @@ const ColorSchemes = () => {
 };
 
 /**
- * Menu of the signed-in user. It links to the account pages and to pages outside of organizations, switches the colour
+ * Menu of the signed-in user. It links to the account pages and to pages outside of organizations, switches the color
  * scheme and signs out.
  */
 export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefined }) {

@@ -47,7 +47,7 @@ export interface ShownGroup {
 /** Navigation groups by scope, with the pages that the user may open. A group may be empty. */
 export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;
 
-/** Returns an `isShown` function that shows an entry only in organizations that fulfil the condition. */
+/** Returns an `isShown` function that shows an entry only in organizations that meet a condition. */
 export const where =
   (holds: (organization: Resource<'organizations'>) => boolean) =>
   ({ organization }: NavigationContext): boolean =>

@@ -52,7 +52,7 @@ interface LinksProps {
   readonly onNavigate: () => void;
 }
 
-/** Attributes of the link to the current page's entry. */
+/** Attributes of the navigation link to the current page. */
 const marked = { active: true, 'aria-current': 'page' } as const;
 
 const Links = ({ entries, onNavigate }: LinksProps) => {
@@ -78,7 +78,7 @@ const Links = ({ entries, onNavigate }: LinksProps) => {
 
 interface NavigationProps {
   readonly groups: ShownGroups | undefined;
-  /** Closes the navigation. On small screens it covers the page. */
+  /** Called when the user follows a link. Closes the navigation, which covers the page on small screens. */
   readonly onNavigate: () => void;
 }
 

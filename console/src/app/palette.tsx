@@ -122,7 +122,7 @@ const look = { withCloseButton: false, padding: 0, size: 600, yOffset: 80 } as c
 const useFirstOption = (combobox: ComboboxStore, entries: readonly Entry[], query: string): void => {
   const { selectFirstOption, resetSelectedOption } = combobox;
   const shown = entries.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown options decide, not what reads them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the shown options or the query change
   useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [shown, query]);
 };
 

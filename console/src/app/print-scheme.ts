@@ -1,6 +1,6 @@
 const attribute = 'data-mantine-color-scheme';
 
-/** Switches to the light colour scheme for printing. The previous scheme is restored afterwards. */
+/** Switches to the light color scheme for printing. The previous scheme is restored afterwards. */
 export function printInLightScheme(): void {
   const root = document.documentElement;
   let onScreen: string | null = null;

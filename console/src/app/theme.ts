@@ -1,4 +1,4 @@
-// Theme of the console. It has the same colours and fonts as the pages without scripts (`src/pages/style.ts`).
+// Theme of the console. It has the same colors and fonts as the pages without scripts (`src/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { returnFocus } from './focus-return.ts';
 
@@ -53,7 +53,7 @@ const red: MantineColorsTuple = [
   '#6d1010',
 ];
 
-// Colours of the dark scheme. Cards and fields have a tinted background instead of the library's neutral grey.
+// Colors of the dark scheme. Cards and fields have a tinted background instead of the library's neutral gray.
 const dark: MantineColorsTuple = [
   '#c9d1dc',
   '#b4bfcd',
@@ -104,7 +104,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours that the library's palette lacks: the page background, and dimmed text with sufficient contrast. */
+/** Colors that the library's palette lacks: the page background, and dimmed text with sufficient contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -12,7 +12,7 @@ export type Tone = keyof typeof colors;
 
 const colorOf = (tone: Tone): MantineColor => `light-dark(${colors[tone].light}, ${colors[tone].dark})`;
 
-/** Badge with a text and a colour. The text says everything that the colour shows. */
+/** Badge with a text and a color. The text says everything that the color shows. */
 export function Tag({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: string }) {
   const color = colorOf(tone);
   return (

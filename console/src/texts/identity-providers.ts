@@ -12,7 +12,7 @@ export const presetNames = {
 
 type Field = 'register' | 'issuer' | 'client-id' | 'client-secret' | 'groups-claim';
 
-/** Where each value is found in the provider's administration pages. */
+/** Sentences that say where to find each value in the provider's administration pages. */
 const places: Readonly<Record<Preset, Readonly<Record<Field, string>>>> = {
   google: {
     register:

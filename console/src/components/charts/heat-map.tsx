@@ -1,4 +1,4 @@
-// Table of results. Each result has a colour, a mark and a description, so that the table can be read without colours.
+// Table of results. Each result has a color, a mark and a description, so that the table can be read without colors.
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { WideTable } from '../wide-table.tsx';

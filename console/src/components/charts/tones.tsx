@@ -1,5 +1,5 @@
-// Colours and patterns of charts. They also differ in pattern or brightness, so that users can distinguish them without
-// seeing colours.
+// Colors and patterns of charts. They also differ in pattern or brightness, so that users can distinguish them without
+// seeing colors.
 import { useId } from 'react';
 
 const tones = ['good', 'bad', 'warned', 'errored', 'neutral', 'absent'] as const;
@@ -14,7 +14,7 @@ const colors: Readonly<Record<ChartTone, string>> = {
   absent: 'light-dark(#8a94a3, #6f7a89)',
 };
 
-/** SVG path of an 8 × 8 pattern by tone. An empty path gives a plain colour. */
+/** SVG path of an 8 × 8 pattern by tone. An empty path gives a plain color. */
 const lines: Readonly<Record<ChartTone, string>> = {
   good: '',
   bad: 'M-2 2 L2 -2 M0 8 L8 0 M6 10 L10 6',
@@ -40,7 +40,7 @@ export function useFills() {
   return { definitions, fillOf: (tone: ChartTone): string => `url(#${prefix}-${tone})` };
 }
 
-/** Small square with the colour and pattern of a tone, for legends. */
+/** Small square with the color and pattern of a tone, for legends. */
 export function Swatch({ tone }: { readonly tone: ChartTone }) {
   const { definitions, fillOf } = useFills();
   return (

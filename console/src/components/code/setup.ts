@@ -1,4 +1,4 @@
-// Common configuration of all code editors: colours in both colour schemes, and key bindings.
+// Common configuration of all code editors: colors in both color schemes, and key bindings.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';

@@ -80,7 +80,7 @@ const NoticeList = ({ notices }: { readonly notices: readonly string[] }) => (
   </List>
 );
 
-/** Maximum number of notices that are shown above the findings. The others are folded. */
+/** Maximum number of notices that are shown above the findings. Further notices are collapsed. */
 const maxNotices = 3;
 
 const Notices = ({ notices }: { readonly notices: readonly string[] }) =>

@@ -28,7 +28,7 @@ export interface CardContext {
 
 type Attributes = Finding['attributes'];
 
-/** Returns the weight of a finding, which determines its colour. Only blocking findings are red. */
+/** Returns the weight of a finding, which determines its color. Only blocking findings are red. */
 const weightOf = ({ blocking, exempt, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
   blocking ? 'blocking' : exempt || shadow ? 'silent' : 'advice';
 

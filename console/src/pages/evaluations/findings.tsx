@@ -29,7 +29,7 @@ interface Chip {
   readonly count: number;
 }
 
-/** Returns a filter for each value that some findings have and others do not. */
+/** Returns a filter for each value that some, but not all, findings have. */
 const chipsOf = ({ findings, blocking, level, severity, status }: Counts): readonly Chip[] =>
   [
     { filter: 'blocking', value: 'true', label: 'Blocking', count: blocking },
@@ -173,7 +173,7 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
   );
 };
 
-/** Scrolls to the finding that the URL names when it has been loaded. */
+/** Scrolls to the finding that the URL names, as soon as the finding has been loaded. */
 const useScrollToHash = (isThere: boolean): void =>
   useEffect(() => {
     if (isThere) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -42,7 +42,7 @@ const Paragraph = ({ children }: { readonly children: ReactNode }) => (
 const aboutOf = ({ description, metadata }: PolicyOutcome): readonly string[] =>
   [...new Set([metadata?.title ?? '', description, metadata?.description ?? ''])].filter((text) => text !== '');
 
-/** Advice on fixing failures and links, both from the policy's author. */
+/** Advice on how to fix failures, and links to related resources. The policy's author wrote both. */
 const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
   metadata !== null && (
     <>

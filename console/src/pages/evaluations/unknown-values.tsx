@@ -24,7 +24,7 @@ const Attributes = ({ attributes }: { readonly attributes: readonly Attribute[] 
   </List>
 );
 
-/** Maximum number of attributes that are shown of those that the configuration does not set. The others are folded. */
+/** Maximum number of shown attributes that the configuration does not set. Further attributes are collapsed. */
 const maxComputed = 3;
 
 /** Attributes that the configuration does not set. */

@@ -1,4 +1,5 @@
-// Sample policy and plans of the first steps. The section “A first session” in docs/api.md uses the same.
+// Sample policy and plans of the first steps. The section “A first session” in docs/api.md uses the same policy and
+// plans.
 export const sampleSet = 'first-steps';
 
 export const samplePolicy = { name: 'no-public-buckets', query: 'data.buckets.deny' } as const;

@@ -1,4 +1,4 @@
-// Fields in which users prove that an account is their own. The proof is required before they change how to sign in.
+// Fields in which users prove that an account is their own. The proof is required before they change how they sign in.
 import { Anchor, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { pathTo } from '../../api/boot.ts';

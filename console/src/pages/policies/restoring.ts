@@ -12,7 +12,7 @@ const restore = async (queryClient: QueryClient, { id }: Policy, number: number)
 
 /**
  * Returns a function that restores a revision after a confirmation. `current` is the number of the revision that is
- * current before.
+ * current before the restore.
  */
 export function useRestoring(policy: Policy) {
   const queryClient = useQueryClient();

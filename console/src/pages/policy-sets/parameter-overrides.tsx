@@ -95,7 +95,7 @@ const Opened = ({ set, parameter }: OverridesProps) => {
   );
 };
 
-/** Overrides of a parameter, which are folded until the user opens them. */
+/** Overrides of a parameter, which are collapsed until the user opens them. */
 export function Overrides(props: OverridesProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { field } from '../../components/api-form.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { Tag } from '../../components/tag.tsx';
 
-/** Whether a value is sensitive. The service never sends a sensitive value. */
+/** Value of a parameter or an override. The service never sends a sensitive value, so `value` is then null. */
 interface Valued {
   readonly value: string | null;
   readonly sensitive: boolean;
@@ -28,7 +28,7 @@ interface WithValue extends Record<string, unknown> {
 
 interface ValueFieldProps<Values extends WithValue> {
   readonly form: UseFormReturnType<Values>;
-  /** Whether the service has a sensitive value. It is kept if the field stays empty. */
+  /** Whether the service has stored a sensitive value. The value is kept if the field stays empty. */
   readonly isKept: boolean;
 }
 

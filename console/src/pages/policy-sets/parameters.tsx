@@ -1,4 +1,4 @@
-// Page that lists the parameters of a policy set. The overrides of a parameter are folded below it.
+// Page that lists the parameters of a policy set. The overrides of a parameter are collapsed below the parameter.
 import { Alert, Button, Card, Group, List, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -87,7 +87,10 @@ const Row = (props: RowProps) => {
   );
 };
 
-/** Notices of the service about the last saved parameter. They stay until they are closed or something else is saved. */
+/**
+ * Notices of the service about the last saved parameter. They stay until the user closes them or saves another
+ * parameter.
+ */
 const Notices = ({ notices, onClose }: { readonly notices: readonly string[]; readonly onClose: () => void }) =>
   notices.length > 0 && (
     <Alert

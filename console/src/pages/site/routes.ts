@@ -63,7 +63,7 @@ export const siteRoutes = [
   }),
 ] as const;
 
-/** The hosted edition has no site administration. */
+/** Whether the site administration is shown. The hosted edition has no site administration. */
 const isShown = ({ account }: NavigationContext) => account.attributes['is-admin'] && boot.edition !== 'hosted';
 
 export const siteArea: Area = {
