@@ -33,5 +33,5 @@ export class ConfigError extends Error {
   }
 }
 
-// biome-ignore lint/style/noProcessEnv: the one reader of the environment
+// biome-ignore lint/style/noProcessEnv: the only place that reads the environment
 export const processEnvironment: Environment = process.env;
