@@ -96,7 +96,7 @@ export const addressChange = (username: string, email: string): MailMessage => (
   body: [`Mail for ${username} is now sent to ${email}, and no longer to this address.`, unexpected],
 });
 
-/** Link that confirms a pending address, sent to that address. */
+/** Mail with a link that confirms a pending address. It is sent to that address. */
 export const addressProof = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'address-proof',
   lifetime,
@@ -109,7 +109,10 @@ export const addressProof = (username: string, url: string, lifetime: number): M
   ],
 });
 
-/** Link that proves ownership. It is sent when the account owner asks for it before changing the sign-in methods. */
+/**
+ * Mail with a link that proves ownership of the account. It is sent when the account owner asks for it before changing
+ * the sign-in methods.
+ */
 export const ownerLink = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'owner-link',
   lifetime,

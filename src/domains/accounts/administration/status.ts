@@ -18,7 +18,7 @@ interface Transition {
   readonly after: { readonly is_suspended: 0 | 1 } | { readonly is_admin: 0 | 1 };
   /** Error detail of the 400 response for an account that already has this status. */
   readonly refusal: string;
-  /** Past participle in the 422 message for the last active administrator. */
+  /** Past participle of the action, such as `suspended`, for the 422 message about the last active administrator. */
   readonly participle: string;
   /** Throws 422 if the account does not allow the transition. */
   readonly requireAllowed?: (actor: Actor, user: UserRow) => void;

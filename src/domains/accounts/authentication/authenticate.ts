@@ -8,7 +8,7 @@ import { authenticateToken } from './token.ts';
 /**
  * Determines who sends a request, from the session cookie or, if there is none, from the bearer token. The route
  * decides whether it accepts a session or a token. After an impersonation has ended, its session is accepted only by
- * routes for a `session` or a `visitor`.
+ * routes whose caller is `session` or `visitor`.
  */
 export async function authenticate(
   context: Context,

@@ -28,7 +28,10 @@ export function personOf(context: Context, row: FactorRow): Person {
   return isRefused ? { ...person, isRefusedAsAdmin: true } : person;
 }
 
-/** Service accounts need no second factor. For people, single sign-on can replace the second factor. */
+/**
+ * Whether the account lacks a second factor. A service account never lacks one, and a sign-in through single sign-on
+ * can replace it.
+ */
 const lacksTwoFactor = (context: Context, row: FactorRow): boolean => {
   if (row.two_factor_confirmed_at !== null || row.is_service_account === 1) return false;
   return !(row.isBySso && ssoSatisfiesTwoFactor(context));

@@ -37,7 +37,10 @@ export async function sessionActor(context: Context, reader: Reader, id: string)
   return isLive ? authenticatedBy(context, row) : undefined;
 }
 
-/** A person's organizations can shorten the session limits but not extend them. */
+/**
+ * Whether the session has not ended and its account is not suspended. A person's organizations can shorten the session
+ * limits but not extend them.
+ */
 const isValid = (row: AccessRow, now: number): boolean => {
   const idleTime = Math.min(maxIdleTime, inMilliseconds(row.session_timeout));
   return row.is_suspended === 0 && Math.min(endOf(row), Date.parse(row.last_used_at) + idleTime) > now;

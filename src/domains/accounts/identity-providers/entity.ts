@@ -38,7 +38,7 @@ export const oidcProviders = entity('oidc_providers', {
   site_admin_claim: claim(),
   /**
    * Value of `site_admin_claim` that makes a person a site administrator. The claim can also be a list that contains
-   * it.
+   * this value.
    */
   site_admin_value: claim(),
   /** Whether a team without an `sso-team-id` gets its members from the group that has the team's name. */

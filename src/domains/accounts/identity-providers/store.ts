@@ -24,7 +24,6 @@ export const credentialPlace = (id: string): SecretPlace => ({
   id,
 });
 
-/** Maximum number of providers. */
 export const maxProviders = 20;
 
 /** All providers, in the order of their buttons on the sign-in page. */

@@ -63,8 +63,8 @@ const withLink = (
   });
 
 /**
- * Returns the page that asks for proof of ownership instead of a 422 or 429. If the request contained a proof, the page
- * shows why it was refused.
+ * Runs `answer`. If it throws a 422 or 429, returns the page that asks for proof of ownership. If the request contained
+ * a proof, the page shows why it was refused.
  */
 const orProofPage = async (
   context: Context,

@@ -25,10 +25,7 @@ export function confirmAddress(context: Context, actor: Actor, token: string): P
   });
 }
 
-/**
- * Returns the page for a valid link. If the link is invalid, or another account has the address, returns a page that
- * says what to do.
- */
+/** Runs `answer`. If the link is invalid, or another account has the address, returns a page that says what to do. */
 const withLink = async (context: Context, answer: (site: Site) => Promise<Rendered>): Promise<Rendered> => {
   const site = siteOf(context);
   try {

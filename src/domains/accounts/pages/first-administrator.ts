@@ -61,7 +61,7 @@ export function sendFirstAdministrator(context: Context, visit: FirstVisit, type
   });
 }
 
-/** Page to open after the first sign-in. */
+/** Path of the page to open after the first sign-in. */
 const firstSteps = '/app/first-steps';
 
 const create = async (

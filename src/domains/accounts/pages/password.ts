@@ -41,7 +41,7 @@ export function choosePassword(context: Context, actor: Actor, token: string, ch
   });
 }
 
-/** Returns the page for a valid link. If the link is invalid, returns a page that says what to do. */
+/** Runs `answer`. If the link is invalid, returns a page that says what to do. */
 const withLink = async (context: Context, answer: () => Promise<Rendered>): Promise<Rendered> => {
   try {
     return await answer();

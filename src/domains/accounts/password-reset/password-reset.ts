@@ -72,7 +72,7 @@ const actorOf = ({ request_id, address }: RequestRow): Actor => ({
   address,
 });
 
-/** Handles one request. The audit log gets an entry only if a link is sent. */
+/** Handles one reset request. The audit log gets an entry only if a link is sent. */
 const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Audited<undefined>> => {
   const nothing = { result: undefined, audit: [] };
   if (!(await deleteRequest(tx, request))) return nothing;
@@ -94,8 +94,8 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
 };
 
 /**
- * Returns the reason why no link may be mailed, in which case only the operator can help. Undefined if a link may be
- * mailed.
+ * Returns the reason why no link may be mailed. Then only the operator can reset the password. Undefined if a link may
+ * be mailed.
  */
 const refusalOf = async (
   tx: Transaction,

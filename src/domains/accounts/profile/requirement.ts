@@ -5,7 +5,10 @@ import type { Meta } from '../../../http/reply.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 
-/** Whether and by whom a second factor is required from a person who has none. */
+/**
+ * Reasons why a second factor is required from a person who has none: the rule for site administrators, the rules of
+ * organizations, or both.
+ */
 export interface TwoFactorRequirement {
   readonly isRequiredOfAdmins: boolean;
   /** Names of the first few organizations that require a second factor. */

@@ -242,7 +242,7 @@ export function endImpersonationsBy(tx: Transaction, userId: string, at: string)
   return endImpersonations(tx, ['user_id', userId], { impersonation_ends_at: at });
 }
 
-/** Records a use of a session, unless a use later than `before` is recorded. */
+/** Records a use of a session, unless a use later than `before` is already recorded. */
 export function noteSessionUse(tx: Transaction, { id, at, before }: Use): Promise<number> {
   return tx.run((db) =>
     db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).where('last_used_at', '<=', before),

@@ -70,7 +70,7 @@ export const validTokensOf = query<{ user: string; now: string }>()((db, { user,
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );
 
-/** A team's single token without the `is_named` flag. */
+/** The team's token that is not one of its named tokens. A team has at most one such token. */
 export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
   shownTokens(db)
     .where('team_id', '=', id)
@@ -164,7 +164,7 @@ export function deleteTokensOf(tx: Transaction, userId: string): Promise<number>
   return tx.run((db) => db.deleteFrom('tokens').where('user_id', '=', userId));
 }
 
-/** Records a use of a token, unless a use later than `before` is recorded. */
+/** Records a use of a token, unless a use later than `before` is already recorded. */
 export function noteTokenUse(tx: Transaction, { id, at, before }: Use): Promise<number> {
   return tx.run((db) =>
     db

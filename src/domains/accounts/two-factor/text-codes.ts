@@ -86,7 +86,10 @@ const unsent = (now: number): TextCodeRow => ({
   counted_since: timestamp(now),
 });
 
-/** Returns how long to wait for another code, in milliseconds. Undefined if a code may be sent now. */
+/**
+ * Returns the reason why no code may be sent yet, with the time to wait in milliseconds. Undefined if a code may be
+ * sent now.
+ */
 const waitOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
   const { is_active, sent_at, sent_count, counted_since } = row;
   if (sent_count >= maxPerHour && isWithin(counted_since, hour, now)) {

@@ -4,7 +4,7 @@ import { HOTP, Secret, TOTP } from 'otpauth';
 const form = { algorithm: 'SHA1', digits: 6, period: 30 };
 const secretBytes = 20;
 const codeForm = /^[0-9]{6}$/;
-/** Number of time steps by which a clock may be ahead or behind. */
+/** Number of time steps by which the clock of an authenticator app may be ahead or behind. */
 const skew = 1;
 
 /** Random bytes in base32. */

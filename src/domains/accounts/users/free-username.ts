@@ -22,7 +22,7 @@ export async function freeUsername(tx: Transaction, ...names: readonly string[])
 
 /**
  * Returns the characters of a name, or of an address before its `@`, that a username may contain. Undefined if there
- * are none, as with names in other scripts.
+ * are none, for example if the name is not in Latin script.
  */
 function stemOf(name: string): string | undefined {
   const [local = ''] = name.split('@');

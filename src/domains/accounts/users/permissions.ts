@@ -1,4 +1,4 @@
-// Permissions of the caller on an account: all on the caller's own account, none on others.
+// Permissions of the caller on an account: those of the owner on the caller's own account, and none on other accounts.
 import type { Context } from '../../../context.ts';
 import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
 import { generalSettings, smsProvider } from '../../instance/index.ts';
