@@ -1,5 +1,5 @@
 // Job that verifies the audit chain in parts while the service runs, and stores the result. `verify.ts` verifies the
-// whole chain in one call and compares it with a head that was kept elsewhere.
+// whole chain in one call and compares it with a head that was kept outside of the database.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
