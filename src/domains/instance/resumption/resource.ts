@@ -6,7 +6,9 @@ import type { HeldWork } from './resumption.ts';
 
 const count = () => Type.Integer({ minimum: 0 });
 
-/** State of a held instance, with the amounts of work that wait until it is resumed. */
+/**
+ * State of an instance that is held after a restore, with the amount of work that waits until the instance is resumed.
+ */
 export const heldResource = resource<HeldWork>({
   type: 'held-instances',
   attributes: {

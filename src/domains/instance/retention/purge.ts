@@ -102,7 +102,7 @@ const allOwnDays = async ({ ports, database }: Context): Promise<readonly number
   ...(await ports.ownRetentionDays(database)),
 ];
 
-/** A type of data in the organizations whose own policy has `ownDays` days. */
+/** Superseded data of one type, in the organizations that `ownDays` selects (see `Horizon`). */
 interface Purge {
   readonly data: SupersededData;
   readonly ownDays: number;

@@ -44,7 +44,9 @@ export function claimsSupported(prefix: string): readonly string[] {
   return [...registered, ...described.map((name) => prefix + name)];
 }
 
-/** Claims about the workload and the validity. Unknown parts of the workload are omitted. */
+/**
+ * Claims about the workload and the validity of its token. Claims for unknown properties of the workload are omitted.
+ */
 export function workloadTokenClaims(
   prefix: string,
   workload: Workload,
