@@ -92,7 +92,10 @@ export async function applyStatement(
   return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
 }
 
-/** Whether a version already has the requested deprecation notice, or none if none is requested. */
+/**
+ * Whether a version already has the requested deprecation notice. If no notice is requested, the version must have
+ * none.
+ */
 export function isSameStatement(
   before: DeprecationStatement | undefined,
   statement: DeprecationStatement | undefined,

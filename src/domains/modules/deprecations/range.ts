@@ -40,8 +40,8 @@ export interface ChangedRange {
 }
 
 /**
- * Deprecates or reinstates the versions of a range in one transaction. A dry run changes nothing and returns the
- * versions that would change.
+ * Deprecates or reinstates the versions of a range in one transaction. A dry run changes nothing and returns the result
+ * that the change would have.
  */
 export async function changeRange(
   context: Context,

@@ -56,7 +56,7 @@ export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }
     .select((modules) => newestUndeprecated(modules).as('newest')),
 );
 
-/** A version that can satisfy a version constraint. */
+/** An installable version of a module that has deprecated versions. */
 export type AvailableRow = RowsOf<typeof availableOfDeprecated>;
 
 const named = { name: 'text', provider: 'text' } as const;

@@ -19,8 +19,8 @@ const testConfig = Type.Object({
 });
 
 /**
- * Returns a problem if the request configures module tests, which this service cannot run. Clients may explicitly
- * disable them.
+ * Returns a problem if the request configures module tests, which this service cannot run. A request that explicitly
+ * disables tests is accepted.
  */
 function testProblems({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] {
   const { 'tests-enabled': isEnabled, 'agent-execution-mode': mode, 'agent-pool-id': pool } = Object(config);

@@ -10,7 +10,7 @@ export interface LinkRow extends LinkedModuleVersion {
   readonly details: readonly string[];
 }
 
-/** Returns the URL of a link to a version's archive. Equal terms give the same URL. */
+/** Returns the URL of a link to a version's archive. Links with the same terms have the same URL. */
 export function linkWith(context: Context, terms: LinkTerms & { readonly purpose: LinkPurpose }): string {
   return `${context.baseUrl()}/object/${capabilityWith(context, terms)}`;
 }

@@ -16,7 +16,6 @@ export const tagsOfModule = query<{ module: string }>()((db, { module }) =>
 const insertTags = inserter('module_tags');
 const deleteTags = deleter('module_tags', 'module_id');
 
-/** Replaces a module's tags. */
 export async function replaceTags(tx: Transaction, module: string, rows: readonly ModuleTagRow[]): Promise<void> {
   await deleteTags(tx, module);
   if (rows.length > 0) await insertTags(tx, rows);
