@@ -51,7 +51,10 @@ export async function requireGrantee(
   return actor;
 }
 
-/** Throws 404 if the account is suspended or deleted, or if the session has ended or now impersonates another user. */
+/**
+ * Returns the person who got the link. Throws 404 if the account is suspended or deleted, or if the session has ended
+ * or now impersonates another user.
+ */
 async function personOf(context: Context, tx: Transaction, id: string, origin: string): Promise<Grantee> {
   const { username, is_admin, is_suspended } = await lockUser(tx, id);
   if (is_suspended === 1) throw notFound();
@@ -67,7 +70,7 @@ async function personInSession(context: Context, tx: Transaction, id: string, se
   return its === undefined ? { identity } : { identity, session: its };
 }
 
-/** Throws 404 if the team has been deleted. */
+/** Returns the team or organization whose token got the link. Throws 404 if the team has been deleted. */
 async function groupOf(tx: Transaction, id: string, organizationId: string): Promise<Grantee> {
   if (id.startsWith('org-')) return { identity: { kind: 'organization', id } };
   return { identity: { kind: 'team', id, organizationId, ...(await currentTeamPrivileges(tx, id)) } };

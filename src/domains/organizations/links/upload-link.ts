@@ -17,7 +17,6 @@ interface Destination {
   readonly id: string;
 }
 
-/** Number of milliseconds in an hour. */
 const hour = 3_600_000;
 
 /**

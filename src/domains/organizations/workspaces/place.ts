@@ -54,7 +54,7 @@ export async function runPlace(
   };
 }
 
-/** A workspace with its project, or a project without a workspace, and the run context. */
+/** A registered workspace or project, with the context of its runs. */
 interface RegisteredPlace {
   readonly id: string;
   /** Identifier of the organization to which the workspace or project belongs. */

@@ -42,7 +42,7 @@ const list = route('GET', ofOrganization, {
   handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
 });
 
-/** Header that the command line of Terraform sends when it creates a workspace in order to run there. */
+/** Header that the Terraform command line sends when it creates a workspace to run plans remotely in it. */
 const integrationHeader = 'x-terraform-integration';
 
 const create = route('POST', ofOrganization, {

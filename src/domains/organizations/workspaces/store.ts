@@ -114,7 +114,7 @@ export const workspaceList = list<{ organization: string }>()(
         isScan: true,
       },
       'filter[project][id]': equal('workspaces.project_id'),
-      // This service runs nothing, so no workspace has a current run with any status.
+      // This service performs no runs, so no workspace has a current run.
       'filter[current-run][status]': { read: () => null, where: ({ lit }) => lit(false) },
       'filter[tagged]': tagged((eb) => effectiveTags(eb).select('tag_bindings.id').where(isWanted), 'search[tags]'),
     },
