@@ -242,12 +242,10 @@ commandsOnEachEngine(
   'The messages about unreadable files have a uniform format with the reason',
   async (environment) => {
     const service = { ...environment, TIPSTAFF_URL: 'http://127.0.0.1:9', TIPSTAFF_TOKEN: 'none' };
-    const named = ['--organization', 'acme'];
     const calls = [
       [['check', '/nowhere', '--dir', 'examples/policies'], environment],
       [['check', 'examples/plan.json', '--dir', '/nowhere'], environment],
       [['policy', 'check', '/nowhere'], environment],
-      [['policy-set', 'apply', '/nowhere', ...named], service],
       [['module', 'check', '/nowhere'], service],
       [['module', 'publish', '/nowhere', '--module', 'acme/a/b', '--module-version', '1.0.0'], service],
       [['feature-sets', 'import', '/nowhere'], environment],

@@ -137,13 +137,10 @@ class FolderReader {
       );
       return;
     }
-    for (const file of layout.organizationFiles) {
-      if (await this.#readFile(file, folder, [name])) continue;
-      if (file !== layout.organizationFile) continue;
-      this.#faults.push(`${join(this.#folder, folder, file.name)} does not exist.`);
-      return;
-    }
-    this.#organizations.push(name);
+    let hasFile = false;
+    for (const file of layout.organizationFiles) hasFile = (await this.#readFile(file, folder, [name])) || hasFile;
+    if (hasFile) this.#organizations.push(name);
+    else this.#faults.push(`${join(this.#folder, folder)} has none of the files ${organizationFileNames.join(', ')}.`);
   }
 
   /** Reads a file in the folder. Returns false if the file does not exist. */

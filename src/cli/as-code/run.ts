@@ -6,7 +6,8 @@ import { type ApplyProgress, carryOut } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
 import { type Instance, readInstance } from './instance.ts';
 import { requireKnownAttributes } from './known-attributes.ts';
-import { type LeftOut, siteKinds } from './model.ts';
+import { organizationFile, organizationsFolder } from './layout.ts';
+import { keyOf, type LeftOut, siteKinds } from './model.ts';
 import { planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
@@ -31,6 +32,7 @@ export async function applyDeclared(target: ApiTarget, folder: DeclaredFolder, o
   const how = { prunes: prune, sendsSecrets: sendSecrets, self, keepsOrganizations: goesOn };
   const before = await instance();
   requireSite(folder, before);
+  requireOrganizations(folder, before);
   const { changes, leftOut: unapplied } = planFor(folder, before, how);
   if (changes.length > 0) await requireKnownAttributes(target, changes);
   const leftOut = [...(options.leftOut ?? []), ...unapplied];
@@ -73,6 +75,19 @@ function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): vo
   const place = first === undefined ? 'site.yaml' : first.place.text;
   throw new NotChecked(
     `${place}: this token does not belong to a site administrator, or the service has no settings: remove site.yaml, or use another token.`,
+  );
+}
+
+/** Requires that each organization exists, or that its attributes are declared, so that it can be created. */
+function requireOrganizations({ organizations, records }: DeclaredFolder, before: Instance): void {
+  const known = new Set([...records, ...before.records].map(keyOf));
+  const missing = organizations.filter((name) => !known.has(keyOf({ kind: 'organization', path: [name] })));
+  if (missing.length === 0) return;
+  throw new NotChecked(
+    ...missing.map(
+      (name) =>
+        `The organization ${name} does not exist, or this token has no permission to read it. To create the organization, add ${organizationsFolder}/${name}/${organizationFile.name}.`,
+    ),
   );
 }
 

@@ -4,8 +4,6 @@ import type { ServiceClient } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { OrganizationService } from './organization-service.ts';
 
-export type RemotePolicyKind = Resource<'policies'>['attributes']['kind'];
-
 const policiesPath = '/api/v2/organizations/{organization_name}/policies';
 
 /** Returns an organization's policies, filtered by the query parameters of the list endpoint. */
@@ -64,21 +62,15 @@ export async function policyNamed(service: OrganizationService, name: string): P
   );
 }
 
-/** Returns the policy set with the given name and all of its relationships; undefined if there is none. */
-export async function findPolicySet(service: OrganizationService, name: string): Promise<PolicySet | undefined> {
+/** Returns the policy set with the given name and all of its relationships. Throws `NotChecked` if there is none. */
+export async function policySetNamed(service: OrganizationService, name: string): Promise<PolicySet> {
   const listed = (await policySetsOf(service, name)).find(({ attributes }) => attributes.name === name);
-  if (listed === undefined) return undefined;
+  if (listed === undefined)
+    throw new NotChecked(
+      `${service.organization} has no policy set ${name}: "tipstaff policy-set list" shows the existing ones, "tipstaff apply" creates policy sets from files.`,
+    );
   const params = { policy_set_id: listed.id };
   return (await service.client.get('/api/v2/policy-sets/{policy_set_id}', { params, needs: setNeeds })).data;
-}
-
-/** Returns the policy set with the given name. Throws `NotChecked` if there is none. */
-export async function policySetNamed(service: OrganizationService, name: string): Promise<PolicySet> {
-  const match = await findPolicySet(service, name);
-  if (match !== undefined) return match;
-  throw new NotChecked(
-    `${service.organization} has no policy set ${name}: "tipstaff policy-set list" shows the existing ones, "tipstaff policy-set apply" creates one.`,
-  );
 }
 
 /** Returns the policies that were added to a set individually. Returns none if the set has a version. */
@@ -111,7 +103,7 @@ export async function policiesOfVersion({ client }: ServiceClient, version: stri
 /** A policy in a list. A policy in a policy set version has no identifier and cannot be requested individually. */
 interface ListedPolicy {
   readonly name: string;
-  readonly kind: RemotePolicyKind;
+  readonly kind: Resource<'policies'>['attributes']['kind'];
   readonly 'enforcement-level': string;
   readonly shadow: boolean;
   readonly id: string | null;

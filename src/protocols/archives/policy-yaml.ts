@@ -80,22 +80,22 @@ function policyOf(node: unknown, { fail, placeOf }: YamlFile, { levels }: YamlLi
   };
 }
 
-/** Returns the kind of a policy or policy set, or undefined if there is none. */
-export function kindIn(entry: Entry): YamlPolicy['kind'] | undefined {
+/** Returns the kind of a policy, or undefined if there is none. */
+function kindIn(entry: Entry): YamlPolicy['kind'] | undefined {
   const kind = textIn(entry, 'kind');
   if (kind === undefined || kind === 'opa' || kind === 'native') return kind;
   throw faultIn(entry, 'kind', `the kind ${kind.slice(0, 80)} is unknown; known kinds are opa and native`);
 }
 
 /** Returns the name of the input structure that an entry sets, or undefined if it sets none. */
-export function inputIn(entry: Entry): string | undefined {
+function inputIn(entry: Entry): string | undefined {
   const form = textIn(entry, 'input');
   if (form === undefined || isInputForm(form)) return form;
   throw faultIn(entry, 'input', `the value of input ${inputFormRule}`);
 }
 
 /** Returns the setting for verdicts that depend on values known only after apply, or undefined if there is none. */
-export function unknownValuesIn(entry: Entry): UnknownValueSetting | undefined {
+function unknownValuesIn(entry: Entry): UnknownValueSetting | undefined {
   const setting = textIn(entry, unknownKey);
   const known = unknownValueSettings.find((each) => each === setting);
   if (setting === undefined || known !== undefined) return known;

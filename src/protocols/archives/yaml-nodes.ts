@@ -93,7 +93,7 @@ export function readEach<Value>(nodes: readonly unknown[], read: (node: unknown)
 const maxFaults = 20;
 
 /** Returns the elements of the list at a top-level key. `others` are the other allowed top-level keys. */
-export function listedIn({ contents, fail }: YamlFile, key: string, others: readonly string[] = []) {
+export function listedIn({ contents, fail }: YamlFile, key: string, others: readonly string[]) {
   const entry = entryOf(contents, [key, ...others], fail);
   const list = entry.nodes.get(key);
   if (!isSeq(list)) throw fail(list ?? contents, `the file must have the key ${key}, with a list`);
@@ -120,20 +120,4 @@ export function flagIn(entry: Entry, key: string): boolean | undefined {
   if (node === undefined) return undefined;
   if (isScalar(node) && typeof node.value === 'boolean') return node.value;
   throw faultIn(entry, key, `${key} must be true or false`);
-}
-
-/** Returns the node of a text in a list. */
-export function elementIn({ nodes }: Entry, key: string, text: string): unknown {
-  const list = nodes.get(key);
-  return isSeq(list) ? list.items.find((item) => isScalar(item) && item.value === text) : undefined;
-}
-
-/** Returns a list of unique texts, or undefined if there is none. */
-export function textsIn(entry: Entry, key: string): readonly string[] | undefined {
-  const node = entry.nodes.get(key);
-  if (node === undefined) return undefined;
-  const items = isSeq(node) ? node.items : [undefined];
-  const texts = items.flatMap((item) => (isScalar(item) && typeof item.value === 'string' ? item.value : []));
-  if (texts.length < items.length) throw faultIn(entry, key, `${key} must be a list of names`);
-  return [...new Set(texts)];
 }

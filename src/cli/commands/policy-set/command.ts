@@ -1,4 +1,4 @@
-import { flag, valued } from '../../terminal/options.ts';
+import { valued } from '../../terminal/options.ts';
 import { serviceOptions } from '../options.ts';
 
 export const policySetCommands = {
@@ -12,12 +12,5 @@ export const policySetCommands = {
     description: 'show a policy set of a service: its policies, and its workspaces and projects',
     argument: 'the name of the policy set',
     options: serviceOptions,
-  },
-  apply: {
-    usage: 'policy-set apply <file>',
-    description:
-      'create and change policy sets as declared in a file, after showing the difference; other policy sets stay as they are',
-    argument: 'a YAML file, or - for standard input',
-    options: { ...serviceOptions, dryRun: flag('--dry-run', 'only show the difference') },
   },
 };
