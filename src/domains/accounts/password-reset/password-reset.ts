@@ -93,10 +93,7 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   return { result: undefined, audit: [{ action: 'user.request-password-reset', type: 'users', id }] };
 };
 
-/**
- * Returns the reason why no link may be mailed. Then only the operator can reset the password. Undefined if a link may
- * be mailed.
- */
+/** Returns the reason why no link may be mailed to the account. Undefined if a link may be mailed. */
 const refusalOf = async (
   tx: Transaction,
   context: Context,

@@ -23,7 +23,7 @@ const findWithPlan = async (context: Context, actor: Actor, name: string) => {
 
 /**
  * Returns a function that creates the access check of a right for the organization in the path. `inPlan` maps each
- * condition of a right to the feature of the subscription that fulfils the condition. A single query reads the
+ * condition of a right to the feature of the subscription that fulfills the condition. A single query reads the
  * organization and its subscription.
  */
 export const organizationGuard =
