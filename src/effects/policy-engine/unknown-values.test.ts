@@ -1,5 +1,6 @@
 // Tests that the engine names the values known only after apply on which verdicts depend, and passes on parameters.
 import { deepEqual, equal } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { buildNames, engineBuild } from '../../../test/support/engine-builds.ts';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
@@ -160,3 +161,48 @@ test('Both builds of the engine examine unknown values in the same way', async (
     manyRules.map((_rule, index) => index < manyRules.length - 1),
   );
 });
+
+/** Policies by the plans that they read, with the attributes on which their verdicts depend. */
+const realPlans = {
+  'dynamic-block': [
+    [
+      `deny contains r.address if {\n  ${changes}\n  some rule in r.change.after.rule\n  rule.port == 22\n}`,
+      'looks-at rule',
+    ],
+    [
+      `deny contains r.address if {\n  ${changes}\n  r.type == "lab_bucket"\n  not r.change.after.rule\n}`,
+      'decides rule',
+    ],
+    [`deny contains r.address if {\n  ${changes}\n  r.change.after.acl == "public"\n}`],
+  ],
+  'data-deferred': [
+    [`deny contains r.address if {\n  ${changes}\n  "b" in r.change.after.names\n}`, 'looks-at names'],
+    [
+      'deny contains r.address if {\n  some r in input.plan.planned_values.root_module.resources\n  "b" in r.values.names\n}',
+      'looks-at names',
+    ],
+  ],
+  'refresh-only': [
+    [`deny contains r.address if {\n  ${changes}\n  r.change.after.acl == "public-read"\n}`],
+    ['deny contains r.address if {\n  some r in input.plan.resource_drift\n  r.change.after.acl == "public-read"\n}'],
+  ],
+} as const;
+
+for (const [name, policies] of Object.entries(realPlans)) {
+  test(`Unknown values of a plan made by Terraform are named (${name})`, async () => {
+    const plan = { plan: readFileSync(new URL(`../../../test/plans/${name}.json`, import.meta.url)) };
+    const sources = policies.map(([rule]) => policy(rule));
+
+    const { verdicts } = await engine.evaluate(plan, sources, undefined, {
+      examine: { maxWork: longTimeouts.evaluation },
+    });
+
+    const named = verdicts.map(({ unknown }) =>
+      unknown?.['depends-on'].map(({ how, attribute }) => `${how} ${attribute}`),
+    );
+    deepEqual(
+      named.map((each) => each ?? []),
+      policies.map(([_rule, ...attributes]) => attributes),
+    );
+  });
+}
