@@ -10244,6 +10244,10 @@ interface operations {
   };
   readonly updatePolicySetParameter: {
     readonly parameters: {
+      readonly header?: {
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
         readonly parameter_id: components["parameters"]["parameter_id"];
@@ -10376,6 +10380,10 @@ interface operations {
   };
   readonly updatePolicySetParameterOverride: {
     readonly parameters: {
+      readonly header?: {
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
       readonly path: {
         readonly policy_set_id: components["parameters"]["policy_set_id"];
         readonly parameter_id: components["parameters"]["parameter_id"];

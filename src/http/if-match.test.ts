@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Answer } from '../../test/support/answer.ts';
 import type { Client } from '../../test/support/client.ts';
 import { details, documentOf } from '../../test/support/documents.ts';
-import { newPolicy, newPolicySet } from '../../test/support/policies.ts';
+import { newParameter, newPolicy, newPolicySet } from '../../test/support/policies.ts';
 import { type Home, onEachEngine } from '../../test/support/world.ts';
 
 /** Records that people edit. Each has a path and two attributes to change. */
@@ -10,6 +10,7 @@ const records = async (home: Home) =>
   [
     ['policies', `/policies/${await newPolicy(home, 'one')}`, 'description', 'shadow', true],
     ['policy-sets', `/policy-sets/${await newPolicySet(home, 'set')}`, 'description', 'shadow', true],
+    ['vars', await newParameter(home, { key: 'limit', value: '2' }), 'value', 'key', 'max'],
     ['organizations', `/organizations/${home.name}`, 'email', 'session-timeout', 60],
   ] as const;
 

@@ -37,6 +37,14 @@ export const newPolicySet = async (
   return String(body.data.id);
 };
 
+/** Creates a parameter in a new policy set. Returns the API path of the parameter. */
+export const newParameter = async (home: Pick<Home, 'client' | 'name'>, attributes: object) => {
+  const path = `/policy-sets/${await newPolicySet(home, 'limits')}/parameters`;
+  const { status, body } = await home.client.post(path, documentOf('vars', attributes));
+  assert.equal(status, 201);
+  return `${path}/${body.data.id}`;
+};
+
 /**
  * Inserts policies named `many-00001`, `many-00002` and so on with one statement. The rules for new policies do not
  * apply, and counters do not change.

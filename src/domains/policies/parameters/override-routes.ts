@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { many, nothing, one } from '../../../http/reply.ts';
+import { requireCurrentOf } from '../../../http/etag.ts';
+import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { type PathParameters, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Reference, Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { parameterOverrides } from './entity.ts';
 import { overrideList } from './override-store.ts';
-import { createOverride, deleteOverride, getOverride, updateOverride } from './overrides.ts';
+import { createOverride, deleteOverride, getOverride, overrideRecord, updateOverride } from './overrides.ts';
 import { overrideResource } from './resource.ts';
 import { ofParameter, parameterFor } from './routes.ts';
 
@@ -64,7 +65,7 @@ const show = route('GET', ofOverride, {
   summary: 'Show an override of a parameter',
   description: 'Shows the place, and the value unless the parameter is sensitive.',
   authorise: overrideFor('read'),
-  reply: one(overrideResource),
+  reply: guarded(one(overrideResource), overrideRecord),
   handle: (_context, { subject }) => subject.override,
 });
 
@@ -74,8 +75,10 @@ const update = route('PATCH', ofOverride, {
   description: 'The place of an override cannot be changed: delete the override and create another one instead.',
   authorise: overrideFor('update'),
   payload: documentPayload({ type, attributes: Type.Object({ value: Type.Optional(Text()) }) }),
-  reply: one(overrideResource),
-  handle: (context, { actor, subject, input }) => updateOverride(context, actor, subject, input.attributes),
+  failures: [412],
+  reply: guarded(one(overrideResource), overrideRecord),
+  handle: (context, { actor, subject, input: { attributes }, request }) =>
+    updateOverride(context, actor, subject, { ...attributes, requireCurrent: requireCurrentOf(request) }),
 });
 
 const remove = route('DELETE', ofOverride, {

@@ -3,9 +3,9 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { inWorkspace } from '../../../../test/support/evaluations.ts';
 import { newMember } from '../../../../test/support/members.ts';
-import { newPolicySet } from '../../../../test/support/policies.ts';
+import { newParameter } from '../../../../test/support/policies.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
-import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
 const everyOverride = query()((db) => db.selectFrom('policy_parameter_overrides').selectAll());
@@ -14,14 +14,6 @@ const override = (attributes: object, relationships?: object) =>
   documentOf('parameter-overrides', attributes, relationships);
 
 const inProject = (id: string) => ({ project: { data: { id, type: 'projects' } } });
-
-/** Creates a parameter in a new policy set. Returns the API path of the parameter. */
-const newParameter = async (home: Home, attributes: object) => {
-  const path = `/policy-sets/${await newPolicySet(home, 'set')}/parameters`;
-  const { status, body } = await home.client.post(path, documentOf('vars', attributes));
-  assert.equal(status, 201);
-  return `${path}/${body.data.id}`;
-};
 
 const valuesIn = async (world: World) => JSON.stringify(await world.context.database.rows(everyOverride, {}));
 
@@ -126,6 +118,32 @@ onEachEngine('Overrides of a sensitive parameter are encrypted, never shown and 
   assert.equal(audited.length, 3);
   assert.doesNotMatch(stored + (await valuesIn(world)) + JSON.stringify(audited), /swordfish|herring|salmon/);
 });
+
+onEachEngine(
+  'With If-Match a sensitive value is changed only if it is the one that the client has read',
+  async (world) => {
+    const home = await world.home();
+    const path = await newParameter(home, { key: 'limit', value: 'swordfish', sensitive: true });
+    const created = await home.client.post(`${path}/overrides`, override({ value: 'salmon', 'tag-key': 'env' }));
+    for (const [at, type] of [
+      [path, 'vars'],
+      [`${path}/overrides/${created.body.data.id}`, 'parameter-overrides'],
+    ] as const) {
+      const tag = (await home.client.get(at)).headers.get('etag') ?? '';
+      const send = (value: string, headers = { 'if-match': tag }) =>
+        home.client.request('PATCH', at, { json: documentOf(type, { value }), headers });
+      const first = await send('herring');
+      const late = await send('trout');
+      const again = await send('trout', { 'if-match': first.headers.get('etag') ?? '' });
+
+      assert.deepEqual(
+        [first, late, again].map(({ status }) => status),
+        [200, 412, 200],
+        type,
+      );
+    }
+  },
+);
 
 onEachEngine('Overrides are deleted with their workspace, project and parameter (cascade)', async (world) => {
   const home = await world.home();

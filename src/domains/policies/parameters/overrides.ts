@@ -2,6 +2,7 @@
 // for a tag.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { RequireCurrent } from '../../../http/etag.ts';
 import { existing, type Problem, problemAt, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -84,15 +85,16 @@ export function createOverride(
   });
 }
 
-/** Changes the value of an override. */
+/** Changes the value of an override. 412 if it has changed since the client read it. */
 export function updateOverride(
   context: Context,
   actor: Actor,
   { override, ...of }: OverrideOfParameter,
-  { value }: { readonly value?: string },
+  { value, requireCurrent }: { readonly value?: string; readonly requireCurrent: RequireCurrent },
 ): Promise<OverrideRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const { before, parameter, organizationId, problemsOf } = await lockOverride(tx, of, override);
+    requireCurrent(overrideRecord(before));
     if (value === undefined || value === before.value) return { result: before, audit: [] };
     requireNone(await problemsOf(value));
     const stored = storedValue(context, overridePlace(before.id), parameter, value);
@@ -165,3 +167,6 @@ const audited = (row: OverrideRow) => ({
   ...parameterOverrides.audited(row),
   value: row.value,
 });
+
+/** Value from which the entity tag for `If-Match` is computed. A sensitive value is included in encrypted form. */
+export const overrideRecord = (row: OverrideRow) => ({ ...audited(row), sealed_value: row.sealed_value });

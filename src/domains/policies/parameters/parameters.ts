@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { RequireCurrent } from '../../../http/etag.ts';
 import { attributeProblem, existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -89,20 +90,21 @@ export function createParameter(
 }
 
 /**
- * Updates a parameter. 422 if another parameter of the set has the new key, if a policy declares another type for it, or
- * if the request would make a sensitive parameter non-sensitive.
+ * Updates a parameter. 412 if it has changed since the client read it. 422 if another parameter of the set has the new
+ * key, if a policy declares another type for it, or if the request would make a sensitive parameter non-sensitive.
  */
 export function updateParameter(
   context: Context,
   actor: Actor,
   { policySet, parameter }: ParameterOfSet,
-  input: ParameterInput,
+  { requireCurrent, ...input }: ParameterInput & { readonly requireCurrent: RequireCurrent },
 ): Promise<SavedParameter> {
   return auditedTransaction(context, actor, async (tx) => {
     const set = await lockPolicySet(tx, policySet);
     const { id: policy_set_id, organization_id: organizationId } = set;
     const { id } = parameter;
     const before = existing(await tx.first(parameterById, { policySet: policy_set_id, id }));
+    requireCurrent(parameterRecord(before));
     if (before.is_sensitive === 1 && input.sensitive === false) {
       throw invalid(
         attributeProblem(
@@ -165,3 +167,6 @@ export function deleteParameter(
 
 /** Returns the attributes of a parameter for the audit log. A sensitive value is never included. */
 const audited = (row: ParameterRow) => ({ ...policySetParameters.audited(row), value: row.value });
+
+/** Value from which the entity tag for `If-Match` is computed. A sensitive value is included in encrypted form. */
+export const parameterRecord = (row: ParameterRow) => ({ ...audited(row), sealed_value: row.sealed_value });

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { many, nothing, one } from '../../../http/reply.ts';
+import { requireCurrentOf } from '../../../http/etag.ts';
+import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { type PathParameters, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { policySetFor } from '../policy-sets/access.ts';
 import { policySetParameters } from './entity.ts';
-import { createParameter, deleteParameter, getParameter, updateParameter } from './parameters.ts';
+import { createParameter, deleteParameter, getParameter, parameterRecord, updateParameter } from './parameters.ts';
 import { parameterResource, savedMeta } from './resource.ts';
 import { parameterList } from './store.ts';
 
@@ -53,7 +54,7 @@ const show = route('GET', ofParameter, {
   summary: 'Show a parameter of a policy set',
   description: 'Shows the key, and the value unless it is sensitive.',
   authorise: parameterFor('read'),
-  reply: one(parameterResource),
+  reply: guarded(one(parameterResource), parameterRecord),
   handle: (_context, { subject }) => subject.parameter,
 });
 
@@ -63,8 +64,10 @@ const update = route('PATCH', ofParameter, {
   description: 'Changes the key or the value, or makes the parameter sensitive, which cannot be undone.',
   authorise: parameterFor('update'),
   payload: documentPayload({ type: 'vars', attributes: Type.Object({ ...policySetParameters.update, ...value }) }),
-  reply: one(parameterResource, 200, [], savedMeta),
-  handle: (context, { actor, subject, input }) => updateParameter(context, actor, subject, input.attributes),
+  failures: [412],
+  reply: guarded(one(parameterResource, 200, [], savedMeta), parameterRecord),
+  handle: (context, { actor, subject, input: { attributes }, request }) =>
+    updateParameter(context, actor, subject, { ...attributes, requireCurrent: requireCurrentOf(request) }),
 });
 
 const remove = route('DELETE', ofParameter, {
