@@ -1362,12 +1362,12 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/parameters": {
     /**
      * List the parameters of a policy set
-     * @description Parameters are sorted by key. The value of a sensitive parameter is null. Overrides replace the value in some workspaces.
+     * @description Parameters are sorted by key. The value of a sensitive parameter is null. `declared-types` contains the types that the annotations of the set's policies declare. Overrides replace the value in some workspaces; `override-count` is their number.
      */
     readonly get: operations["listPolicySetParameters"];
     /**
      * Create a parameter of a policy set
-     * @description The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy.
+     * @description The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy. A policy set can have at most 1,000 parameters.
      */
     readonly post: operations["createPolicySetParameter"];
   };
@@ -1396,7 +1396,7 @@ export interface paths {
     readonly get: operations["listPolicySetParameterOverrides"];
     /**
      * Create an override of a parameter
-     * @description Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one for a tag before one for the project. Overrides affect only evaluations of registered workspaces.
+     * @description Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one for a tag before one for the project. Overrides affect only evaluations of registered workspaces. A parameter can have at most 1,000 overrides, and all parameters of a policy set together can have at most 10,000.
      */
     readonly post: operations["createPolicySetParameterOverride"];
   };
@@ -3343,6 +3343,8 @@ export interface components {
         readonly value: string | null;
         /** @constant */
         readonly category: "policy-set";
+        readonly "declared-types": readonly ("string" | "number" | "boolean" | "array" | "object")[];
+        readonly "override-count": number;
       };
       readonly relationships: {
         readonly configurable: components["schemas"]["to-one-policy-sets"];

@@ -61,7 +61,8 @@ test('A person sets a limit for a policy set, and another limit for a workspace'
     await page.getByText('The parameter limit was saved.').waitFor();
     await dialog(page).waitFor({ state: 'detached' });
 
-    await page.getByText('Overrides of limit', { exact: true }).click();
+    await page.getByText('Type that the policies declare: number').waitFor();
+    await page.getByText('Overrides of limit (0)', { exact: true }).click();
     await page.getByText('The parameter has the same value everywhere.').waitFor();
     await press(page, 'Add an override of limit');
     await page.getByLabel('Value', { exact: true }).fill('20');
@@ -70,6 +71,7 @@ test('A person sets a limit for a policy set, and another limit for a workspace'
     await choose(dialog(page).getByRole('combobox', { name: 'Workspace' }), 'pr', 'prod');
     await press(page, 'Add the override');
     await page.getByRole('row', { name: 'Workspace prod 20' }).waitFor();
+    await page.getByText('Overrides of limit (1)', { exact: true }).waitFor();
 
     await press(page, 'Add an override of limit');
     await page.getByLabel('The override applies to').selectOption('the workspaces with a tag');
@@ -115,7 +117,7 @@ test('A sensitive parameter is never shown, and a key that no policy reads cause
       await press(page, 'Save');
       await page.getByText('No policy of this set reads the parameter token.').waitFor();
       await dialog(page).waitFor({ state: 'detached' });
-      await page.getByText('Overrides of token', { exact: true }).click();
+      await page.getByText('Overrides of token (1)', { exact: true }).click();
       await page.getByText('Tag env, with any value').waitFor();
       assert.equal(await page.getByText('Sensitive', { exact: true }).count(), 2);
       assert.equal(await page.getByText('plain text').count(), 0);

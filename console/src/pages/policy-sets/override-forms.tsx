@@ -105,11 +105,11 @@ interface FormProps {
 }
 
 /** Returns a function that refreshes the list after an override was saved, and closes the dialog. */
-const useSaved = ({ set, parameter, onClose }: FormProps) => {
+const useSaved = ({ set, onClose }: FormProps) => {
   const queryClient = useQueryClient();
   return async (): Promise<void> => {
     notifyDone('The override was saved.');
-    await refresh(queryClient, 'parameter-overrides', set, parameter.id);
+    await refresh(queryClient, 'parameters', set);
     onClose();
   };
 };

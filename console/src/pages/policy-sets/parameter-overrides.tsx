@@ -46,7 +46,7 @@ const Acts = ({ set, parameter, override }: OverridesProps & { readonly override
       onConfirm: async () => {
         await deleteOverride(set, parameter.id, override.id);
         notifyDone('The override was deleted.');
-        await refresh(queryClient, 'parameter-overrides', set, parameter.id);
+        await refresh(queryClient, 'parameters', set);
       },
     });
   return (
@@ -98,10 +98,11 @@ const Opened = ({ set, parameter }: OverridesProps) => {
 /** Overrides of a parameter, which are collapsed until the user opens them. */
 export function Overrides(props: OverridesProps) {
   const [isOpen, setOpen] = useState(false);
+  const { key, 'override-count': count } = props.parameter.attributes;
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <Text component="summary" size="sm">
-        {`Overrides of ${props.parameter.attributes.key}`}
+        {`Overrides of ${key} (${count})`}
       </Text>
       {isOpen && <Opened {...props} />}
     </details>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { deleteParameter, type Parameter, parametersQuery } from '../../api/parameters.ts';
 import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Pages } from '../../components/list-pages.tsx';
@@ -69,6 +70,10 @@ const Acts = ({ set, parameter, onSaved }: RowProps) => {
   );
 };
 
+/** Types that the annotations of the set's policies declare. Without a declared type, nothing is shown. */
+const DeclaredTypes = ({ types }: { readonly types: readonly string[] }) =>
+  types.length > 0 && <Dimmed>{`Type that the policies declare: ${types.join(', ')}`}</Dimmed>;
+
 const Row = (props: RowProps) => {
   const { set, parameter } = props;
   return (
@@ -81,6 +86,7 @@ const Row = (props: RowProps) => {
           <Acts {...props} />
         </Group>
         <ParameterValue {...parameter.attributes} />
+        <DeclaredTypes types={parameter.attributes['declared-types']} />
         <Overrides set={set} parameter={parameter} />
       </Stack>
     </Card>

@@ -33,7 +33,7 @@ const create = route('POST', ofParameterOverrides, {
   operationId: 'createPolicySetParameterOverride',
   summary: 'Create an override of a parameter',
   description:
-    'Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one for a tag before one for the project. Overrides affect only evaluations of registered workspaces.',
+    'Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one for a tag before one for the project. Overrides affect only evaluations of registered workspaces. A parameter can have at most 1,000 overrides, and all parameters of a policy set together can have at most 10,000.',
   authorise: parameterFor('update'),
   payload: documentPayload({
     type,

@@ -41,8 +41,13 @@ export const overrideById = query<{ parameter: string; id: string }>()((db, { pa
     .where('policy_parameter_overrides.id', '=', id),
 );
 
-export const countOverrides = query<{ parameter: string }>()((db, { parameter }) =>
-  db.selectFrom('policy_parameter_overrides').select(total).where('parameter_id', '=', parameter),
+/** Counts the overrides of all parameters of a policy set. */
+export const countOverrides = query<{ policySet: string }>()((db, { policySet }) =>
+  db
+    .selectFrom('policy_parameter_overrides')
+    .innerJoin('policy_set_parameters', 'policy_set_parameters.id', 'policy_parameter_overrides.parameter_id')
+    .select(total)
+    .where('policy_set_parameters.policy_set_id', '=', policySet),
 );
 
 /** Lists the overrides of a parameter: those for projects, then those for tags, then those for workspaces. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { inWorkspace } from '../../../../test/support/evaluations.ts';
@@ -7,11 +8,24 @@ import { newParameter } from '../../../../test/support/policies.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
+import { maxOverrides, maxOverridesOfSet } from './overrides.ts';
 
 const everyOverride = query()((db) => db.selectFrom('policy_parameter_overrides').selectAll());
 
 const override = (attributes: object, relationships?: object) =>
   documentOf('parameter-overrides', attributes, relationships);
+
+/** Inserts overrides for the tags `tag-<first>` to `tag-<last>` with one statement. */
+const insertOverrides = (world: World, parameter: string, first: number, last: number) =>
+  world.context.database.transaction((tx) =>
+    tx.run((db) => ({
+      compile: () =>
+        sql`insert into policy_parameter_overrides (id, parameter_id, place, tag_key, value, created_at)
+          with recursive n (i) as (select ${sql.lit(first)} union all select i + 1 from n where i < ${sql.lit(last)})
+          select 'parov-many' || i, ${parameter}, 'tag tag-' || i, 'tag-' || i, '1', '2026-01-01T00:00:00.000Z'
+          from n`.compile(db),
+    })),
+  );
 
 const inProject = (id: string) => ({ project: { data: { id, type: 'projects' } } });
 
@@ -144,6 +158,30 @@ onEachEngine(
     }
   },
 );
+
+onEachEngine('The numbers of overrides of a parameter and of a policy set are limited', async (world) => {
+  const home = await world.home();
+  const path = await newParameter(home, { key: 'limit', value: '2' });
+  const other = await home.client.post(path.replace(/\/[^/]*$/, ''), documentOf('vars', { key: 'other', value: '2' }));
+  const send = (at: string, key: string) =>
+    home.client.post(`${at}/overrides`, override({ value: '1', 'tag-key': key }));
+  const parameter = path.split('/').at(-1) ?? '';
+
+  await insertOverrides(world, parameter, 1, maxOverrides - 1);
+  const last = await send(path, 'last');
+  const beyond = await send(path, 'beyond');
+  await insertOverrides(world, parameter, maxOverrides, maxOverridesOfSet);
+  const ofSet = await send(path.replace(parameter, other.body.data.id), 'first');
+
+  assert.deepEqual(
+    [last, beyond, ofSet].map(({ status }) => status),
+    [201, 422, 422],
+  );
+  assert.deepEqual([beyond, ofSet].map(details), [
+    ['A parameter can have at most 1000 overrides'],
+    ['The parameters of a policy set can have at most 10000 overrides'],
+  ]);
+});
 
 onEachEngine('Overrides are deleted with their workspace, project and parameter (cascade)', async (world) => {
   const home = await world.home();

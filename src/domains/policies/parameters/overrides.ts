@@ -22,10 +22,12 @@ import {
 } from './override-store.ts';
 import type { ParameterOfSet } from './parameters.ts';
 import { parameterById, storedValue } from './store.ts';
-import { typeProblems, usingPolicies } from './uses.ts';
+import { usingPolicies, valueProblems } from './uses.ts';
 
-/** Maximum number of overrides per parameter. */
-const maxOverrides = 1_000;
+/** Maximum number of overrides per parameter. A change of its key decrypts and checks all of them. */
+export const maxOverrides = 1_000;
+/** Maximum number of overrides of all parameters of a policy set. They are deleted together with the set. */
+export const maxOverridesOfSet = 10_000;
 
 export interface OverrideOfParameter extends ParameterOfSet {
   readonly override: OverrideRow;
@@ -63,8 +65,17 @@ export function createOverride(
     const { parameter, organizationId, problemsOf } = await lockParameter(tx, of);
     requireNone([...(await placeProblems(tx, organizationId, input)), ...(await problemsOf(input.value))]);
     const { workspace, project, tagKey, tagValue, value } = input;
-    const total = await tx.first(countOverrides, { parameter: parameter.id });
-    requireFewer(total, maxOverrides, `A parameter can have at most ${maxOverrides} overrides`);
+    requireFewer(
+      { total: parameter.override_count },
+      maxOverrides,
+      `A parameter can have at most ${maxOverrides} overrides`,
+    );
+    const ofSet = await tx.first(countOverrides, { policySet: parameter.policy_set_id });
+    requireFewer(
+      ofSet,
+      maxOverridesOfSet,
+      `The parameters of a policy set can have at most ${maxOverridesOfSet} overrides`,
+    );
     const id = newId('parov');
     await insertOverride(tx, {
       id,
@@ -124,7 +135,7 @@ async function lockParameter(tx: Transaction, { policySet, parameter: { id } }: 
   const set = await lockPolicySet(tx, policySet);
   const parameter = existing(await tx.first(parameterById, { policySet: set.id, id }));
   const problemsOf = async (value: string): Promise<readonly Problem[]> =>
-    typeProblems(await usingPolicies(tx, set), parameter.key, { values: [value], pointer: '/data/attributes/value' });
+    valueProblems(await usingPolicies(tx, set), parameter.key, { values: [value], pointer: '/data/attributes/value' });
   return { parameter, organizationId: set.organization_id, problemsOf };
 }
 

@@ -26,6 +26,8 @@ onEachEngine('A parameter is created, listed, shown, changed and deleted', async
     sensitive: false,
     value: 'eu',
     category: 'policy-set',
+    'declared-types': [],
+    'override-count': 0,
   });
   assert.deepEqual(created.body.data.relationships.configurable.data, { id: set, type: 'policy-sets' });
   assert.deepEqual(listed.body.data, [created.body.data]);

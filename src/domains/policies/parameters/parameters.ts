@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { ParameterType } from '../../../effects/policy-engine/answers.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
 import { attributeProblem, existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -12,6 +13,7 @@ import type { PolicySetRow } from '../policy-sets/store.ts';
 import { policySetParameters } from './entity.ts';
 import { overridePlace, overridesOfParameter, updateOverrideRow } from './override-store.ts';
 import {
+  type CountedParameter,
   countParameters,
   deleteParameterRow,
   insertParameter,
@@ -22,14 +24,14 @@ import {
   storedValue,
   updateParameterRow,
 } from './store.ts';
-import { typeProblems, unreadNotices, usingPolicies } from './uses.ts';
+import { declaredTypes, type UsingPolicy, unreadNotices, usingPolicies, valueProblems } from './uses.ts';
 
 /** Maximum number of parameters per policy set. */
 const maxParameters = 1_000;
 
 export interface ParameterOfSet {
   readonly policySet: PolicySetRow;
-  readonly parameter: ParameterRow;
+  readonly parameter: CountedParameter;
 }
 
 /** Input for creating or updating a parameter. */
@@ -48,8 +50,13 @@ export async function getParameter(
   return { policySet, parameter: existing(await database.first(parameterById, { policySet: policySet.id, id })) };
 }
 
+/** A parameter with the types that the current policies of the set declare for it. */
+export interface ShownParameter extends CountedParameter {
+  readonly declared_types: readonly ParameterType[];
+}
+
 /** A parameter that was created or changed, with notices for the client. */
-export interface SavedParameter extends ParameterRow {
+export interface SavedParameter extends ShownParameter {
   readonly notices: readonly string[];
 }
 
@@ -72,7 +79,7 @@ export function createParameter(
     const is_sensitive = input.sensitive === true ? 1 : 0;
     const value = input.value ?? '';
     const policies = await usingPolicies(tx, set);
-    requireNone(typeProblems(policies, input.key, { values: [value], pointer: '/data/attributes/value' }));
+    requireNone(valueProblems(policies, input.key, { values: [value], pointer: '/data/attributes/value' }));
     const values = storedValue(context, parameterPlace(id), { is_sensitive }, value);
     const row = {
       id,
@@ -84,7 +91,7 @@ export function createParameter(
     };
     await insertParameter(tx, row);
     const entry = { action: 'policy-set-parameter.create', type: 'vars', id, organizationId };
-    const result = { ...row, notices: unreadNotices(policies, input.key) };
+    const result = { ...row, override_count: 0, ...ofPolicies(policies, input.key) };
     return { result, audit: [{ ...entry, after: { 'policy-set': policy_set_id, ...audited(row) } }] };
   });
 }
@@ -120,16 +127,20 @@ export function updateParameter(
     const after = { ...changed, ...values };
     const { key, is_sensitive, value: plain, sealed_value } = after;
     const policies = await usingPolicies(tx, set);
-    const notices = unreadNotices(policies, key);
-    if (isDeepStrictEqual(after, before)) return { result: { ...before, notices }, audit: [] };
-    requireNone(typeProblems(policies, key, await changedValues(tx, context, { before, after })));
+    const result = { ...after, ...ofPolicies(policies, key) };
+    if (isDeepStrictEqual(after, before)) return { result, audit: [] };
+    requireNone(valueProblems(policies, key, await changedValues(tx, context, { before, after })));
     await updateParameterRow(tx, id, { key, is_sensitive, value: plain, sealed_value });
     if (is_sensitive !== before.is_sensitive) await sealOverrides(tx, context, after);
     const entry = { action: 'policy-set-parameter.update', type: 'vars', id, organizationId };
-    const result = { ...after, notices };
     return { result, audit: [{ ...entry, before: audited(before), after: audited(after) }] };
   });
 }
+
+const ofPolicies = (policies: readonly UsingPolicy[], key: string) => ({
+  declared_types: declaredTypes(policies, key),
+  notices: unreadNotices(policies, key),
+});
 
 /** Returns the values whose types a change may affect. With a new key, these include the values of the overrides. */
 async function changedValues(

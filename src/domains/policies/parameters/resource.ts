@@ -4,15 +4,19 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { parameterOverrides, policySetParameters } from './entity.ts';
 import type { OverrideRow } from './override-store.ts';
-import type { SavedParameter } from './parameters.ts';
-import type { ParameterRow } from './store.ts';
+import type { SavedParameter, ShownParameter } from './parameters.ts';
 
-export const parameterResource = resource<ParameterRow>({
+export const parameterResource = resource<ShownParameter>({
   type: 'vars',
   attributes: {
     ...policySetParameters.shown,
     value: shown(Nullable(Type.String()), ({ value }) => value),
     category: shown(Type.Literal('policy-set'), () => 'policy-set' as const),
+    'declared-types': shown(
+      Type.Array(Type.Enum(['string', 'number', 'boolean', 'array', 'object'])),
+      ({ declared_types }) => declared_types,
+    ),
+    'override-count': shown(Type.Integer(), ({ override_count }) => override_count),
   },
   relationships: { configurable: { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id } },
   links: { self: ({ id, policy_set_id }) => `/api/v2/policy-sets/${policy_set_id}/parameters/${id}` },

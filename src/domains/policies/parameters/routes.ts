@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { requireCurrentOf } from '../../../http/etag.ts';
 import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { type PathParameters, route } from '../../../http/route.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -11,6 +12,7 @@ import { policySetParameters } from './entity.ts';
 import { createParameter, deleteParameter, getParameter, parameterRecord, updateParameter } from './parameters.ts';
 import { parameterResource, savedMeta } from './resource.ts';
 import { parameterList } from './store.ts';
+import { withDeclaredTypes } from './uses.ts';
 
 const ofPolicySet = '/policy-sets/:policy_set_id/parameters';
 export const ofParameter = `${ofPolicySet}/:parameter_id` as const;
@@ -22,18 +24,21 @@ const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetParameters',
   summary: 'List the parameters of a policy set',
   description:
-    'Parameters are sorted by key. The value of a sensitive parameter is null. Overrides replace the value in some workspaces.',
+    "Parameters are sorted by key. The value of a sensitive parameter is null. `declared-types` contains the types that the annotations of the set's policies declare. Overrides replace the value in some workspaces; `override-count` is their number.",
   authorise: policySetFor('read'),
   query: parameterList.query,
   reply: many(parameterResource),
-  handle: ({ database }, { subject: { row }, query }) => parameterList.read(database, query, { policySet: row.id }),
+  handle: async ({ database }, { subject: { row }, query }) => {
+    const page = await parameterList.read(database, query, { policySet: row.id });
+    return { ...page, rows: await withDeclaredTypes(database, row, page.rows) };
+  },
 });
 
 const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetParameter',
   summary: 'Create a parameter of a policy set',
   description:
-    'The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy.',
+    'The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy. A policy set can have at most 1,000 parameters.',
   authorise: policySetFor('update'),
   payload: documentPayload({
     type: 'vars',
@@ -55,7 +60,8 @@ const show = route('GET', ofParameter, {
   description: 'Shows the key, and the value unless it is sensitive.',
   authorise: parameterFor('read'),
   reply: guarded(one(parameterResource), parameterRecord),
-  handle: (_context, { subject }) => subject.parameter,
+  handle: async ({ database }, { subject: { policySet, parameter } }) =>
+    existing((await withDeclaredTypes(database, policySet, [parameter]))[0]),
 });
 
 const update = route('PATCH', ofParameter, {

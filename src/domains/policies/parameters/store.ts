@@ -1,6 +1,6 @@
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { list } from '../../../db/list.ts';
-import { query, total } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -43,12 +43,26 @@ export const storedValue = (
   value: string,
 ) => (is_sensitive === 1 ? { value: null, sealed_value: vault.seal(place, value) } : { value, sealed_value: null });
 
-export const parameterById = query<{ policySet: string; id: string }>()((db, { policySet, id }) =>
+const parameters = (db: Builder, policySet: string) =>
   db
     .selectFrom('policy_set_parameters')
     .select(policySetParameters.all)
-    .where('policy_set_id', '=', policySet)
-    .where('id', '=', id),
+    .select((parameter) =>
+      parameter
+        .selectFrom('policy_parameter_overrides')
+        .select(total)
+        .whereRef('parameter_id', '=', 'policy_set_parameters.id')
+        .$asScalar()
+        .$notNull()
+        .as('override_count'),
+    )
+    .where('policy_set_id', '=', policySet);
+
+/** A parameter with the number of its overrides. */
+export type CountedParameter = RowsOf<typeof parameterById>;
+
+export const parameterById = query<{ policySet: string; id: string }>()((db, { policySet, id }) =>
+  parameters(db, policySet).where('id', '=', id),
 );
 
 export const countParameters = query<{ policySet: string }>()((db, { policySet }) =>
@@ -76,7 +90,6 @@ export const setsOfPolicy = query<{ policy: string }>()((db, { policy }) =>
 
 /** Lists the parameters of a policy set, sorted by key. */
 export const parameterList = list<{ policySet: string }>()(
-  (db, { policySet }) =>
-    db.selectFrom('policy_set_parameters').select(policySetParameters.all).where('policy_set_id', '=', policySet),
+  (db, { policySet }) => parameters(db, policySet),
   (rows) => rows.orderBy('policy_set_parameters.key'),
 );

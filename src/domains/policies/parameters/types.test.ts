@@ -78,6 +78,80 @@ onEachEngine(
   },
 );
 
+onEachEngine('A parameter shows the declared types and the number of its overrides', async (world) => {
+  const home = await world.home();
+  const text = source.replace('limit: {type: number}', 'limit: string').replace('package typed', 'package text');
+  const typed = await newOpaPolicy(home, 'typed', { source, rule });
+  const other = await newOpaPolicy(home, 'text', { source: text, rule: 'data.text.deny' });
+  const path = `/policy-sets/${await opaSet(home, 'everywhere', [typed, other])}/parameters`;
+  const factsOf = ({ attributes }: { readonly attributes: Readonly<Record<string, unknown>> }) => [
+    attributes.key,
+    attributes['declared-types'],
+    attributes['override-count'],
+  ];
+
+  const created = await home.client.post(path, parameter({ key: 'limit', value: '2' }));
+  await home.client.post(path, parameter({ key: 'other', value: '2' }));
+  const ofLimit = `${path}/${created.body.data.id}`;
+  for (const key of ['env', 'tier'])
+    await home.client.post(`${ofLimit}/overrides`, override({ value: '5', 'tag-key': key }));
+  const changed = await home.client.patch(ofLimit, parameter({ value: '3' }));
+  const shown = await home.client.get(ofLimit);
+  const listed = await home.client.get(path);
+
+  const types = ['number', 'string'];
+  assert.deepEqual(factsOf(created.body.data), ['limit', types, 0]);
+  assert.deepEqual(
+    [changed, shown].map(({ body }) => factsOf(body.data)),
+    [
+      ['limit', types, 2],
+      ['limit', types, 2],
+    ],
+  );
+  assert.deepEqual(listed.body.data.map(factsOf), [
+    ['limit', types, 2],
+    ['other', [], 0],
+  ]);
+});
+
+onEachEngine('JSON that the policy engine cannot use is refused, unless the parameter is a text', async (world) => {
+  const home = await world.home();
+  const set = await opaSet(home, 'everywhere', [await newOpaPolicy(home, 'typed', { source, rule })]);
+  const path = `/policy-sets/${set}/parameters`;
+  const free = await home.client.post(path, parameter({ key: 'free', value: '2' }));
+  const ofFree = `${path}/${free.body.data.id}`;
+  const send = (value: string) => home.client.patch(ofFree, parameter({ value }));
+
+  const numbers = ['1e999999999', '-1e400', '1e-400', '9'.repeat(1_001), `5.${'0'.repeat(1_001)}`];
+  const refused = [
+    await home.client.post(path, parameter({ key: 'limit', value: '1e999999999' })),
+    await home.client.post(`${ofFree}/overrides`, override({ value: '[{"a": -2E+5000}]' })),
+    await send('['.repeat(1_001) + ']'.repeat(1_001)),
+    ...(await Promise.all(numbers.map(send))),
+  ];
+  const accepted = [
+    await home.client.post(path, parameter({ key: 'account', value: '1e999999999' })),
+    ...(await Promise.all(
+      ['1e308', '0e999999999', '"1e999999999"', '12e', '-0.5', '"\\"', '12345678901234567890'].map(send),
+    )),
+  ];
+
+  assert.deepEqual(
+    refused.map((answer) => [answer.status, pointers(answer)]),
+    refused.map(() => [422, ['/data/attributes/value']]),
+  );
+  assert.deepEqual(refused.slice(0, 1).map(details), [
+    [
+      'The number 1e999999999 is outside the range of 64-bit floating-point numbers, or longer than 1000 characters. If the value is meant as text, send it in double quotes, or declare the type string in the policy.',
+    ],
+  ]);
+  assert.match(String(refused.slice(2, 3).map(details)), /^The value is nested deeper than 1000 levels\./);
+  assert.deepEqual(
+    accepted.map(({ status }) => status),
+    [201, ...accepted.slice(1).map(() => 200)],
+  );
+});
+
 onEachEngine('The response names a parameter that no policy of the set reads, if this is known', async (world) => {
   const home = await world.home();
   const typed = await newOpaPolicy(home, 'typed', { source, rule });

@@ -6,9 +6,10 @@ import { type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { policiesIn } from '../applicable-sets/applicable-sets.ts';
 import type { SetPolicy } from '../applicable-sets/store.ts';
 import type { PolicySetRow } from '../policy-sets/store.ts';
+import { jsonOrText, unusableJson } from './value-text.ts';
 
 /** A policy of a set, and the parameters that it reads or declares; undefined if it is unknown which. */
-interface UsingPolicy {
+export interface UsingPolicy {
   readonly name: string;
   readonly uses: readonly ParameterUse[] | undefined;
 }
@@ -35,6 +36,8 @@ export function parametersFor(parameters: PolicyParameters, { uses }: Pick<SetPo
   return Object.fromEntries(Object.entries(parameters).filter(([key]) => keys.has(key)));
 }
 
+const hint = 'If the value is meant as text, send it in double quotes, or declare the type string in the policy.';
+
 const isOfType: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {
   string: () => true,
   number: (value) => typeof value === 'number',
@@ -43,28 +46,42 @@ const isOfType: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
-/** Returns a problem if a policy declares a type for the parameter and one of the values is not of this type. */
-export function typeProblems(
+const typeIn = ({ uses = [] }: UsingPolicy, key: string): ParameterType | undefined =>
+  uses.find((use) => use.key === key)?.type;
+
+/** Returns the types that policies declare for a parameter, sorted by name. */
+export const declaredTypes = (policies: readonly UsingPolicy[], key: string): readonly ParameterType[] =>
+  [...new Set(policies.flatMap((policy) => typeIn(policy, key) ?? []))].sort();
+
+/** Adds to parameters of a policy set the types that the policies of the set declare. */
+export async function withDeclaredTypes<Row extends { readonly key: string }>(
+  reader: Reader,
+  set: Pick<PolicySetRow, 'id' | 'current_version_id'>,
+  parameters: readonly Row[],
+): Promise<readonly (Row & { readonly declared_types: readonly ParameterType[] })[]> {
+  const policies = parameters.length === 0 ? [] : await usingPolicies(reader, set);
+  return parameters.map((each) => ({ ...each, declared_types: declaredTypes(policies, each.key) }));
+}
+
+/**
+ * Returns a problem if a policy declares a type for the parameter and one of the values is not of this type, or if the
+ * policies cannot use the JSON of a value. A parameter that is only declared as `string` is never converted from JSON.
+ */
+export function valueProblems(
   policies: readonly UsingPolicy[],
   key: string,
   { values, pointer }: { readonly values: readonly string[]; readonly pointer: string },
 ): readonly Problem[] {
   const parsed = values.map(jsonOrText);
-  for (const { name, uses = [] } of policies) {
-    const type = uses.find((use) => use.key === key)?.type;
+  for (const policy of policies) {
+    const type = typeIn(policy, key);
     if (type === undefined || parsed.every(isOfType[type])) continue;
-    const detail = `The policy ${name} declares that the parameter ${key} is of type ${type}, but the value is not: send a JSON value of this type`;
+    const detail = `The policy ${policy.name} declares that the parameter ${key} is of type ${type}, but the value is not: send a JSON value of this type`;
     return [problemAt(pointer, 'invalid', detail)];
   }
-  return [];
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const isText = declaredTypes(policies, key).join() === 'string';
+  const unusable = isText ? undefined : values.map(unusableJson).find((reason) => reason !== undefined);
+  return unusable === undefined ? [] : [problemAt(pointer, 'invalid', `${unusable}. ${hint}`)];
 }
 
 /** Returns a notice if no policy of the set reads the parameter. Whether a policy reads it must be known of each. */

@@ -1,0 +1,41 @@
+// Texts of parameter values. Policies get the JSON value of a text, or the text itself if it is not JSON.
+import { limitViolation } from '../../../jsonapi/json-shape.ts';
+
+/** Maximum length of a number. Policies need long to compute with a number that has tens of thousands of digits. */
+const maxNumberLength = 1_000;
+/** Maximum depth of JSON that the policy engine can parse. */
+const maxDepth = 1_000;
+
+/** Returns the JSON value of a text, or the text itself if it is not JSON. */
+export function jsonOrText(text: string): unknown {
+  const json = jsonIn(text);
+  return json === undefined ? text : json;
+}
+
+/** Returns undefined if the text is not JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns why the policy engine cannot use the JSON value of a text, as a sentence without a full stop. */
+export function unusableJson(text: string): string | undefined {
+  if (jsonIn(text) === undefined) return undefined;
+  const limits = { depth: maxDepth, values: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
+  if (limitViolation(Buffer.from(text), limits)) return `The value is nested deeper than ${maxDepth} levels`;
+  const numbers = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
+  const unusable = numbers.find((number) => number.length > maxNumberLength || isOutOfRange(number));
+  return unusable === undefined
+    ? undefined
+    : `The number ${unusable.slice(0, 50)} is outside the range of 64-bit floating-point numbers, or longer than ${maxNumberLength} characters`;
+}
+
+/** Whether a number is too large or too close to 0 for JavaScript, which is less than the policy engine can represent. */
+function isOutOfRange(number: string): boolean {
+  const value = Number(number);
+  const isZero = !/^[^eE]*[1-9]/.test(number);
+  return !Number.isFinite(value) || (value === 0 && !isZero);
+}
