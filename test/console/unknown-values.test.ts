@@ -79,7 +79,7 @@ test('An evaluation names the unknown values on which it depends, until the sett
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await follow(page, `${base}/settings`);
-    await setting.selectOption('No verdict for any value');
+    await setting.selectOption('No verdict for any unknown value');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').last().waitFor();
     await follow(page, `${base}/evaluations/${await evaluate()}?by=set`);

@@ -19,7 +19,7 @@ export const actionNames: Readonly<Record<string, string>> = {
 };
 
 export const withoutLines: Readonly<Record<string, string>> = {
-  disabled: 'This organization does not show lines of rules. An owner can turn them on in the settings.',
+  disabled: 'This organization does not show lines of rules. An owner can turn this on in the settings.',
   'not-recorded': 'This organization did not show lines of rules when the plan was evaluated.',
   'over-budget': 'Finding the matching lines took too much time or memory.',
   'code-gone': 'The code that was evaluated has been deleted.',

@@ -19,5 +19,5 @@ export const jobNames: Readonly<Record<string, string>> = {
   'policy-recount': 'Recount the evaluations of each day',
   'policy-replay': 'Replay policies with recorded plans',
   'policy-run-task-calls': 'Answer run tasks',
-  removal: 'Delete what belonged to deleted records',
+  removal: 'Delete data that belonged to deleted records',
 };

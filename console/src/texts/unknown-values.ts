@@ -9,9 +9,9 @@ const settings: Readonly<Record<UnknownValuesSetting, { readonly label: string; 
       'A mandatory policy has no verdict if it depends on an unknown value that the configuration sets, or if its unknown values were not examined completely.',
   },
   'fail-all': {
-    label: 'No verdict for any value',
+    label: 'No verdict for any unknown value',
     effect:
-      'A mandatory policy has no verdict if it depends on any unknown value, also one that the provider computes or that is in a dynamic block, or if its unknown values were not examined completely.',
+      'A mandatory policy has no verdict if it depends on any unknown value, even if the provider computes the value or a dynamic block contains it, or if its unknown values were not examined completely.',
   },
 };
 

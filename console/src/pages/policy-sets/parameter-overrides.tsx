@@ -41,7 +41,7 @@ const Acts = ({ set, parameter, override }: OverridesProps & { readonly override
   const confirmDeletion = () =>
     confirmAct({
       title: `Delete ${what}?`,
-      body: 'Later evaluations in this place use the next value that applies.',
+      body: 'Later evaluations use another override that applies or, if there is none, the value of the parameter.',
       act: 'Delete the override',
       onConfirm: async () => {
         await deleteOverride(set, parameter.id, override.id);
