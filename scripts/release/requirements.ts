@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { processEnvironment } from '../../src/environment.ts';
 
-/** Debian package that contains each program. */
+/** Names of the Debian packages that contain the programs, by program. */
 const packages = {
   chroot: 'coreutils',
   'dpkg-deb': 'dpkg',

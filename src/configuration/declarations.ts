@@ -32,7 +32,7 @@ export const schemas = {
   tlsKey: Type.Optional(Type.String()),
   /** URL that clients use, without a trailing slash. Absent if clients use the address that the server listens on. */
   baseUrl: Type.Optional(Type.String()),
-  /** Other host names by which clients reach the service. */
+  /** Hosts by which clients reach the service, in addition to the host of `baseUrl`. */
   hostAliases: Type.Array(Type.String()),
   dataDir: Type.String({ minLength: 1 }),
   /** PostgreSQL URL. Absent if SQLite is used. */

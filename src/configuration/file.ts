@@ -103,7 +103,9 @@ async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefi
   return { texts, problems: [...(open === undefined ? [] : [open]), ...problems] };
 }
 
-/** Returns the number of the first line that is not text, or 0 if there is none. */
+/**
+ * Returns the number of the first line that is not UTF-8 or contains a zero byte. Returns 0 if there is no such line.
+ */
 const strangeLine = (bytes: Buffer): number =>
   bytes
     .toString('latin1')

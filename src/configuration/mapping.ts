@@ -186,7 +186,7 @@ const keyAdvice = (name: string, known: KnownKeys): string =>
 
 interface Value {
   readonly text: string;
-  /** Reason why there is no value. */
+  /** Reason why the key has no usable value. */
   readonly fault?: string;
   /** YAML node whose line is reported together with the fault. By default, the line of the key is reported. */
   readonly node?: unknown;

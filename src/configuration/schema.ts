@@ -4,8 +4,8 @@ import { type DocumentedVariable, documentedVariables, isList } from './declarat
 import { fileNameOf, keyOf } from './variables.ts';
 
 /**
- * Returns the default for the configuration file. A relative path is omitted, because it would refer to another folder
- * there.
+ * Returns the default for the configuration file. A relative path is omitted, because in the file it would be relative
+ * to another folder.
  */
 const defaultOf = ({ fallback, inFolder }: DocumentedVariable): string => (inFolder === undefined ? fallback : '');
 

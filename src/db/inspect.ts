@@ -56,7 +56,7 @@ const serverFacts = {
     when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
     when has_database_privilege(current_database(), 'create') then 'to-be-made'
     else 'forbidden' end as value`,
-  // Evaluates to false if there is no current schema, because `has_schema_privilege` then returns null.
+  // Without a current schema, `has_schema_privilege` returns null, which `coalesce` converts to false.
   mayMakeTables: `select coalesce(has_schema_privilege(current_schema(), 'create'), false) as value`,
 };
 
@@ -173,8 +173,8 @@ const readTables = 'select tablename as value from pg_tables where schemaname = 
 const noTimeout = 2_147_483_647;
 
 /**
- * Connects with the same settings as the service. PgBouncer then refuses the connection for the same reasons, and
- * several queries can read facts at the same time.
+ * Connects to PostgreSQL with the same settings as the service, so that PgBouncer refuses the connection for the same
+ * reasons. Several queries can be in progress on the connection at the same time.
  */
 const withPostgres = async <T>(
   { databaseUrl = '', databasePooler }: DatabaseLocation,

@@ -43,8 +43,8 @@ export const linkage = <From extends keyof Tables>(
 };
 
 /**
- * Reads rows with the to-many relationships in `columns`. All relationships of the result contain at most 10,000
- * identifiers together. Otherwise each relationship is truncated to 100 identifiers.
+ * Reads rows with the to-many relationships in `columns`. If all relationships of the result together have more than
+ * 10,000 identifiers, each relationship is truncated to 100 identifiers.
  */
 export const readLinked = async <Row extends object>(
   columns: readonly string[],

@@ -209,7 +209,7 @@ const tableOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): 
 interface PageOptions<Arguments> {
   readonly values: Arguments;
   readonly request: PageRequest;
-  /** Total number of rows, if a counter knows it. A promise is awaited at the same time as the rows. */
+  /** Total number of rows, if a counter knows it. If this is a promise, it is awaited while the rows are read. */
   readonly total?: number | Promise<number> | undefined;
   /** Whether searching for the rows may have to read many rows that do not match. */
   readonly isScan?: boolean;

@@ -36,7 +36,7 @@ export interface AppParts extends AdmissionFunctions {
   readonly noteRequest?: (request: IncomingMessage) => void;
   /** Refuses requests while the process is overloaded. */
   readonly pressure: Pick<LoadShedding, 'enter'>;
-  /** Called with each request after its response. */
+  /** Called after each response, with the method, route, status and duration of the request. */
   readonly noteAnswer: (answered: Answered) => void;
 }
 

@@ -101,7 +101,7 @@ async function* joinedChunks(request: IncomingMessage, chunks: AsyncIterable<Buf
   let size = 0;
   for await (const first of chunks) {
     // The HTTP parser emits the chunks of a packet one by one, and promise callbacks run after each of them. The next
-    // turn of the event loop is after the last one.
+    // turn of the event loop begins after the last chunk.
     await otherEvents();
     const chunk = Buffer.concat([first, receivedBytes(request)]);
     size += chunk.length;

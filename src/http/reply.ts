@@ -30,7 +30,7 @@ interface Rendering extends Loading {
   readonly include: readonly string[];
 }
 
-/** Converts the result of a handler to a response. Also contains what the API description says about that response. */
+/** Converts the result of a handler to a response. Also describes that response for the API description. */
 export interface Reply<Output> {
   readonly status: number;
   readonly mediaType?: string;

@@ -4,7 +4,8 @@
  * Values of the setting, from the least to the most strict. With `notice`, a verdict that depends on values known only
  * after apply counts, and a notice names the attributes. With `fail`, the verdict of a mandatory policy does not count
  * if such an attribute is set in the configuration. With `fail-all`, it does not count if it depends on any such
- * attribute. With both, it does not count either if the attributes could not be examined completely.
+ * attribute. With `fail` and `fail-all`, the verdict also does not count if the attributes could not be examined
+ * completely.
  */
 export const unknownValueSettings = ['notice', 'fail', 'fail-all'] as const;
 

@@ -18,8 +18,8 @@ const shownIn: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 /**
- * Refreshes all cached data of a type and of the types that contain it. With `parts`, only those data of the type
- * itself are refreshed whose keys begin with these parts. Data on the current page is requested immediately, other data
+ * Refreshes all cached data of a type and of the types that contain it. If `parts` are given, only data of the type
+ * itself whose key begins with these parts is refreshed. Data on the current page is requested immediately, other data
  * at its next use.
  */
 export function refresh(queryClient: QueryClient, kind: Kind, ...parts: readonly unknown[]): Promise<unknown> {

@@ -19,7 +19,7 @@ const modules = '/api/v2/organizations/{organization_name}/registry-modules';
 const modulePath = `${modules}/private/{namespace}/{module_name}/{module_provider}` as const;
 const versionPath = `${modulePath}/{module_version}` as const;
 
-/** Replaces the first path parameters of a request by one module name. */
+/** Returns a function that takes a `ModuleName` instead of the path parameters that identify a module. */
 const ofModule =
   <Rest extends readonly unknown[], Result>(
     request: (

@@ -42,5 +42,5 @@ export const maxReplayInputs = 500;
 /** Starts a replay of the newest recorded inputs. Attributes that are not given are taken from the current policy. */
 export const startReplay = creating(replays, 'policy-replays');
 
-/** Cancels a replay. The results up to then are kept. */
+/** Cancels a replay. The results of the inputs that were processed before are kept. */
 export const cancelReplay = acting(`${replay}/actions/cancel`);

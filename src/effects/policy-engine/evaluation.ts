@@ -46,8 +46,8 @@ export interface EvaluateOptions {
 export const examine = { maxWork: 20_000 };
 
 /**
- * Selects the verdicts that get the lines that evaluated to true. After all verdicts are complete, each of the selected
- * policies is evaluated again. This never changes a verdict.
+ * Selects the policies whose lines that evaluated to true are added to the verdict. After all verdicts are complete,
+ * each of these policies is evaluated again. This never changes the status or output of a verdict.
  */
 export interface TrueLinesOptions {
   readonly statuses: readonly Verdict['status'][];

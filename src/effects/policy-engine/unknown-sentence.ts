@@ -72,7 +72,8 @@ function unknownAttributes({ 'depends-on': attributes, count }: Omit<UnknownValu
   const unwritten = attributes.filter((each) => !each.written);
   const isOneOf = attributes.some(({ how }) => how === 'one-of');
   const values = `${isOneOf ? 'at least one of these ' : ''}values known after apply`;
-  // The engine names only the first attributes. The others count as members of the last list.
+  // The engine names only the first attributes. Attributes that it does not name are counted at the end of the last
+  // list.
   const unnamed = count - attributes.length;
   const computed = listed(unwritten, maxUnwritten, unnamed);
   if (written.length === 0) return `${values} that the configuration does not set: ${computed}`;

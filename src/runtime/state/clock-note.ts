@@ -1,5 +1,5 @@
-// Records the current time in the database from time to time. If the clock is later behind the recorded time, jobs do
-// not delete or renew anything based on the current time.
+// Records the current time in the database, at most every ten minutes. If the clock is later behind the recorded time,
+// jobs do not delete or renew anything based on the current time.
 import type { Database } from '../../db/database.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
 import { stateFact, storeState } from './instance-state.ts';

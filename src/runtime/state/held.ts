@@ -3,7 +3,7 @@
 import type { Reader, Transaction } from '../../db/database.ts';
 import { deleteState, lockState, readState } from './instance-state.ts';
 
-/** Restore because of which an instance is held. */
+/** The restore that put an instance into the held state. */
 export interface Held {
   /** Time of the restore, as ISO 8601 text in UTC. */
   readonly at: string;
@@ -27,7 +27,7 @@ export const isHeldRow = (
 
 const parsed = (text: string | undefined): Held | undefined => (text === undefined ? undefined : JSON.parse(text));
 
-/** Returns the restore because of which the instance is held, or undefined if it is not held. */
+/** Returns the restore that put the instance into the held state, or undefined if it is not held. */
 export const readHeld = async (reader: Reader): Promise<Held | undefined> => parsed(await readState(reader, name));
 
 export const isHeld = async (reader: Reader): Promise<boolean> => (await readHeld(reader)) !== undefined;

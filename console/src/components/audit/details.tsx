@@ -19,7 +19,10 @@ const shownValue = (value: unknown): string => {
 
 const valueIn = (values: object | null, name: string): unknown => Reflect.get(Object(values), name);
 
-/** Differences between the values before and after, by name. Values are compared as JSON. */
+/**
+ * Returns the values that an event changed, each with its name and its values before and after the event. Values are
+ * compared as JSON.
+ */
 export function changesIn({ before, after }: AuditEvent['attributes']): readonly Change[] {
   const names = [...new Set([before, after].flatMap((values) => Object.keys(Object(values))))];
   return names

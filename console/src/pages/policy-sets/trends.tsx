@@ -33,7 +33,9 @@ const height = 32;
 const passedColor = 'light-dark(#2a7d50, #8fd6a8)';
 const failedColor = 'light-dark(#e06a6a, #c23a3a)';
 
-/** Bar for a week. Passed results are at the bottom, other results above. A week without evaluations is a line. */
+/**
+ * Bar for a week. Passed results are at the bottom, other results above. A week without evaluations is shown as a line.
+ */
 const Bar = ({ counts, x }: { readonly counts: Counts; readonly x: number }) => {
   const size = counts.all === 0 ? 1 : height;
   const passed = counts.all === 0 ? 0 : (counts.passed / counts.all) * height;
