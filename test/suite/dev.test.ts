@@ -48,10 +48,10 @@ const laidOut =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200))))';
 
 /**
- * Fails if, in any color scheme, the component page throws errors, is wider than the screen, or has serious
+ * Fails if, in any color scheme, the page of states throws errors, is wider than the screen, or has serious
  * accessibility problems.
  */
-async function assertComponentsSound(url: string, cookie: string): Promise<void> {
+async function assertStatesSound(url: string, cookie: string): Promise<void> {
   await using lent = await lendChromium();
   const context = await lent.browser.newContext({ extraHTTPHeaders: { cookie }, reducedMotion: 'reduce' });
   try {
@@ -59,9 +59,8 @@ async function assertComponentsSound(url: string, cookie: string): Promise<void>
     const thrown: Error[] = [];
     page.on('pageerror', (error) => thrown.push(error));
     page.setDefaultTimeout(10 * 60_000);
-    await page.goto(`${url}/app/components`);
-    await page.getByRole('heading', { level: 1, name: 'Components' }).waitFor();
-    await page.getByRole('textbox', { name: 'Before' }).waitFor();
+    await page.goto(`${url}/app/states`);
+    await page.getByRole('heading', { level: 1, name: 'States' }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [1280, 390]) {
         await page.emulateMedia({ colorScheme });
@@ -78,13 +77,14 @@ async function assertComponentsSound(url: string, cookie: string): Promise<void>
     ];
     assert.ok(outer !== null && button !== null);
     assert.ok(button.x + button.width <= outer.x + outer.width, 'A long name pushes no button out of a dialog.');
+    await assertAccessible(page);
     assert.deepEqual(thrown, []);
   } finally {
     await context.close();
   }
 }
 
-test('During development, the console loads its sources, components have a page, and the service serves its own pages', async () => {
+test('During development, the console loads its sources, the states have a page, and the service serves its own pages', async () => {
   await using folder = await temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -120,7 +120,7 @@ test('During development, the console loads its sources, components have a page,
     assert.doesNotMatch(text, /console\/assets/);
     assert.match(own.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.equal(source.status, 200);
-    await assertComponentsSound(url, session.cookie());
+    await assertStatesSound(url, session.cookie());
   } finally {
     child.kill('SIGTERM');
     assert.deepEqual(await exited, [0, null]);

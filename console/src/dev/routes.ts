@@ -2,11 +2,5 @@
 import { page } from '../app/page-route.ts';
 
 export const devRoutes = import.meta.env.DEV
-  ? ([
-      page('/app/components', {
-        title: 'Components',
-        load: () => import('./components.tsx'),
-        name: 'Components',
-      }),
-    ] as const)
+  ? ([page('/app/states', { title: 'States', load: () => import('./states.tsx'), name: 'States' })] as const)
   : ([] as const);
