@@ -175,6 +175,41 @@ test('a constant of the configuration is only kept if its planned value exists a
   deepEqual(flaggedOnce, { user: constant(mask) });
 });
 
+test('a constant that is a list keeps its length, unless a planned value is sensitive', () => {
+  const rules = { constant_value: ['eu-1a', ['eu-1b', { key: 'x' }], []] };
+  const instance = (after: object, after_sensitive: object) => ({ before: null, after, after_sensitive });
+
+  const notPlanned = maskedExpressions({ rules }, []);
+  const isNull = maskedExpressions({ rules }, [instance({ rules: null }, {})]);
+  const flagged = maskedExpressions({ rules }, [instance({ rules: null }, { rules: true })]);
+  const flaggedWithin = maskedExpressions({ rules }, [instance({}, { rules: [false, true] })]);
+  const { plan: masked } = maskPlan(
+    plan({
+      configuration: {
+        root_module: {
+          module_calls: {
+            shop: {
+              expressions: { zones: rules, keys: rules, undeclared: rules },
+              module: { variables: { zones: {}, keys: { sensitive: true } } },
+            },
+          },
+        },
+      },
+    }),
+    {},
+  );
+
+  const shape = { constant_value: [mask, [mask, mask], []] };
+  deepEqual([notPlanned, isNull], [{ rules: shape }, { rules: shape }]);
+  deepEqual([flagged, flaggedWithin], Array(2).fill({ rules: { constant_value: mask } }));
+  const { shop } = JSON.parse(JSON.stringify(masked)).configuration.root_module.module_calls;
+  deepEqual(shop.expressions, {
+    zones: shape,
+    keys: { constant_value: mask },
+    undeclared: { constant_value: mask },
+  });
+});
+
 test('a constant in a block is compared with all planned blocks, in any order', () => {
   const block = (name: string, key: string) => ({ name: { constant_value: name }, key: { constant_value: key } });
   const expressions = { rule: [block('a', 'k1'), block('b', 'k2')], single: { deep: { constant_value: 1 } } };

@@ -47,8 +47,9 @@ const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const objectsIn = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /**
- * Masks the constants in an expression whose planned value is missing, null or sensitive. Each block in a list is
- * compared with all planned blocks, because a plan sorts the blocks of a set differently.
+ * Masks the constants in an expression whose planned value is missing, null or sensitive. If a constant is a list and no
+ * planned value is sensitive, each of its elements is masked. Each block in a list is compared with all planned blocks,
+ * because a plan sorts the blocks of a set differently.
  */
 export function withShownConstants(expression: unknown, planned: readonly Planned[]): unknown {
   if (Array.isArray(expression)) {
@@ -58,7 +59,7 @@ export function withShownConstants(expression: unknown, planned: readonly Planne
   if (!isObject(expression)) return expression;
   return withValues(expression, (key, each) => {
     if (key === 'references') return each;
-    if (key === 'constant_value') return isShown(planned) ? each : mask;
+    if (key === 'constant_value') return withShownConstant(each, planned);
     return withShownConstants(
       each,
       planned.map((one) => memberOf(one, key)),
@@ -66,8 +67,12 @@ export function withShownConstants(expression: unknown, planned: readonly Planne
   });
 }
 
-const isShown = (planned: readonly Planned[]): boolean =>
-  planned.some(({ value }) => value !== undefined && value !== null) && !planned.some(({ flags }) => hasFlag(flags));
+function withShownConstant(constant: unknown, planned: readonly Planned[]): unknown {
+  if (planned.some(({ flags }) => hasFlag(flags))) return mask;
+  return planned.some(({ value }) => value !== undefined && value !== null) ? constant : maskedElements(constant);
+}
+
+const maskedElements = (constant: unknown): unknown => (Array.isArray(constant) ? constant.map(maskedElements) : mask);
 
 const elementsOf = ({ value, flags }: Planned): readonly Planned[] =>
   Array.isArray(value)
