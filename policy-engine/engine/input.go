@@ -25,8 +25,9 @@ type input struct {
 	forms map[string]ast.Value
 	// known is created on first use by the method secrets.
 	known *secrets
-	// unknown is created on first use by the method unknowns.
+	// unknown is created on first use by the method unknowns, and masked by the method masks.
 	unknown *unknowns
+	masked  *[]unknownLeaf
 }
 
 func (i *input) secrets() *secrets {
@@ -42,6 +43,15 @@ func (i *input) unknowns() *unknowns {
 		i.unknown = unknownsOf(i.parts[planKey])
 	}
 	return i.unknown
+}
+
+// masks returns the places that contain the mask of a sensitive value.
+func (i *input) masks() []unknownLeaf {
+	if i.masked == nil {
+		found := masksOf(i.parts)
+		i.masked = &found
+	}
+	return *i.masked
 }
 
 // secretsWith returns a function that returns the secrets of the plan and the sensitive parameters. The secrets are

@@ -48,7 +48,9 @@ type Request struct {
 	Parameters map[string]Parameter `json:"parameters"`
 	// Unknown requests the result of a policy if the result may depend on values known only after apply. An examination
 	// of these values has that result as Result. Attributes is the maximum number of attributes to examine.
-	Unknown    bool   `json:"unknown"`
+	Unknown bool `json:"unknown"`
+	// Masked requests the same for the masks in a recorded input, in place of values known only after apply.
+	Masked     bool   `json:"masked"`
 	Result     string `json:"result"`
 	Attributes *int   `json:"attributes"`
 	// TrueLines requests the source lines of rules that were true.
@@ -198,7 +200,9 @@ type EvaluateAnswer struct {
 	// TrueLines contains ranges of lines by the policy's files. It is present if requested.
 	TrueLines map[string][]Lines `json:"true-lines,omitempty"`
 	// Result identifies the result of a policy that may depend on unknown values. It is present if Unknown requests it.
-	Result string `json:"result,omitempty"`
+	// MaskedResult is the same for a policy that may depend on masks. It is present if Masked requests it.
+	Result       string `json:"result,omitempty"`
+	MaskedResult string `json:"masked-result,omitempty"`
 	// Metadata contains the annotations of the rules that the query names. It is absent if there are none.
 	Metadata *Metadata `json:"metadata,omitempty"`
 }

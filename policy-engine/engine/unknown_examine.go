@@ -63,8 +63,8 @@ type ExamineAnswer struct {
 type examination struct {
 	request  Request
 	query    *preparedQuery
-	document ast.Value
-	run      *ast.Term
+	compiler *ast.Compiler
+	parts    map[string]*ast.Term
 	values   ast.Object
 	found    *unknowns
 	names    *policyNames
@@ -95,16 +95,21 @@ func (e *Engine) examine(request Request) ExamineAnswer {
 	values, _ := view.parametersFor(request.Query).valuesOf(request.Parameters)
 	x := &examination{
 		request: request, query: query, values: values, original: request.Result, how: map[unknownLeaf]string{},
-		document: seen.parts[planKey].Value, run: seen.parts[runKey],
-		found: seen.unknowns(), names: view.namesFor(request.Query, used), cancel: newDeadline(request.TimeoutMs),
+		compiler: view.policy.compiler, parts: seen.parts, found: seen.unknowns(), names: view.namesFor(request.Query, used), cancel: newDeadline(request.TimeoutMs),
 	}
-	limit := maxMarks
-	if request.Attributes != nil {
-		limit = min(limit, *request.Attributes)
+	reads := x.names.readerOf(x.found, values)
+	if request.Masked {
+		marks, isComplete := marksForMasks(reads.readable(seen.masks()), seen.parts)
+		answer.IsComplete = x.dependsOnMasks(marks) && isComplete
+	} else {
+		limit := maxMarks
+		if request.Attributes != nil {
+			limit = min(limit, *request.Attributes)
+		}
+		marks, isComplete := marksFor(reads.relevant(x.found), x.found, limit)
+		answer.Examined = len(marks)
+		answer.IsComplete = x.depends(marks) && isComplete && !x.found.isCut
 	}
-	marks, isComplete := marksFor(x.names.readerOf(x.found, values).relevant(x.found), x.found, limit)
-	answer.Examined = len(marks)
-	answer.IsComplete = x.depends(marks) && isComplete && !x.found.isCut
 	if x.isTimeout {
 		answer.Problems = append(answer.Problems, timeoutProblem(request.TimeoutMs))
 	}
@@ -113,14 +118,17 @@ func (e *Engine) examine(request Request) ExamineAnswer {
 	return answer
 }
 
-// resultFor identifies the result of a policy. It is empty if the result cannot depend on an unknown attribute.
-func (c *code) resultFor(request Request, values ast.Object, results rego.ResultSet, found *unknowns) string {
-	names := c.view(request.File).namesFor(request.Query, c)
-	if !found.isCut && !slices.ContainsFunc(found.attributes, names.readerOf(found, values).mayRead) {
-		return ""
-	}
+// withResults returns the answer with the result of a policy that may depend on an unknown attribute or on a mask.
+func (a EvaluateAnswer) withResults(request Request, reads *reader, results rego.ResultSet, seen *input) EvaluateAnswer {
+	found := seen.unknowns()
 	result, _ := resultOf(results, found.addresses)
-	return result
+	if request.Unknown && (found.isCut || slices.ContainsFunc(found.attributes, reads.mayRead)) {
+		a.Result = result
+	}
+	if request.Masked && len(reads.readable(seen.masks())) > 0 {
+		a.MaskedResult = result
+	}
+	return a
 }
 
 // depends finds the attributes on which the policy depends. It returns whether the examination is complete.
@@ -184,16 +192,13 @@ func (x *examination) add(how string, leaves ...unknownLeaf) {
 }
 
 // evaluate returns the result of the policy with marks. It returns false if the evaluation failed.
-func (x *examination) evaluate(marks []*mark, kind int, tracer *looksTracer) (string, bool) {
+func (x *examination) evaluate(marks []*mark, kind int, tracer inputTracer) (string, bool) {
 	marksPlanned := x.names.rules.texts["planned_values"] || x.names.walks
-	marked := &input{parts: map[string]*ast.Term{planKey: markedPart(x.document, marks, marksPlanned, kind)}, forms: map[string]ast.Value{}}
-	if x.run != nil {
-		marked.parts[runKey] = x.run
-	}
+	marked := &input{parts: markedParts(x.parts, marks, marksPlanned, kind), forms: map[string]ast.Value{}}
 	document, _ := withParameters(marked.in(x.request.Form), x.values)
 	options := append(surroundings(x.request), rego.EvalParsedInput(document), rego.EvalExternalCancel(x.cancel))
 	if tracer != nil {
-		tracer.input = document
+		tracer.traces(document)
 		// Without an index the evaluator tries every rule, so that the tracer sees the expression that is not true.
 		options = append(options, rego.EvalQueryTracer(tracer), rego.EvalRuleIndexing(false))
 	}

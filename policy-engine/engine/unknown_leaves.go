@@ -24,8 +24,10 @@ type plannedChange struct {
 	address string
 	// kind is the resource type. It is empty for an output.
 	kind string
-	// plan is the path of the plan in the document. change is the path of the change in the plan.
-	plan, change valuePath
+	// part is the key of the part of the input that contains the change.
+	part string
+	// plan is the path of the plan in the part. after is the path of the value after the change in the plan.
+	plan, after valuePath
 	// planned is the path of the planned value in the plan's planned_values. It is nil if there is no such value.
 	planned func() valuePath
 	value   ast.Value
@@ -47,6 +49,9 @@ type unknownLeaf struct {
 	*plannedChange
 	*unknownAttribute
 }
+
+// path returns the path of the attribute in the part of the input.
+func (l unknownLeaf) path() valuePath { return slices.Concat(l.plan, l.after, l.at) }
 
 // valuePath is a list of object keys (ast.String) and array indices (ast.Number).
 type valuePath []*ast.Term
@@ -151,8 +156,8 @@ func (u *unknowns) addPlan(plan ast.Value, at valuePath) {
 	}
 	eachMember(memberOf(plan, "output_changes"), func(name string, change ast.Value) {
 		u.addLeaves(&plannedChange{
-			address: "output." + name, plan: at, value: change,
-			change:  valuePath{}.with("output_changes", name),
+			address: "output." + name, part: planKey, plan: at, value: change,
+			after:   valuePath{}.with("output_changes", name, "after"),
 			planned: func() valuePath { return valuePath{}.with("planned_values", "outputs", name, "value") },
 		})
 	})
@@ -172,8 +177,8 @@ func (u *unknowns) addResource(resource ast.Value, plan valuePath, index int) *p
 	provider, _, _ := strings.Cut(string(kind), "_")
 	u.providers[provider], u.addresses[string(address)] = true, true
 	change := &plannedChange{
-		address: string(address), kind: string(kind), plan: plan, value: memberOf(resource, "change"),
-		change: valuePath{}.with("resource_changes", index, "change"),
+		address: string(address), kind: string(kind), part: planKey, plan: plan, value: memberOf(resource, "change"),
+		after: valuePath{}.with("resource_changes", index, "change", "after"),
 	}
 	if len(u.changes[change.kind]) < maxExampleChanges {
 		u.changes[change.kind] = append(u.changes[change.kind], change)

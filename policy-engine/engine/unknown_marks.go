@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,8 @@ type mark struct {
 	isText, isList, isScalar bool
 	// low and high are values that a number or a boolean can have.
 	low, high *ast.Term
+	// around is the text of which the mark replaces only the masked part. It is empty if the mark replaces all of it.
+	around string
 }
 
 // markEdge begins and ends a mark. It is a private-use character of Unicode, so other texts hardly contain it.
@@ -99,7 +102,11 @@ func (m *mark) canBe(kind int, walks bool) bool {
 
 // term returns the value that replaces the attribute.
 func (m *mark) term(kind int) *ast.Term {
-	switch text := ast.StringTerm(m.text); {
+	text := ast.StringTerm(m.text)
+	if m.around != "" {
+		text = ast.StringTerm(strings.ReplaceAll(m.around, sensitiveMask, m.text))
+	}
+	switch {
 	case kind == asLow && m.low != nil:
 		return m.low
 	case kind == asHigh && m.high != nil:
@@ -182,20 +189,25 @@ func (e *edit) inArray(value ast.Value) *ast.Term {
 	return ast.ArrayTerm(elements...)
 }
 
-// markedPart returns the document with a mark in place of each attribute. marksPlanned requests marks in
+// markedParts returns the parts of the input with a mark in place of each attribute. marksPlanned requests marks in
 // planned_values, too.
-func markedPart(document ast.Value, marks []*mark, marksPlanned bool, kind int) *ast.Term {
-	all := &edit{}
+func markedParts(parts map[string]*ast.Term, marks []*mark, marksPlanned bool, kind int) map[string]*ast.Term {
+	edits := map[string]*edit{}
 	for _, each := range marks {
 		value := each.term(kind)
 		for _, leaf := range each.leaves {
-			all.put(slices.Concat(leaf.plan, leaf.change, valuePath{}.with("after"), leaf.at), value)
+			all := editBelow(&edits, leaf.part)
+			all.put(leaf.path(), value)
 			if marksPlanned && leaf.planned != nil {
 				all.put(slices.Concat(leaf.plan, leaf.planned(), leaf.at), value)
 			}
 		}
 	}
-	return all.applied(document)
+	marked := maps.Clone(parts)
+	for part, all := range edits {
+		marked[part] = all.applied(parts[part].Value)
+	}
+	return marked
 }
 
 // marksIn returns the numbers of the marks that a text contains.

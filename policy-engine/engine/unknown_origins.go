@@ -13,9 +13,13 @@ func (x *examination) described() []UnknownAttribute {
 	expressions := map[string]map[string]ast.Value{}
 	written, computed := []UnknownAttribute{}, []UnknownAttribute{}
 	for _, leaf := range x.leaves {
+		if x.request.Masked {
+			computed = append(computed, UnknownAttribute{Address: leaf.owner(), Attribute: leaf.below(), How: x.how[leaf]})
+			continue
+		}
 		known := expressions[leaf.plan.String()]
 		if known == nil {
-			known = expressionsOf(memberOf(memberOf(leaf.plan.in(x.document), "configuration"), "root_module"))
+			known = expressionsOf(memberOf(memberOf(leaf.plan.in(x.parts[leaf.part].Value), "configuration"), "root_module"))
 			expressions[leaf.plan.String()] = known
 		}
 		attribute := UnknownAttribute{Address: leaf.address, Attribute: leaf.at.String(), How: x.how[leaf]}

@@ -76,7 +76,11 @@ func (s *search) neededAmong(marks []*mark) []*mark {
 		return marks
 	}
 	isOriginalWithout := func(removed []*mark) bool {
-		others := slices.DeleteFunc(slices.Clone(marks), func(each *mark) bool { return slices.Contains(removed, each) })
+		leaving := map[*mark]bool{}
+		for _, each := range removed {
+			leaving[each] = true
+		}
+		others := slices.DeleteFunc(slices.Clone(marks), func(each *mark) bool { return leaving[each] })
 		isOriginal, ok := s.isOriginal(others)
 		return ok && isOriginal
 	}

@@ -44,10 +44,11 @@ func examined(t *testing.T, plan, source string, change ...func(*Request)) (Eval
 	if verdict.Status == statusErrored {
 		t.Fatalf("%s: %+v", source, verdict.Problems)
 	}
-	if verdict.Result == "" {
+	result := verdict.Result + verdict.MaskedResult
+	if result == "" {
 		return verdict, ExamineAnswer{IsComplete: true}
 	}
-	request.Op, request.Result = "examine", verdict.Result
+	request.Op, request.Result = "examine", result
 	text := served.Answer(frame(t, request, ""))
 	if strings.Contains(string(text), "\ue0f5") {
 		t.Errorf("a mark left the engine: %s", text)

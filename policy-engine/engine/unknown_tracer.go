@@ -20,9 +20,22 @@ type looksTracer struct {
 	// mark.
 	keys  map[string]bool
 	leads map[*ast.Expr]bool
-	// values contains the values of the policy's own rules.
+	// values contains the values of the policy's own rules. isCut reports whether a rule has more than maxRuleValues.
 	values map[*ast.Rule][]ruleValue
+	isCut  bool
 }
+
+// inputTracer is a tracer that knows the input of the evaluation.
+type inputTracer interface {
+	topdown.QueryTracer
+	traces(input ast.Value)
+}
+
+func (t *looksTracer) traces(input ast.Value) { t.input = input }
+
+// reached is called for each value to which an operand leads, and for each text on the way to it together with the rest
+// of the path. isNamed reports whether a reference into the input or to a rule leads there.
+type reached func(value ast.Value, rest []*ast.Term, isNamed bool)
 
 // ruleValue is a value of a rule. key is the key of a member of a set or an object, and otherwise nil.
 type ruleValue struct{ key, value *ast.Term }
@@ -99,6 +112,7 @@ func (t *looksTracer) TraceEvent(event topdown.Event) {
 
 func (t *looksTracer) keepRule(rule *ast.Rule, event topdown.Event) {
 	if t.visits++; len(t.values[rule]) == maxRuleValues {
+		t.isCut = true
 		return
 	}
 	kept := ruleValue{}
@@ -118,7 +132,20 @@ func (t *looksTracer) operands(expr *ast.Expr, event topdown.Event, note func(in
 	if current := event.Input(); current != nil {
 		input = current.Value
 	}
-	look := func(term *ast.Term, rest ...*ast.Term) { t.operand(event.Plug(term), rest, input, note) }
+	at := func(value ast.Value, _ []*ast.Term, isNamed bool) {
+		if note == nil && !isNamed {
+			return
+		}
+		t.look(value, func(number int) {
+			if isNamed {
+				t.named[number] = true
+			}
+			if note != nil {
+				note(number)
+			}
+		})
+	}
+	look := func(term *ast.Term, rest ...*ast.Term) { t.operand(event.Plug(term), rest, input, at) }
 	switch terms := expr.Terms.(type) {
 	case *ast.Term:
 		look(terms)
@@ -150,12 +177,10 @@ func pathOf(key *ast.Term) []*ast.Term {
 }
 
 // operand looks at the value of a term, or at the value to which the rest of a path leads from there.
-func (t *looksTracer) operand(term *ast.Term, rest []*ast.Term, input ast.Value, note func(int)) {
+func (t *looksTracer) operand(term *ast.Term, rest []*ast.Term, input ast.Value, at reached) {
 	ref, isRef := term.Value.(ast.Ref)
 	if !isRef {
-		if note != nil || len(rest) > 0 {
-			t.follow(term.Value, rest, note)
-		}
+		t.follow(term.Value, rest, false, at)
 		return
 	}
 	path := append(ref[1:len(ref):len(ref)], rest...)
@@ -163,26 +188,16 @@ func (t *looksTracer) operand(term *ast.Term, rest []*ast.Term, input ast.Value,
 	_, isText := ref[0].Value.(ast.String)
 	switch {
 	case ref[0].Equal(ast.InputRootDocument):
-		t.follow(input, path, t.naming(note))
+		t.follow(input, path, true, at)
 	case ref[0].Equal(ast.DefaultRootDocument):
-		t.followRules(ref, rest, note)
+		t.followRules(ref, rest, at)
 	case !isVariable && !(isText && t.walks):
-		t.follow(ref[0].Value, path, t.naming(note))
-	}
-}
-
-// naming returns a function that also records that a reference leads to the mark.
-func (t *looksTracer) naming(note func(int)) func(int) {
-	return func(number int) {
-		t.named[number] = true
-		if note != nil {
-			note(number)
-		}
+		t.follow(ref[0].Value, path, true, at)
 	}
 }
 
 // followRules looks at the values of the rules to which a reference leads.
-func (t *looksTracer) followRules(ref ast.Ref, rest []*ast.Term, note func(int)) {
+func (t *looksTracer) followRules(ref ast.Ref, rest []*ast.Term, at reached) {
 	for rule, values := range t.values {
 		path := rule.Ref().GroundPrefix()
 		isBelow := ref.HasPrefix(path)
@@ -193,28 +208,28 @@ func (t *looksTracer) followRules(ref ast.Ref, rest []*ast.Term, note func(int))
 		for _, each := range values {
 			switch {
 			case !isBelow || each.key == nil:
-				t.follow(each.value.Value, below, t.naming(note))
+				t.follow(each.value.Value, below, true, at)
 			case len(below) == 0 || !below[0].IsGround() || below[0].Equal(each.key):
-				t.follow(each.value.Value, below[min(1, len(below)):], t.naming(note))
+				t.follow(each.value.Value, below[min(1, len(below)):], true, at)
 			}
 		}
 	}
 }
 
-// follow looks at the value at the end of a path, and at marks on the way to it. A variable stands for each element.
-func (t *looksTracer) follow(value ast.Value, path []*ast.Term, note func(int)) {
+// follow goes to the value at the end of a path. A variable stands for each element.
+func (t *looksTracer) follow(value ast.Value, path []*ast.Term, isNamed bool, at reached) {
 	if t.visits++; t.visits >= maxVisits || value == nil {
 		return
 	}
 	if _, isText := value.(ast.String); isText || len(path) == 0 {
-		t.look(value, note)
+		at(value, path, isNamed)
 		return
 	}
 	if _, isVariable := path[0].Value.(ast.Var); !isVariable {
-		t.follow(childOf(value, path[0]), path[1:], note)
+		t.follow(childOf(value, path[0]), path[1:], isNamed, at)
 		return
 	}
-	next := func(element *ast.Term) { t.follow(element.Value, path[1:], note) }
+	next := func(element *ast.Term) { t.follow(element.Value, path[1:], isNamed, at) }
 	switch value := value.(type) {
 	case ast.Object:
 		value.Foreach(func(_, member *ast.Term) { next(member) })

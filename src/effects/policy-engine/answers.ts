@@ -183,6 +183,13 @@ export interface Verdict extends WithProblems {
    * the option `examine` was not set.
    */
   readonly unknown?: UnknownValues;
+  /** Identifies the result if it may depend on masks, until these are examined. */
+  readonly 'masked-result'?: string;
+  /**
+   * Masks of a recorded input on which the verdict depends. Absent if the policy reads no member of the input that has
+   * masks, or if the option `examineMasks` was not set.
+   */
+  readonly masked?: UnknownValues;
   /**
    * Ages of the findings. The finding `output[i]` has the age `findings[i]`; a finding without an age is new. Present if
    * the policy failed and its option `findsOld` was set.
@@ -222,9 +229,12 @@ export type NewReason =
   | 'replaced'
   | 'several-addresses';
 
-/** Attribute on which a verdict depends and whose value is known only after apply. */
+/** Attribute on which a verdict depends and whose value is known only after apply or masked in a recorded input. */
 export interface UnknownAttribute {
-  /** Address of a resource, or `output.` and the name of an output. */
+  /**
+   * Address of a resource, or `output.` and the name of an output. For a masked value outside resources, its path in the
+   * plan, such as `variables.token.value`.
+   */
   readonly address: string;
   /** Path such as `ingress[0].cidr_blocks`. Empty if the whole value is unknown. */
   readonly attribute: string;
@@ -241,7 +251,7 @@ export interface UnknownAttribute {
   readonly from?: string;
 }
 
-/** Values known only after apply on which a verdict depends. */
+/** Values known only after apply, or masked values, on which a verdict depends. */
 export interface UnknownValues {
   /** First attributes, up to the maximum number in an answer. `count` is the number of all attributes. */
   readonly 'depends-on': readonly UnknownAttribute[];

@@ -17,7 +17,7 @@ import {
   type Task,
   verdictRequest,
 } from './evaluation-task.ts';
-import { examineStep, trueLinesStep } from './further-runs.ts';
+import { examineMasksStep, examineStep, trueLinesStep } from './further-runs.ts';
 import type { Lane } from './lanes.ts';
 import { digestOf, type PolicyCode, type PolicySource } from './policy-code.ts';
 import type { EngineTimeouts } from './timeouts.ts';
@@ -54,7 +54,7 @@ export async function evaluateAll(
   try {
     await takeTurn(task, verdictStep);
     while (!isOver(task)) await takeNextTurn(task, verdictStep);
-    for (const further of [trueLinesStep, examineStep]) {
+    for (const further of [trueLinesStep, examineStep, examineMasksStep]) {
       const step = further(task);
       while (!step.isOver(task)) await takeNextTurn(task, step);
     }

@@ -59,7 +59,7 @@ export function isTruncated(task: Task, lane: Lane, { problems }: WithProblems):
 }
 
 export function verdictRequest({ input, options }: Task, { limits }: Lane, source: PolicySource): HostRequest<Verdict> {
-  const { time, seed, showsRules: rules, examine } = options;
+  const { time, seed, showsRules: rules, examine, examineMasks } = options;
   const header = {
     op: 'evaluate',
     input: input.name,
@@ -67,6 +67,7 @@ export function verdictRequest({ input, options }: Task, { limits }: Lane, sourc
     seed,
     rules,
     unknown: examine !== undefined,
+    masked: examineMasks !== undefined,
     ...referenceTo(source),
     ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }),
   };

@@ -31,6 +31,8 @@ export interface EvaluateOptions {
    * most `maxWork` in ms. It does not count towards the `maxWork` of the verdicts.
    */
   readonly examine?: { readonly maxWork: number };
+  /** Examines the masks of a recorded input in the same way. */
+  readonly examineMasks?: { readonly maxWork: number };
   /** Maximum CPU time of the whole evaluation, in ms. Defaults to `EngineTimeouts.evaluation`. */
   readonly maxWork?: number;
   /**
@@ -42,7 +44,10 @@ export interface EvaluateOptions {
   readonly pause?: () => Promise<void>;
 }
 
-/** Value of the option `examine` in evaluations by a service and by the command `check`. */
+/**
+ * Value of the option `examine` in evaluations by a service and by the command `check`, and of `examineMasks` in
+ * replays.
+ */
 export const examine = { maxWork: 20_000 };
 
 /**

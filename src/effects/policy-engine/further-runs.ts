@@ -64,7 +64,7 @@ async function run<Answer extends WithProblems>(
   return lane.host.request({
     ...request,
     failed,
-    header: { ...request.header, rules: false, unknown: false, 'timeout-ms': soft, ...header(verdict) },
+    header: { ...request.header, rules: false, unknown: false, masked: false, 'timeout-ms': soft, ...header(verdict) },
     timeout: Math.min(lane.limits.hard, soft + maxOverrun),
   });
 }
@@ -98,10 +98,25 @@ export function examineStep(task: Task): Step {
     failed: (problem) => ({ ...notExamined, examined: 0, problems: [problem] }),
     add: ({ result: _examined, ...verdict }, answer) => {
       left -= answer?.examined ?? 0;
-      const { 'depends-on': dependsOn, count, 'is-complete': isComplete } = answer ?? notExamined;
-      return { ...verdict, unknown: { 'depends-on': dependsOn, count, 'is-complete': isComplete } };
+      return { ...verdict, unknown: valuesIn(answer) };
     },
   });
 }
+
+/** Adds the masks of a recorded input on which a verdict depends. */
+export const examineMasksStep = (task: Task): Step =>
+  furtherStep<ExamineAnswer>(task, {
+    maxWork: task.options.examineMasks?.maxWork ?? 0,
+    isWanted: (verdict) => verdict['masked-result'] !== undefined,
+    header: ({ 'masked-result': result }) => ({ op: 'examine', result, masked: true }),
+    failed: (problem) => ({ ...notExamined, examined: 0, problems: [problem] }),
+    add: ({ 'masked-result': _examined, ...verdict }, answer) => ({ ...verdict, masked: valuesIn(answer) }),
+  });
+
+const valuesIn = ({ 'depends-on': dependsOn, count, 'is-complete': isComplete }: UnknownValues = notExamined) => ({
+  'depends-on': dependsOn,
+  count,
+  'is-complete': isComplete,
+});
 
 const notExamined: UnknownValues = { 'depends-on': [], count: 0, 'is-complete': false };

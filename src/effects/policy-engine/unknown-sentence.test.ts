@@ -1,9 +1,9 @@
 // Tests the sentences about policies that depend on values known only after apply, and the rule that decides whether
 // their verdicts count.
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UnknownAttribute, UnknownValues } from './answers.ts';
-import { isUndecided, undecidedProblem, unknownSentence } from './unknown-sentence.ts';
+import { isUndecided, maskedSentence, undecidedProblem, unknownSentence } from './unknown-sentence.ts';
 
 const attribute = (name: string, more: Partial<UnknownAttribute> = {}): UnknownAttribute => ({
   address: `aws_s3_bucket.${name}`,
@@ -91,4 +91,22 @@ test('A verdict does not count according to the setting', () => {
   deepEqual(under('notice'), [false, false, false, false, false]);
   deepEqual(under('fail'), [false, false, true, true, true]);
   deepEqual(under('fail-all'), [false, true, true, true, true]);
+});
+
+test('The reason why a recorded input is not replayable names the masked values', () => {
+  const names = Array.from({ length: 12 }, (_, index) => attribute(`b${index}`, { attribute: 'after.key' }));
+
+  equal(maskedSentence(unknown([])), undefined);
+  equal(
+    maskedSentence(
+      unknown([attribute('b', { attribute: 'after.key' }), attribute('variables.token.value', { attribute: '' })]),
+    ),
+    'The verdict depends on values that are masked in the recorded input: aws_s3_bucket.b (after.key), aws_s3_bucket.variables.token.value.',
+  );
+  match(String(maskedSentence(unknown(names, { count: 20 }))), /: aws_s3_bucket\.b0 \(after\.key\), .* and 10 more\.$/);
+  match(
+    String(maskedSentence(unknown([attribute('b', { how: 'one-of' })]))),
+    /depends on at least one of these values that are masked/,
+  );
+  match(String(maskedSentence(unknown([], { 'is-complete': false }))), /was not examined completely\.$/);
 });

@@ -64,6 +64,20 @@ export function undecidedProblem({ 'is-complete': isComplete, ...unknown }: Unkn
   return `The policy has no verdict, because ${reasons.join(', and ')}. Evaluate a new plan once these values are known, or change the policy: check after_unknown.${name}, or add the annotation "custom: {unknown: {${name}: ignore}}".`;
 }
 
+/**
+ * Returns the reason why the verdict of a policy says nothing about the original plan of a recorded input; undefined if
+ * the verdict depends on no masked value.
+ */
+export function maskedSentence(masked: UnknownValues): string | undefined {
+  if (!dependsOnUnknown(masked)) return undefined;
+  const { 'depends-on': attributes, count } = masked;
+  if (count === 0)
+    return 'Whether the verdict depends on masked values of the recorded input was not examined completely.';
+  const isOneOf = attributes.some(({ how }) => how === 'one-of');
+  const values = `${isOneOf ? 'at least one of these ' : ''}values that are masked in the recorded input`;
+  return `The verdict depends on ${values}: ${listed(attributes, maxWritten, count - attributes.length)}.`;
+}
+
 /** Describes the attributes, such as `values known after apply: aws_s3_bucket.b (acl, from aws_kms_key.k.key_id)`. */
 function unknownAttributes({ 'depends-on': attributes, count }: Omit<UnknownValues, 'is-complete'>): string {
   // The attributes are omitted from stored outcomes that would be too large with them.

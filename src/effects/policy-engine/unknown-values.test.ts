@@ -206,3 +206,71 @@ for (const [name, policies] of Object.entries(realPlans)) {
     );
   });
 }
+
+const masked = '(sensitive value)';
+const maskedPlan = {
+  resource_changes: [
+    resource('secret', { arn: true }, { password: masked, acl: 'private', link: `db://${masked}@db`, keys: [masked] }),
+    resource('known', {}, { password: 'plain', acl: 'private' }, { password: masked }),
+  ],
+  variables: { token: { value: masked } },
+};
+
+const maskedRules = [
+  `deny contains r.address if {\n  ${changes}\n  r.change.after.password == "admin"\n}`,
+  `deny contains r.address if {\n  ${changes}\n  r.change.after.password != r.change.before.password\n}`,
+  `deny contains r.address if {\n  ${changes}\n  count(r.change.after.password) < 8\n}`,
+  `deny contains r.address if {\n  ${changes}\n  startswith(r.change.after.link, "db:")\n}`,
+  'deny contains 1 if input.plan.variables.token.value',
+  'deny contains 1 if {\n  walk(input.plan, [path, value])\n  regex.match("^AKIA", value)\n}',
+  'deny contains 1 if {\n  walk(input.plan, [path, value])\n  path[count(path) - 1] == "password"\n  is_number(value)\n}',
+  `deny contains sprintf("%s", [r.change.after.password]) if {\n  ${changes}\n  r.change.after.acl == "private"\n}`,
+  `deny contains r.address if {\n  ${changes}\n  count(r.change.after.keys) > 1\n}`,
+  `deny contains r.address if {\n  ${changes}\n  r.change.after.acl != "private"\n}`,
+  'deny contains 1 if input.plan.prior_state.values.outputs.x.value == "y"',
+].map(policy);
+
+test('Both builds of the engine examine masked values in the same way', async (context) => {
+  const plan = { plan: Buffer.from(JSON.stringify(maskedPlan)) };
+  const answers = [];
+  for (const name of buildNames) {
+    const { settings, skip } = await engineBuild(name);
+    if (skip !== false) return context.skip(skip);
+    await using built = newPolicyEngine({ ...settings, memory: 512, timeouts: longTimeouts });
+    const options = { examineMasks: { maxWork: longTimeouts.evaluation } };
+    const { verdicts } = await built.evaluate(plan, maskedRules, undefined, options);
+    answers.push(verdicts.map(({ status, unknown, masked: examined }) => ({ status, unknown, examined })));
+  }
+
+  const [first = []] = answers;
+  deepEqual(first, answers[1]);
+  deepEqual(first[0]?.examined, {
+    'depends-on': [{ address: 'a_b.secret', attribute: 'after.password', how: 'looks-at', written: false }],
+    count: 1,
+    'is-complete': true,
+  });
+  deepEqual(
+    first.map(({ examined }) => examined && examined.count > 0),
+    [true, true, true, true, true, true, true, false, false, false, undefined],
+  );
+  for (const { unknown } of first) equal(unknown, undefined);
+});
+
+test('Unknown and masked values are examined separately', async () => {
+  const readsArn = policy(`deny contains 1 if {\n  ${changes}\n  r.change.after.arn == "x"\n}`);
+  const work = { maxWork: longTimeouts.evaluation };
+
+  const { verdicts } = await engine.evaluate({ plan: Buffer.from(JSON.stringify(maskedPlan)) }, [readsArn], undefined, {
+    examine: work,
+    examineMasks: work,
+  });
+  const { verdicts: late } = await engine.evaluate(
+    { plan: Buffer.from(JSON.stringify(maskedPlan)) },
+    [readsArn],
+    undefined,
+    { examineMasks: { maxWork: 0 } },
+  );
+
+  deepEqual([verdicts[0]?.unknown?.count, verdicts[0]?.masked?.count], [1, 0]);
+  deepEqual(late[0]?.masked, { 'depends-on': [], count: 0, 'is-complete': false });
+});

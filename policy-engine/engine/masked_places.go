@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// masksOf collects the texts in the plan and in the run that contain a mask in place of a sensitive value. A recorded
+// input has such masks.
+func masksOf(parts map[string]*ast.Term) []unknownLeaf {
+	found := []unknownLeaf{}
+	for _, part := range []string{planKey, runKey} {
+		if document := parts[part]; document != nil {
+			addMasks(document.Value, maskPlace{&plannedChange{part: part}, nil}, &found)
+		}
+	}
+	return found
+}
+
+// maskPlace is a place in a plan: the innermost object with an address, and the path below it.
+type maskPlace struct {
+	change *plannedChange
+	below  valuePath
+}
+
+func addMasks(value ast.Value, place maskPlace, found *[]unknownLeaf) {
+	next := func(step, child *ast.Term) {
+		addMasks(child.Value, maskPlace{place.change, append(place.below, step)}, found)
+	}
+	switch value := value.(type) {
+	case ast.String:
+		if strings.Contains(string(value), sensitiveMask) {
+			*found = append(*found, unknownLeaf{place.change, &unknownAttribute{at: slices.Clone(place.below)}})
+		}
+	case *ast.Array:
+		for index := range value.Len() {
+			next(ast.InternedTerm(index), value.Elem(index))
+		}
+	case ast.Object:
+		if address, ok := memberOf(value, "address").(ast.String); ok {
+			path := slices.Concat(place.change.after, place.below)
+			place = maskPlace{change: &plannedChange{part: place.change.part, address: string(address), after: path}}
+		}
+		value.Foreach(next)
+	}
+}
+
+// owner returns the address of the resource with a mask. If there is none, it returns the path of the mask.
+func (l unknownLeaf) owner() string {
+	if l.address != "" {
+		return l.address
+	}
+	if l.part == runKey {
+		return runKey + "." + l.path().String()
+	}
+	return l.path().String()
+}
+
+// below returns the path of a mask below its owner, such as after.password.
+func (l unknownLeaf) below() string {
+	if l.address == "" {
+		return ""
+	}
+	return strings.TrimPrefix(l.at.String(), "change.")
+}
+
+// readable returns the masks that the policy may read. A policy that names no member of a plan may read all of them.
+func (r *reader) readable(masks []unknownLeaf) []unknownLeaf {
+	if r.walks || !slices.ContainsFunc(planMembers, r.names) {
+		return masks
+	}
+	return slices.DeleteFunc(slices.Clone(masks), func(leaf unknownLeaf) bool { return !r.names(memberWith(leaf)) })
+}
+
+// planMembers contains the members of a plan that can have masks.
+var planMembers = strings.Fields("resource_changes resource_drift deferred_changes output_changes planned_values prior_state configuration variables checks action_invocations deferred_action_invocations")
+
+// memberWith returns the member of the plan that contains a mask, such as resource_changes, or "run".
+func memberWith(leaf unknownLeaf) string {
+	path := leaf.path()
+	if leaf.part == runKey || len(path) == 0 {
+		return leaf.part
+	}
+	name, _ := path[0].Value.(ast.String)
+	return string(name)
+}
+
+// marksForMasks returns a mark of its own for each masked text, and whether all of them are within the bounds.
+func marksForMasks(masks []unknownLeaf, parts map[string]*ast.Term) ([]*mark, bool) {
+	marks := []*mark{}
+	for _, leaf := range masks[:min(len(masks), maxPlaces)] {
+		text, _ := leaf.path().in(parts[leaf.part].Value).(ast.String)
+		added := &mark{text: markText(len(marks)), leaves: []unknownLeaf{leaf}}
+		if text == sensitiveMask {
+			added.isScalar, added.low, added.high = true, ast.InternedTerm(0), ast.InternedTerm(1_000_000_000)
+		} else {
+			added.isText, added.around = true, string(text)
+		}
+		marks = append(marks, added)
+	}
+	return marks, len(masks) <= maxPlaces
+}
+
+// canBeFalse reports whether a masked value can be the boolean false, so that a policy that reads it as a condition tests
+// more than its existence. In the values of resources, sensitive booleans are so rare that such a condition counts as a
+// test of existence.
+func canBeFalse(leaf unknownLeaf) bool {
+	member := memberWith(leaf)
+	return member == "configuration" || member == "variables"
+}
+
+// dependsOnMasks finds the masks on which the policy depends. It returns whether the examination is complete.
+func (x *examination) dependsOnMasks(marks []*mark) bool {
+	if len(marks) == 0 {
+		return true
+	}
+	tracer := newTestTracer(marks, x.names.walks, x.compiler)
+	result, ok := x.evaluate(marks, asTraced, tracer)
+	for number, each := range marks {
+		if tracer.seen[number] {
+			x.add(howLooksAt, each.leaves...)
+		}
+	}
+	if len(x.leaves) > 0 || !ok {
+		return ok
+	}
+	kinds := []int{}
+	if result != x.original {
+		kinds = append(kinds, asTraced)
+	}
+	if x.names.walks {
+		kinds = append(kinds, asLists, asLow, asHigh)
+	}
+	for _, kind := range kinds {
+		if len(x.leaves) == 0 {
+			ok = x.decides(x.without(kind, marks), kind) && ok
+		}
+	}
+	return ok && tracer.visits < maxVisits && !tracer.isCut
+}

@@ -1,0 +1,277 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
+	"github.com/open-policy-agent/opa/v1/types"
+)
+
+// testTracer records the marks that a policy tests: the truth of an expression depends on the value that the mark stands
+// for, or a function makes another value from it. An expression that only copies a mark, for example into a message, is
+// not a test.
+type testTracer struct {
+	*looksTracer
+	compiler *ast.Compiler
+	// conditions contains the numbers of the marks that can stand for the boolean false.
+	conditions map[int]bool
+	// begun contains the expressions that are being evaluated, with the operands that they had when they began.
+	begun map[begunExpr][]*ast.Term
+}
+
+// begunExpr is an expression in the evaluation of a query.
+type begunExpr struct {
+	query uint64
+	expr  *ast.Expr
+}
+
+func newTestTracer(marks []*mark, walks bool, compiler *ast.Compiler) *testTracer {
+	tracer := &testTracer{looksTracer: newLooksTracer(marks, walks), compiler: compiler, conditions: map[int]bool{}, begun: map[begunExpr][]*ast.Term{}}
+	for number, each := range marks {
+		tracer.conditions[number] = canBeFalse(each.leaves[0])
+	}
+	return tracer
+}
+
+// TraceEvent looks at the operands of an expression after it was true for the first time or was not true. At that time,
+// the values of the rules to which it refers are known.
+func (t *testTracer) TraceEvent(event topdown.Event) {
+	if len(t.seen) >= maxDepended || t.visits >= maxVisits {
+		return
+	}
+	switch node := event.Node.(type) {
+	case *ast.Rule:
+		if event.Op == topdown.ExitOp && len(node.Head.Args) == 0 {
+			t.keepRule(node, event)
+		}
+	case *ast.Expr:
+		at := begunExpr{event.QueryID, node}
+		operands, isBegun := t.begun[at]
+		switch {
+		case event.Op == topdown.EvalOp && !node.Negated:
+			t.begun[at] = operandsOf(node, event)
+		case isBegun && (event.Op == topdown.FailOp || event.Op == topdown.RedoOp):
+			delete(t.begun, at)
+			input := t.input
+			if current := event.Input(); current != nil {
+				input = current.Value
+			}
+			t.test(node, operands, input)
+		}
+	}
+}
+
+// operandsOf returns the operands of an expression with the values of their variables. Variables without a value remain.
+func operandsOf(expr *ast.Expr, event topdown.Event) []*ast.Term {
+	switch terms := expr.Terms.(type) {
+	case *ast.Term:
+		return []*ast.Term{event.Plug(terms)}
+	case *ast.Every:
+		return []*ast.Term{event.Plug(terms.Domain)}
+	case []*ast.Term:
+		operands := []*ast.Term{}
+		for _, each := range terms[1:] {
+			operands = append(operands, event.Plug(each))
+		}
+		return operands
+	}
+	return nil
+}
+
+// carriers contains the functions whose result contains the texts that they get, so that later expressions test them.
+var carriers = words("upper lower trim trim_space trim_left trim_right trim_prefix trim_suffix replace strings.replace_n json.marshal json.marshal_with_options yaml.marshal")
+
+func (t *testTracer) test(expr *ast.Expr, operands []*ast.Term, input ast.Value) {
+	ignore := func(ast.Value) {}
+	switch terms := expr.Terms.(type) {
+	case *ast.Term:
+		t.read(operands[0], input, t.noteCondition)
+		return
+	case *ast.Every:
+		t.read(operands[0], input, t.noteText)
+		return
+	case []*ast.Term:
+		operator, _ := terms[0].Value.(ast.Ref)
+		name := operator.String()
+		builtin := ast.BuiltinMap[name]
+		switch {
+		case len(operands) > 1 && (expr.IsEquality() || name == ast.Equal.Name || name == ast.NotEqual.Name):
+			t.compare(t.valuesOf(operands[0], input), t.valuesOf(operands[1], input))
+			return
+		case builtin == nil:
+			t.callOwn(operator, operands, input)
+			return
+		case name == ast.ObjectGet.Name && len(operands) > 2:
+			t.read(operands[0], input, t.noteText, pathOf(operands[1])...)
+			operands = operands[2:]
+		case carriers[name] || name == ast.IsNull.Name || t.walks && strings.HasPrefix(name, "is_"):
+		case types.Compare(builtin.Decl.Result(), types.B) == 0:
+			for _, each := range operands[:min(len(operands), builtin.Decl.Arity())] {
+				t.read(each, input, func(value ast.Value) { t.look(value, t.note) })
+			}
+			return
+		default:
+			for _, each := range operands[:min(len(operands), builtin.Decl.Arity())] {
+				t.read(each, input, t.noteText)
+			}
+			return
+		}
+	}
+	for _, each := range operands {
+		t.read(each, input, ignore)
+	}
+}
+
+// read calls at for each value to which an operand leads. It notes the marks in which the operand or the rest of a path
+// looks something up.
+func (t *testTracer) read(term *ast.Term, input ast.Value, at func(ast.Value), rest ...*ast.Term) {
+	if ref, isRef := term.Value.(ast.Ref); isRef {
+		for _, step := range ref[1:] {
+			t.noteText(step.Value)
+		}
+	}
+	t.operand(term, rest, input, func(value ast.Value, rest []*ast.Term, _ bool) {
+		if len(rest) > 0 {
+			t.noteText(value)
+		} else {
+			at(value)
+		}
+	})
+}
+
+func (t *testTracer) valuesOf(term *ast.Term, input ast.Value) []ast.Value {
+	found := []ast.Value{}
+	t.read(term, input, func(value ast.Value) { found = append(found, value) })
+	return found
+}
+
+// note notes a mark that a policy tests.
+func (t *testTracer) note(number int) {
+	if t.marks[number] {
+		t.seen[number] = true
+	}
+}
+
+// noteText notes the marks in a text.
+func (t *testTracer) noteText(value ast.Value) {
+	if text, ok := value.(ast.String); ok {
+		t.look(text, t.note)
+	}
+}
+
+// noteCondition notes a mark that is a condition and that can stand for the boolean false.
+func (t *testTracer) noteCondition(value ast.Value) {
+	if number, ok := wholeMark(value); ok && t.conditions[number] {
+		t.note(number)
+	}
+}
+
+// callOwn notes the marks in arguments that a function of the policy compares in its head.
+func (t *testTracer) callOwn(operator ast.Ref, operands []*ast.Term, input ast.Value) {
+	rules := t.compiler.GetRulesExact(operator)
+	for at, each := range operands {
+		values := t.valuesOf(each, input)
+		for _, rule := range rules {
+			if at < len(rule.Head.Args) {
+				t.compare(values, []ast.Value{rule.Head.Args[at].Value})
+			}
+		}
+	}
+}
+
+// compare notes the marks on which the equality of values depends.
+func (t *testTracer) compare(left, right []ast.Value) {
+	for _, one := range left {
+		for _, other := range right {
+			found := map[int]bool{}
+			if t.visits++; t.visits < maxVisits && t.canBeEqual(one, other, found) {
+				for _, number := range slices.Sorted(maps.Keys(found)) {
+					t.note(number)
+				}
+			}
+		}
+	}
+}
+
+// canBeEqual reports whether two values can be equal if marks stand for other values, and adds these marks. A value that
+// a variable gets is equal to it, whatever it is.
+func (t *testTracer) canBeEqual(one, other ast.Value, found map[int]bool) bool {
+	t.visits++
+	if _, isVariable := one.(ast.Var); isVariable {
+		return true
+	}
+	if _, isVariable := other.(ast.Var); isVariable {
+		return true
+	}
+	if text, ok := other.(ast.String); ok && len(marksIn(string(text))) > 0 {
+		one, other = other, one
+	}
+	switch one := one.(type) {
+	case ast.String:
+		if len(marksIn(string(one))) > 0 {
+			return canBe(one, other, found)
+		}
+	case *ast.Array:
+		elements, ok := other.(*ast.Array)
+		if !ok || elements.Len() != one.Len() {
+			return false
+		}
+		for at := range one.Len() {
+			if !t.canBeEqual(one.Elem(at).Value, elements.Elem(at).Value, found) {
+				return false
+			}
+		}
+		return true
+	case ast.Object:
+		members, ok := other.(ast.Object)
+		if !ok || members.Len() != one.Len() {
+			return false
+		}
+		for _, key := range one.Keys() {
+			member := members.Get(key)
+			if member == nil || !t.canBeEqual(one.Get(key).Value, member.Value, found) {
+				return false
+			}
+		}
+		return true
+	case ast.Set:
+		if set, ok := other.(ast.Set); ok {
+			for _, each := range []ast.Set{one, set} {
+				t.look(each, func(number int) { found[number] = true })
+			}
+			return len(found) > 0 || one.Compare(set) == 0
+		}
+	}
+	return one.Compare(other) == 0
+}
+
+// canBe reports whether a text with marks can be equal to another value. A masked value is never null.
+func canBe(text ast.String, other ast.Value, found map[int]bool) bool {
+	if _, isNull := other.(ast.Null); isNull {
+		return false
+	}
+	given, isText := other.(ast.String)
+	if _, isWhole := wholeMark(text); !isWhole && len(marksIn(string(given))) == 0 {
+		before, after := string(text)[:strings.Index(string(text), markEdge)], string(text)[strings.LastIndex(string(text), markEdge)+len(markEdge):]
+		if !isText || !strings.HasPrefix(string(given), before) || !strings.HasSuffix(string(given), after) {
+			return false
+		}
+	}
+	for _, number := range append(marksIn(string(text)), marksIn(string(given))...) {
+		found[number] = true
+	}
+	return true
+}
+
+// wholeMark returns the number of the mark that a value is.
+func wholeMark(value ast.Value) (int, bool) {
+	text, _ := value.(ast.String)
+	numbers := marksIn(string(text))
+	if len(numbers) == 1 && string(text) == markText(numbers[0]) {
+		return numbers[0], true
+	}
+	return 0, false
+}
