@@ -43,7 +43,9 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 	answer.Problems = append(answer.Problems, view.unlistedProblems(asked)...)
 	known := view.parametersFor(asked.Query)
 	answer.Problems = append(answer.Problems, known.problems...)
-	answer.Problems = append(answer.Problems, view.namesFor(asked.Query, c).problems...)
+	names := view.namesFor(asked.Query, c)
+	answer.Problems = append(answer.Problems, names.problems...)
+	answer.NeverOld = names.with(ast.NewObject()).otherReads(asked.Form, othersOf(nil, nil))
 	answer.Parameters = known.uses(compiled.definitions())
 	// In the form "raw", the input can be any document, so the schema of plans does not apply.
 	if asked.Form != formRaw {

@@ -55,6 +55,8 @@ func (e *Engine) answer(header Request, payload []byte) any {
 		return e.evaluate(header)
 	case "examine":
 		return e.examine(header)
+	case "find-old":
+		return e.findOld(header)
 	}
 	collectGarbage(0)
 	switch header.Op {

@@ -88,7 +88,20 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 		reads := view.namesFor(request.Query, used).readerOf(seen.unknowns(), values)
 		answer = answer.withResults(request, reads, results, seen)
 	}
-	return answer.judged(request.Query, results, hidden())
+	answer = answer.judged(request.Query, results, hidden())
+	if request.FindsOld && answer.Status == statusFailed {
+		members, _ := membersOf(results)
+		seen.keepResult(request, members[:len(answer.Output)], sizeOf(answer.Output))
+	}
+	return answer
+}
+
+func sizeOf(texts []json.RawMessage) int {
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	return size
 }
 
 var notLoaded = errorProblem("not_loaded", "the input or the code was not loaded")

@@ -28,6 +28,9 @@ type input struct {
 	// unknown is created on first use by the method unknowns, and masked by the method masks.
 	unknown *unknowns
 	masked  *[]unknownLeaf
+	// comparison is created on first use by the method compared.
+	comparison *comparedPlan
+	kept       keptResults
 }
 
 func (i *input) secrets() *secrets {

@@ -53,6 +53,8 @@ type Request struct {
 	Masked     bool   `json:"masked"`
 	Result     string `json:"result"`
 	Attributes *int   `json:"attributes"`
+	// FindsOld announces that "find-old" follows if the policy fails, so that its result is kept.
+	FindsOld bool `json:"finds-old"`
 	// TrueLines requests the source lines of rules that were true.
 	TrueLines bool `json:"true-lines"`
 }
@@ -132,6 +134,9 @@ type CheckAnswer struct {
 	// Parameters contains the parameters that the policy reads or declares, sorted by key. If the policy uses the
 	// parameters as a whole, the last one has an empty key.
 	Parameters []ParameterUse `json:"parameters,omitempty"`
+	// NeverOld contains members of the plan or the run that the policy reads, and because of which no finding of the
+	// policy is ever old. If the policy calls walk on the plan as a whole, the only member is empty.
+	NeverOld []string `json:"never-old,omitempty"`
 }
 
 // Entry is a rule whose name states whether a plan is accepted, such as data.main.deny.

@@ -231,10 +231,7 @@ func (x *examination) looksAt(marks []*mark) bool {
 // resultOf identifies the result of a policy. Its lines are the number of members, and the addresses of resources in the
 // members. It returns false if the result is not a verdict.
 func resultOf(results rego.ResultSet, addresses map[string]bool) (string, bool) {
-	if len(results) != 1 || len(results[0].Expressions) != 1 {
-		return "", false
-	}
-	members, ok := results[0].Expressions[0].Value.([]any)
+	members, ok := membersOf(results)
 	if !ok {
 		return "", false
 	}
@@ -245,24 +242,11 @@ func resultOf(results rego.ResultSet, addresses map[string]bool) (string, bool) 
 	return strings.Join(append([]string{strconv.Itoa(len(members))}, slices.Sorted(maps.Keys(named))...), "\n"), true
 }
 
-// addAddresses adds the addresses that occur in a result as a text or as a word of a text.
-func addAddresses(value any, addresses, named map[string]bool) {
-	switch value := value.(type) {
-	case string:
-		for _, word := range append(strings.FieldsFunc(value, isBetweenWords), value) {
-			if word = strings.TrimRight(word, ".:"); addresses[word] {
-				named[word] = true
-			}
-		}
-	case []any:
-		for _, each := range value {
-			addAddresses(each, addresses, named)
-		}
-	case map[string]any:
-		for _, each := range value {
-			addAddresses(each, addresses, named)
-		}
+// membersOf returns the members of the result of a policy. It returns false if the result is not a verdict.
+func membersOf(results rego.ResultSet) ([]any, bool) {
+	if len(results) != 1 || len(results[0].Expressions) != 1 {
+		return nil, false
 	}
+	members, ok := results[0].Expressions[0].Value.([]any)
+	return members, ok
 }
-
-func isBetweenWords(character rune) bool { return strings.ContainsRune(" \t\n,;'`()", character) }

@@ -21,6 +21,8 @@ type policyNames struct {
 	// because the policy reads their flags in after_unknown.
 	ignored  map[string]bool
 	problems []Problem
+	// inputs contains the references to the input.
+	inputs []ast.Ref
 }
 
 // textSet is a set of texts.
@@ -28,6 +30,8 @@ type textSet struct {
 	texts map[string]bool
 	// prefixes contains the part of each text before its first underscore, such as aws for aws_s3_bucket.
 	prefixes map[string]bool
+	// words is created on first use by the method allWords.
+	words map[string]bool
 }
 
 func newTextSet() *textSet { return &textSet{texts: map[string]bool{}, prefixes: map[string]bool{}} }
@@ -81,6 +85,9 @@ func (n *policyNames) addRule(node any) {
 	ast.WalkTerms(node, func(term *ast.Term) bool {
 		switch value := term.Value.(type) {
 		case ast.Ref:
+			if value[0].Equal(ast.InputRootDocument) {
+				n.inputs = append(n.inputs, value)
+			}
 			for at, step := range value {
 				if at > 0 && value[at-1].Equal(ast.StringTerm(flagsKey)) {
 					n.ignore(step)
@@ -190,7 +197,7 @@ func (c *code) dataTexts() *textSet {
 	return c.texts
 }
 
-// reader tells which unknown attributes of an input a policy may read.
+// reader tells which attributes of an input a policy may read.
 type reader struct {
 	*policyNames
 	// sets contains all texts by which the policy can name attributes.
@@ -202,14 +209,20 @@ type reader struct {
 // knownProviders contains the prefixes of the resource types of widely used providers.
 var knownProviders = words("aws awscc azurerm azuread azapi google ibm oci alicloud tencentcloud digitalocean kubernetes helm github")
 
-// readerOf returns the reader of an input.
-func (n *policyNames) readerOf(found *unknowns, parameters ast.Object) *reader {
+// with returns a reader whose texts include those of the parameters.
+func (n *policyNames) with(parameters ast.Object) *reader {
 	made := &reader{policyNames: n, sets: []*textSet{n.rules, n.data}}
 	if parameters.Len() > 0 {
 		given := newTextSet()
 		given.addTerms(ast.NewTerm(parameters))
 		made.sets = append(made.sets, given)
 	}
+	return made
+}
+
+// readerOf returns the reader of an input.
+func (n *policyNames) readerOf(found *unknowns, parameters ast.Object) *reader {
+	made := n.with(parameters)
 	for _, set := range made.sets {
 		for _, providers := range []map[string]bool{found.providers, knownProviders} {
 			for provider := range providers {

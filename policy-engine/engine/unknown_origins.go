@@ -1,11 +1,6 @@
 package engine
 
-import (
-	"regexp"
-	"slices"
-
-	"github.com/open-policy-agent/opa/v1/ast"
-)
+import "github.com/open-policy-agent/opa/v1/ast"
 
 // described returns the first attributes on which the policy depends, with their origins in the configuration. Attributes
 // for which the configuration has an expression come first.
@@ -37,12 +32,9 @@ func (x *examination) described() []UnknownAttribute {
 		}
 		written = append(written, attribute)
 	}
-	all := slices.Concat(written, computed)
+	all := append(written, computed...)
 	return all[:min(len(all), maxDepended)]
 }
-
-// instanceKey matches the key of an instance in an address, such as [0] or ["x"].
-var instanceKey = regexp.MustCompile(`\[(?:[0-9]+|"(?:[^"\\]|\\.)*")\]`)
 
 // expressionsOf returns the expressions in a configuration by the addresses of resources and outputs. The addresses have
 // no keys of instances.

@@ -53,7 +53,11 @@ func examined(t *testing.T, plan, source string, change ...func(*Request)) (Eval
 	if strings.Contains(string(text), "\ue0f5") {
 		t.Errorf("a mark left the engine: %s", text)
 	}
-	return verdict, answerOf[ExamineAnswer](t, served, request)
+	answer := answerOf[ExamineAnswer](t, served, request)
+	if answer.DependsOn == nil {
+		t.Errorf("%s: depends-on is null", source)
+	}
+	return verdict, answer
 }
 
 func named(answer ExamineAnswer) string {

@@ -30,6 +30,11 @@ export interface CheckAnswer extends WithProblems {
   readonly entries?: readonly RuleEntry[];
   /** Parameters that the policy reads or declares, sorted by key. Absent if there are none. */
   readonly parameters?: readonly ParameterUse[];
+  /**
+   * Members of the plan or the run that the policy reads and that make all its findings new, such as `configuration`. Empty
+   * text: the plan as a whole, with `walk`. Absent if findings of the policy can be old.
+   */
+  readonly 'never-old'?: readonly string[];
 }
 
 /** Entry point of the code: a rule such as `data.main.deny`, whose name indicates that it accepts or rejects plans. */

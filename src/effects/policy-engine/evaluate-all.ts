@@ -1,6 +1,6 @@
 // Evaluates policies against one input, one after another. Between two policies, other evaluations can use the same
 // engine process.
-
+import { randomUUID } from 'node:crypto';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import type { PolicyProblem } from './answers.ts';
 import { codeRequest } from './code-request.ts';
@@ -17,7 +17,7 @@ import {
   type Task,
   verdictRequest,
 } from './evaluation-task.ts';
-import { examineMasksStep, examineStep, trueLinesStep } from './further-runs.ts';
+import { examineMasksStep, examineStep, oldStep, trueLinesStep } from './further-runs.ts';
 import type { Lane } from './lanes.ts';
 import { digestOf, type PolicyCode, type PolicySource } from './policy-code.ts';
 import type { EngineTimeouts } from './timeouts.ts';
@@ -40,7 +40,8 @@ export async function evaluateAll(
   const request = inputRequest(input);
   const task: Task = {
     place,
-    options,
+    // Further runs of a policy have the same time and seed as its evaluation.
+    options: { time: Date.now(), seed: randomUUID(), ...options },
     input: request,
     policies,
     sourceAt: sourceReader(policies),
@@ -54,7 +55,7 @@ export async function evaluateAll(
   try {
     await takeTurn(task, verdictStep);
     while (!isOver(task)) await takeNextTurn(task, verdictStep);
-    for (const further of [trueLinesStep, examineStep, examineMasksStep]) {
+    for (const further of [oldStep, trueLinesStep, examineStep, examineMasksStep]) {
       const step = further(task);
       while (!step.isOver(task)) await takeNextTurn(task, step);
     }
@@ -137,7 +138,9 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
   const fault = await task.compiled(lane, source.code);
   const verdict =
     fault === undefined ? await lane.host.request(verdictRequest(task, lane, source)) : failedVerdict(fault);
-  if (!isTruncated(task, lane, verdict)) verdicts.push(verdict);
+  if (isTruncated(task, lane, verdict)) return;
+  // The ages of the findings follow after all verdicts.
+  verdicts.push(source.findsOld === true && verdict.status === 'failed' ? { ...verdict, findings: [] } : verdict);
 }
 
 /** Returns a function that reads the source of a policy and already starts to read the source of the next policy. */

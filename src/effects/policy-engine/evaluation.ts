@@ -19,7 +19,7 @@ export interface EvaluationInput {
 
 /** Options of an evaluation. With the same `time` and `seed`, repeated evaluations have the same result. */
 export interface EvaluateOptions {
-  /** Current time as policies see it, in milliseconds since 1970. Defaults to the actual time. */
+  /** Current time as policies see it, in milliseconds since 1970. Defaults to the start of the evaluation. */
   readonly time?: number;
   /** Seed of the random numbers that policies use. Random by default. */
   readonly seed?: string;

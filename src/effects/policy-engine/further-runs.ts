@@ -1,12 +1,14 @@
 // Runs policies again after all verdicts are complete, to add details to the verdicts. The status and output of a
 // verdict never change.
-import type { ExamineAnswer, PolicyProblem, UnknownValues, Verdict, WithProblems } from './answers.ts';
+import type { ExamineAnswer, FindingAge, PolicyProblem, UnknownValues, Verdict, WithProblems } from './answers.ts';
 import { isTruncated, type Step, sourceOf, type Task, verdictRequest } from './evaluation-task.ts';
 import type { Lane } from './lanes.ts';
 
 interface Further<Answer extends WithProblems> {
   /** Maximum CPU time in ms of all further runs together. */
   readonly maxWork: number;
+  /** Maximum number of evaluations in one run, each of which has the time limit of an evaluation. Defaults to 1. */
+  readonly evaluations?: number;
   readonly isWanted: (verdict: Verdict) => boolean;
   /** Returns the members of the request in which the run differs from the evaluation of the policy. */
   readonly header: (verdict: Verdict) => object;
@@ -53,19 +55,19 @@ const maxOverrun = 1_000;
 async function run<Answer extends WithProblems>(
   task: Task,
   lane: Lane,
-  { header, failed }: Further<Answer>,
+  { header, failed, evaluations = 1 }: Further<Answer>,
   { index, left }: { readonly index: number; readonly left: number },
 ): Promise<Answer | undefined> {
   const source = await sourceOf(task.policies[index]).catch(() => undefined);
   const verdict = task.verdicts[index];
   if (source === undefined || verdict === undefined) return undefined;
-  const request = verdictRequest(task, lane, { ...source, warnings: false });
+  const request = verdictRequest(task, lane, { ...source, warnings: false, findsOld: false });
   const soft = Math.max(1, Math.round(Math.min(lane.limits.soft, left)));
   return lane.host.request({
     ...request,
     failed,
     header: { ...request.header, rules: false, unknown: false, masked: false, 'timeout-ms': soft, ...header(verdict) },
-    timeout: Math.min(lane.limits.hard, soft + maxOverrun),
+    timeout: Math.min(lane.limits.hard, evaluations * soft + maxOverrun),
   });
 }
 
@@ -118,5 +120,28 @@ const valuesIn = ({ 'depends-on': dependsOn, count, 'is-complete': isComplete }:
   count,
   'is-complete': isComplete,
 });
+
+interface OldAnswer extends WithProblems {
+  readonly findings: readonly FindingAge[];
+}
+
+/** Evaluations of a failed policy without the changes of the plan, and its evaluation if its result was lost. */
+const maxOldEvaluations = 3;
+
+/** Adds to each verdict of a failed policy with the option `findsOld` the ages of its findings. */
+export const oldStep = (task: Task): Step =>
+  furtherStep<OldAnswer>(task, {
+    maxWork: maxOldEvaluations * (task.options.maxWork ?? task.place.long.limits.evaluation),
+    evaluations: maxOldEvaluations,
+    isWanted: ({ findings }) => findings !== undefined,
+    header: () => ({ op: 'find-old' }),
+    failed: (problem) => ({ findings: [], problems: [problem] }),
+    add: (verdict, answer) => ({
+      ...verdict,
+      findings: verdict.output.map((_finding, index) => answer?.findings[index] ?? notEvaluated),
+    }),
+  });
+
+const notEvaluated: FindingAge = { old: false, reason: 'not-evaluated', names: [], 'same-before': false };
 
 const notExamined: UnknownValues = { 'depends-on': [], count: 0, 'is-complete': false };

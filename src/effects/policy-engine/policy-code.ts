@@ -59,7 +59,17 @@ export type PolicyParameter =
 export type PolicyParameters = Readonly<Record<string, PolicyParameter>>;
 
 /** Returns the members of a request that describe a policy. The code is replaced by its digest. */
-export const referenceTo = ({ query, code, file, form, warnings, explain, entries, parameters }: PolicySource) => ({
+export const referenceTo = ({
+  query,
+  code,
+  file,
+  form,
+  warnings,
+  explain,
+  entries,
+  parameters,
+  findsOld,
+}: PolicySource) => ({
   code: digestOf(code),
   query,
   file: file ?? '',
@@ -68,6 +78,7 @@ export const referenceTo = ({ query, code, file, form, warnings, explain, entrie
   explain,
   entries,
   parameters,
+  'finds-old': findsOld,
 });
 
 const digests = new WeakMap<PolicyCode, string>();

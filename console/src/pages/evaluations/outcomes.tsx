@@ -90,7 +90,7 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           title={status === 'passed' || status === 'failed' ? 'Warnings' : 'No verdict'}
           lines={[...new Set(problems)]}
         />
-        <Unknown status={outcome.status} unknown={outcome.depends_on_unknown} />
+        <Unknown outcome={outcome} />
         <Lines title="Printed" lines={[...new Set(prints)]} />
       </Stack>
     </Card>
