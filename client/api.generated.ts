@@ -1379,7 +1379,7 @@ export interface paths {
     readonly get: operations["readPolicySetParameter"];
     /**
      * Delete a parameter of a policy set
-     * @description Later evaluations of the set no longer have a value for this key.
+     * @description Also deletes the overrides of the parameter. In later evaluations, the policies of the set have no value for this key.
      */
     readonly delete: operations["deletePolicySetParameter"];
     /**
@@ -1396,24 +1396,24 @@ export interface paths {
     readonly get: operations["listPolicySetParameterOverrides"];
     /**
      * Create an override of a parameter
-     * @description Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one for a tag before one for the project. Overrides affect only evaluations of registered workspaces. A parameter can have at most 1,000 overrides, and all parameters of a policy set together can have at most 10,000.
+     * @description Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace takes precedence over overrides for tags, and overrides for tags take precedence over an override for the project. Overrides affect only evaluations of registered workspaces. A parameter can have at most 1,000 overrides, and all parameters of a policy set together can have at most 10,000.
      */
     readonly post: operations["createPolicySetParameterOverride"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/parameters/{parameter_id}/overrides/{override_id}": {
     /**
      * Show an override of a parameter
-     * @description Shows the place, and the value unless the parameter is sensitive.
+     * @description Shows the workspace, project or tag of the override. The value of an override of a sensitive parameter is null.
      */
     readonly get: operations["readPolicySetParameterOverride"];
     /**
      * Delete an override of a parameter
-     * @description Later evaluations in this place use the next value that applies.
+     * @description After the deletion, evaluations use the override with the next highest precedence or, if no other override applies, the value of the parameter.
      */
     readonly delete: operations["deletePolicySetParameterOverride"];
     /**
      * Change the value of an override
-     * @description The place of an override cannot be changed: delete the override and create another one instead.
+     * @description The workspace, project or tag of an override cannot be changed. To change it, delete the override and create another override.
      */
     readonly patch: operations["updatePolicySetParameterOverride"];
   };

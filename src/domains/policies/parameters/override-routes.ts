@@ -33,7 +33,7 @@ const create = route('POST', ofParameterOverrides, {
   operationId: 'createPolicySetParameterOverride',
   summary: 'Create an override of a parameter',
   description:
-    'Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one for a tag before one for the project. Overrides affect only evaluations of registered workspaces. A parameter can have at most 1,000 overrides, and all parameters of a policy set together can have at most 10,000.',
+    'Replaces the value of the parameter in one place: in a workspace (the relationship `workspace`), in the workspaces of a project (the relationship `project`), or in the workspaces with a tag (`tag-key`, and `tag-value` for a single value of the tag). If several overrides apply to a workspace, an override for the workspace takes precedence over overrides for tags, and overrides for tags take precedence over an override for the project. Overrides affect only evaluations of registered workspaces. A parameter can have at most 1,000 overrides, and all parameters of a policy set together can have at most 10,000.',
   authorise: parameterFor('update'),
   payload: documentPayload({
     type,
@@ -63,7 +63,8 @@ const overrideFor =
 const show = route('GET', ofOverride, {
   operationId: 'readPolicySetParameterOverride',
   summary: 'Show an override of a parameter',
-  description: 'Shows the place, and the value unless the parameter is sensitive.',
+  description:
+    'Shows the workspace, project or tag of the override. The value of an override of a sensitive parameter is null.',
   authorise: overrideFor('read'),
   reply: guarded(one(overrideResource), overrideRecord),
   handle: (_context, { subject }) => subject.override,
@@ -72,7 +73,8 @@ const show = route('GET', ofOverride, {
 const update = route('PATCH', ofOverride, {
   operationId: 'updatePolicySetParameterOverride',
   summary: 'Change the value of an override',
-  description: 'The place of an override cannot be changed: delete the override and create another one instead.',
+  description:
+    'The workspace, project or tag of an override cannot be changed. To change it, delete the override and create another override.',
   authorise: overrideFor('update'),
   payload: documentPayload({ type, attributes: Type.Object({ value: Type.Optional(Text()) }) }),
   failures: [412],
@@ -84,7 +86,8 @@ const update = route('PATCH', ofOverride, {
 const remove = route('DELETE', ofOverride, {
   operationId: 'deletePolicySetParameterOverride',
   summary: 'Delete an override of a parameter',
-  description: 'Later evaluations in this place use the next value that applies.',
+  description:
+    'After the deletion, evaluations use the override with the next highest precedence or, if no other override applies, the value of the parameter.',
   authorise: overrideFor('update'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteOverride(context, actor, subject),

@@ -79,7 +79,8 @@ const update = route('PATCH', ofParameter, {
 const remove = route('DELETE', ofParameter, {
   operationId: 'deletePolicySetParameter',
   summary: 'Delete a parameter of a policy set',
-  description: 'Later evaluations of the set no longer have a value for this key.',
+  description:
+    'Also deletes the overrides of the parameter. In later evaluations, the policies of the set have no value for this key.',
   authorise: parameterFor('update'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteParameter(context, actor, subject),
