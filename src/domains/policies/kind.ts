@@ -25,8 +25,8 @@ export interface References {
 }
 
 /**
- * Returns the problem for adding individual policies to a versioned set; `pointer` is the JSON Pointer to the policies
- * in the request.
+ * Returns the problem to report if a request adds individual policies to a versioned set. `pointer` is the JSON Pointer
+ * to the policies in the request.
  */
 export const versionedProblem = (pointer: string): Problem => ({
   code: 'wrong-state',

@@ -16,8 +16,8 @@ export type Reason =
   | { readonly reason: 'tag'; readonly tag: RunTag };
 
 /**
- * `place` is the location that the targets and selectors of sets are compared with; `excluding` is the location that
- * their exclusions are compared with.
+ * Location for which the applicable policy sets are determined. `place` is compared with the targets and selectors of
+ * each set, `excluding` with the exclusions of each set.
  */
 interface ComparedPlace {
   readonly organization: string;

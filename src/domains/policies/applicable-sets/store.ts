@@ -20,12 +20,14 @@ const hasParameters = sql<0 | 1>`case when exists (
 const isWorkspace = (id: string) => sql`policy_set_targets.workspace_id = ${id}`;
 const isProject = (id: string) => sql`policy_set_targets.project_id = ${id}`;
 
-/** Location that policy sets are compared with. An empty string in a property means that the value is not given. */
+/**
+ * Location with which policy sets are compared. A property is an empty string if the location does not have this value.
+ */
 interface ScopeLocation {
   readonly organization: string;
   readonly workspace: string;
   readonly project: string;
-  /** Project that the exclusions of sets are compared with. */
+  /** Project with which the exclusions of policy sets are compared. */
   readonly excludedProject: string;
   readonly only: string;
 }
@@ -72,7 +74,9 @@ const shortTexts = [
   sql<string | null>`substr(policies.query, 1, ${sql.lit(maxQueryLength + 1)})`.as('query'),
 ] as const;
 
-/** Selects the parameters that a policy uses, as JSON; null if `isWanted` is 0 or if it is unknown which. */
+/**
+ * Selects the parameters that a policy uses, as JSON. Null if `isWanted` is 0 or if the used parameters are unknown.
+ */
 const usesOf = (engine: Engine, isWanted: 0 | 1, isUnknown: RawBuilder<SqlBool>) =>
   sql<string | null>`case when ${isWanted} = 1 and not (${isUnknown})
     then ${jsonText(engine, sql.ref<string>('policies.code_check'), 'parameters')} end`.as('uses');

@@ -74,9 +74,10 @@ interface Evaluation {
 }
 
 /**
- * Stores the planned changes of an evaluation and returns the stored rows, so that the caller can count their size.
- * Values are stored only if the organization still stores values. In that case the caller must hold the lock on the
- * organization. Otherwise, values could be stored while another transaction deletes all of the organization's values.
+ * Stores the planned changes of an evaluation and returns the stored rows, so that the caller can count their size. The
+ * old and new values of attributes are stored only if the organization's settings still permit this. In that case the
+ * caller must hold the lock on the organization. Otherwise, values could be stored while another transaction deletes
+ * all of the organization's values.
  */
 export async function storeChanges(
   tx: Transaction,
@@ -124,8 +125,8 @@ async function storeValues(
 }
 
 /**
- * Deletes the stored values of an organization's changes. Implements the port of the same name. The caller must hold
- * the lock on the organization.
+ * Deletes the stored values of an organization's changes. The organizations domain calls this function through
+ * `context.ports`. The caller must hold the lock on the organization.
  */
 export async function deleteChangeValues(tx: Transaction, organization: string): Promise<void> {
   await deleteValuesOf(tx, organization);

@@ -46,7 +46,10 @@ export const valuesById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_evaluation_values').select(['id', 'sealed']).where('id', '=', id),
 );
 
-/** Selects at most `surplus` of those stored values of an organization that are older than the `limit` newest. */
+/**
+ * Selects the evaluations whose stored values exceed the organization's limit: all except the `limit` newest
+ * evaluations with stored values. Returns at most `surplus` identifiers.
+ */
 export const valuesAfter = query<{ organization: string; limit: number; surplus: number }>()(
   (db, { organization, limit, surplus }) =>
     db

@@ -26,7 +26,7 @@ export interface CheckedSource {
   readonly problems: readonly PolicyProblem[];
   readonly packages: readonly string[];
   readonly rules: readonly string[];
-  /** Parameters that the code reads or declares; undefined if it is unknown which. */
+  /** Parameters that the code reads or declares; undefined if these parameters are unknown. */
   readonly parameters?: readonly ParameterUse[] | undefined;
   /** Results of the Rego tests; null if there are no tests. */
   readonly tested: TestedSource | null;
@@ -73,7 +73,10 @@ export async function checkSource(
 export const usesIn = ({ problems, parameters = [] }: CheckAnswer): readonly ParameterUse[] | undefined =>
   problems.some(isError) ? undefined : parameters;
 
-/** Converts the engine's response to test results. The response repeats the problems in the code; these are removed. */
+/**
+ * Converts the engine's response to test results. The response also contains the problems in the tested code, which are
+ * removed.
+ */
 function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: ReadonlySet<string>): TestedSource {
   const own = problems.filter((problem) => !ofCode.has(JSON.stringify(problem)));
   const areNone = tests.length === 0 && problems.length === 0;

@@ -31,7 +31,8 @@ export interface StoredCheck {
   /** OPA version; null if the engine was not used. */
   readonly engine: string | null;
   /**
-   * Parameters that the code reads or declares. Absent if it is unknown which, as in results that older releases stored.
+   * Parameters that the code reads or declares. Absent if these parameters are unknown, as in results that older
+   * releases stored.
    */
   readonly parameters?: readonly ParameterUse[] | undefined;
   /** Results of the Rego tests; null if there are no tests or the code was not checked. */
@@ -82,7 +83,10 @@ export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, chec
   tests: checked.tested && testsOf(checked.tested),
 });
 
-/** Returns undefined if there are too many uses to store. No parameter has a key longer than `maxLength`. */
+/**
+ * Returns the used parameters to store; undefined if there are too many. A key longer than `maxLength` is left out,
+ * because a parameter with such a key cannot exist.
+ */
 function storedUses(uses: CheckedSource['parameters']): StoredCheck['parameters'] {
   const possible = uses?.filter(({ key }) => key.length <= maxLength);
   return possible === undefined || possible.length > maxUses ? undefined : possible;

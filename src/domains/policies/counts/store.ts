@@ -158,7 +158,8 @@ export async function replaceDay(
   );
   const right = new Set(stored.map(({ id }) => id)).difference(new Set(wrong.map(({ id }) => id)));
   await addOutcomes(tx, of, new Map([...tallies].filter(([key]) => !right.has(outcomeDayId(of, key)))));
-  // Rows that an older release counted may lack their last failures, so these are updated as well.
+  // The last failures are also updated for unchanged rows, because an older release may have stored these rows without
+  // updating the last failures.
   await noteFailuresOf(tx, stored);
   await updateDay(tx, idOfDay(of), { ...counts, changes: changes + 1, recounted_at: now });
   return true;

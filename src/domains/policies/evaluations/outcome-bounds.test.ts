@@ -68,7 +68,8 @@ test('The maximum number of outcomes stays within the size limit with unchanged 
   };
   const common = { ...large, policy_name: name, exemptions: [exemption], problems: [name] };
   const statuses = ['failed', 'passed', 'errored', 'unreachable'] as const;
-  // The engine examined no outcome that another system posted.
+  // An outcome has either `external` or `depends_on_unknown`: the engine does not examine outcomes that a client
+  // posted.
   for (const details of [{ external }, { depends_on_unknown }]) {
     const outcomes: readonly Outcome[] = Array.from({ length: maxOutcomes }, (_, index) => ({
       ...common,

@@ -18,9 +18,9 @@ export interface OverrideInput {
 }
 
 /**
- * Returns an evaluation with its state at the time `now` in ms, at which an expired override has no effect. All code
- * that shows or checks a status must use this function. Otherwise, an evaluation could count as overridden after its
- * override has expired.
+ * Returns an evaluation in its state at the time `now` in ms. An override that has expired by then has no effect. All
+ * code that shows or checks a status must use this function. Otherwise, an evaluation could count as overridden after
+ * its override has expired.
  */
 export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_status' | 'override_expires_at'>>(
   row: Row,

@@ -12,7 +12,9 @@ export function creatorFrom(actor: Actor): Creator {
   return { ...actor.identity, ...(impersonator && { impersonatorId: impersonator.id }) };
 }
 
-/** Whether two identities are the same credential owner. */
+/**
+ * Whether two identities are the same user, team or organization. Identities without an identifier are never the same.
+ */
 export const isSameOwner = (one: Identity, other: Identity): boolean =>
   'id' in one && 'id' in other && one.id === other.id;
 

@@ -1,5 +1,5 @@
-// Verdicts that depend on values known only after apply: their notices, and the setting `unknown-values`. All functions
-// are pure.
+// Processes verdicts that depend on values known only after apply: applies the setting `unknown-values` and creates
+// notices. All functions are pure.
 import type { UnknownValues, Verdict } from '../../../effects/policy-engine/answers.ts';
 import { problemOfUndecided, unknownSentence } from '../../../effects/policy-engine/unknown-sentence.ts';
 import { strictestOf, type UnknownValueSetting } from '../../../kernel/unknown-values.ts';
@@ -11,8 +11,8 @@ export const examined = ({ status, unknown }: Pick<Verdict, 'status' | 'unknown'
   status === 'errored' ? null : (unknown ?? { 'depends-on': [], count: 0, 'is-complete': true });
 
 /**
- * Replaces the verdicts that do not count by the status `errored`. The strictest of the settings of the organization,
- * the policy set and its policy list applies.
+ * Sets the status of an outcome to `errored` if the setting `unknown-values` rejects its verdict. The setting can come
+ * from the organization, the policy set and the set's policy list; the strictest of these values applies.
  */
 export function withoutUndecided(
   sets: readonly SetOutcome[],
@@ -37,7 +37,10 @@ function counting(outcome: Outcome, setting: UnknownValueSetting): Outcome {
   return problem === undefined ? outcome : { ...outcome, status: 'errored', problems: [problem, ...problems] };
 }
 
-/** Returns a notice for each verdict that counts although it depends on unknown values. Failed policies come first. */
+/**
+ * Returns a notice for each verdict that depends on unknown values but was not rejected. Notices about failed policies
+ * come first.
+ */
 export function unknownNotices(sets: readonly SetOutcome[]): ReadonlySet<string> {
   const outcomes = sets.flatMap((set) => set.outcomes);
   const noticesWith = (status: Verdict['status']) =>

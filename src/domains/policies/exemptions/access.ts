@@ -11,7 +11,10 @@ const { 'policy-exemptions': rights } = policyRights;
 
 export const exemptionFor = guard(rights, byId(exemptionById, 'policy_exemption_id'));
 export const exemptedPolicyFor = guard(rights, byId(policyById, 'policy_id'), inPlan);
-/** Finds a versioned policy set. Exemptions from its policies are addressed through the set. */
+/**
+ * Finds the policy set in the path of a request. Exemptions from policies of versioned sets are created through the
+ * set.
+ */
 export const exemptedSetFor = guard(rights, byId(policySetById, 'policy_set_id'), inPlan);
 
 /** An individual policy, or a versioned policy set with the name of one of its policies. */

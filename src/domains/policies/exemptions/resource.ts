@@ -23,8 +23,8 @@ export function shownExemption({ clock }: Context, row: ExemptionRow): ShownExem
 }
 
 /**
- * Returns false only if it is certain that the policy does not permit overrides in any set and that the exemption does
- * not apply to such policies.
+ * Returns false only if the exemption certainly has no effect: the policy does not permit overrides in any set, and the
+ * exemption does not apply to such policies.
  */
 function countsSomewhere({ covers_all_levels, enforcement_level: level, is_overridable }: ExemptionRow): boolean {
   if (covers_all_levels === 1 || level === null || is_overridable === null) return true;

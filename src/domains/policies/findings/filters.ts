@@ -22,7 +22,7 @@ const filters: Readonly<Record<string, Filter>> = {
   'filter[policy]': { matches: ({ outcome }, value) => outcome.policy_id === value || outcome.policy_name === value },
 };
 
-/** Query parameters for the route definition. */
+/** Query parameters of the filters, for the definition of the route. */
 export const findingFilters = {
   parameters: Object.keys(filters),
   choices: Object.fromEntries(

@@ -61,8 +61,8 @@ export function deleteAllInputs(context: Context, actor: Actor, { id }: Organiza
 }
 
 /**
- * Applies a new retention time in days to an organization's recorded inputs; null deletes all of them. Implements the
- * port of the same name. The caller must hold the lock on the organization.
+ * Applies a new retention time in days to an organization's recorded inputs; null deletes all of them. The
+ * organizations domain calls this function through `context.ports`. The caller must hold the lock on the organization.
  */
 export async function retainPolicyInputs(tx: Transaction, organization: string, days: number | null): Promise<void> {
   if (days === null) {
@@ -71,7 +71,7 @@ export async function retainPolicyInputs(tx: Transaction, organization: string, 
   }
   const inputs = await tx.rows(storedInputs, { organization });
   const endOf = (createdAt: string) => timestamp(Date.parse(createdAt) + days * day);
-  // All updates are sent at the same time. Otherwise, the organization would stay locked during one round trip per
-  // input.
+  // All updates are sent without waiting for the previous response. Otherwise, the organization would stay locked for
+  // one network round trip per input.
   await Promise.all(inputs.map(({ id, created_at }) => updateInput(tx, id, { expires_at: endOf(created_at) })));
 }

@@ -4,8 +4,8 @@ import { newSignal, type Signal } from '../../../lib/concurrency/signal.ts';
 /** Limits and signals for checks of policy code. */
 export interface CodeCheckIntake {
   /**
-   * Runs an upload of code. Throws `Busy` if too many uploads of the organization are running. The limit prevents an
-   * organization from filling the disk.
+   * Runs an upload of code. Throws `Busy` if too many uploads of the organization are already running. The limit
+   * prevents an organization from filling the disk.
    */
   readonly uploading: RunOfKey;
   /** Runs a code check. Throws `Busy` if too many checks of the organization are running. */

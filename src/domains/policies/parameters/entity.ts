@@ -23,14 +23,14 @@ const { key, value } = Tag().properties;
 
 /**
  * A value that replaces the value of a parameter in one place: in a workspace, in the workspaces of a project, or in
- * the workspaces with a tag. It is encrypted if the parameter is sensitive.
+ * the workspaces with a tag. The replacing value is encrypted if the parameter is sensitive.
  */
 export const parameterOverrides = entity('policy_parameter_overrides', {
   id: text(),
   parameter_id: text(),
   /**
-   * The place as one text, by which evaluations select overrides: the identifier of the workspace or project, or a
-   * `tagPlace`.
+   * Text that identifies the place in queries: the identifier of the workspace or project, or the text that `tagPlace`
+   * returns.
    */
   place: text(),
   workspace_id: nullable(text()),

@@ -1,4 +1,4 @@
-// Determines the values of parameters for the run that is evaluated.
+// Determines the parameter values that an evaluation passes to policies.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { PolicyParameter, PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
@@ -10,9 +10,9 @@ import { openedValue, type ParameterRow, parameterPlace, parametersOfSets, setsO
 type Override = Awaited<ReturnType<typeof overridesIn>>[number];
 
 /**
- * Returns the parameters of policy sets by the identifier of the set. Sets without parameters are left out. If the run
- * has no registered workspace, its project and tags are unverified claims of the client, so overrides have no effect.
- * `placeOf` is called only if a set has parameters.
+ * Returns the parameters of policy sets, keyed by the identifier of the set. Sets without parameters are left out. If
+ * the run has no registered workspace, its project and tags are unverified claims of the client, so overrides have no
+ * effect. `placeOf` is called only if a set has parameters.
  */
 export async function parametersInForce(
   context: Pick<Context, 'database' | 'vault'>,
@@ -44,8 +44,9 @@ export async function parametersInForce(
 }
 
 /**
- * Returns the parameters for a policy that is evaluated outside of an evaluation: those of `policySet` or, if it is
- * undefined, those of the only set of the policy. Overrides apply if a registered workspace is given.
+ * Returns the parameters for a policy in a replay or trial. They are the parameters of `policySet` or, if `policySet`
+ * is undefined, the parameters of the only set that contains the policy. Undefined if the policy is not in exactly one
+ * set or if the set has no parameters. Overrides apply if a registered workspace is given.
  */
 export async function parametersOfPolicy(
   context: Pick<Context, 'database' | 'vault'>,
@@ -80,8 +81,9 @@ async function overridesIn(
 }
 
 /**
- * Returns the overrides with the highest precedence: the one for the workspace, else those for tags, else the one for
- * the project. An override for one value of a tag replaces an override for every value of the tag.
+ * Returns the overrides with the highest precedence: the override for the workspace; otherwise those for tags;
+ * otherwise the override for the project. An override for one value of a tag takes precedence over an override for
+ * every value of the same tag.
  */
 function strongest(overrides: readonly Override[]): readonly Override[] {
   const ofWorkspace = overrides.filter(({ workspace_id }) => workspace_id !== null);

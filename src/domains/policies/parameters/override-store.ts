@@ -60,7 +60,10 @@ export const overridesOfParameter = query<{ parameter: string }>()((db, { parame
   overrides(db).where('policy_parameter_overrides.parameter_id', '=', parameter),
 );
 
-/** Selects the overrides of some parameters in some places; `parameters` and `places` are JSON arrays. */
+/**
+ * Selects the overrides of the given parameters in the given places. Both arguments are JSON arrays: `parameters` has
+ * identifiers, and `places` has values of the column `place`.
+ */
 export const overridesInPlaces = query<{ parameters: string; places: string }>()((db, { parameters, places }, engine) =>
   db
     .selectFrom('policy_parameter_overrides')

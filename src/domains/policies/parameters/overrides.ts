@@ -1,5 +1,5 @@
-// Overrides of parameters. An override replaces the value of a parameter in one place: in a workspace, in a project, or
-// for a tag.
+// Overrides of parameters. An override replaces the value of a parameter in a workspace, in the workspaces of a
+// project, or in the workspaces with a tag.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
@@ -24,16 +24,19 @@ import type { ParameterOfSet } from './parameters.ts';
 import { parameterById, storedValue } from './store.ts';
 import { usingPolicies, valueProblems } from './uses.ts';
 
-/** Maximum number of overrides per parameter. A change of its key decrypts and checks all of them. */
+/**
+ * Maximum number of overrides per parameter. If the key of the parameter changes, all of its overrides are decrypted
+ * and checked.
+ */
 export const maxOverrides = 1_000;
-/** Maximum number of overrides of all parameters of a policy set. They are deleted together with the set. */
+/** Maximum total number of overrides of the parameters in a policy set. They are all deleted together with the set. */
 export const maxOverridesOfSet = 10_000;
 
 export interface OverrideOfParameter extends ParameterOfSet {
   readonly override: OverrideRow;
 }
 
-/** Place of an override. Exactly one of `workspace`, `project` and `tagKey` is not null. */
+/** Place in which an override applies. Exactly one of `workspace`, `project` and `tagKey` is not null. */
 export interface OverridePlace {
   readonly workspace: string | null;
   readonly project: string | null;
@@ -52,8 +55,9 @@ export const tagPlace = (key: string, value: string | null): string =>
   value === null ? `tag ${key}` : `tag ${key} ${value}`;
 
 /**
- * Creates an override. 422 if the place is not exactly one workspace, project or tag, if it belongs to another
- * organization, if a policy declares another type, or if the parameter already has an override in this place.
+ * Creates an override. 422 if the request does not specify exactly one workspace, project or tag, if the workspace or
+ * project belongs to another organization, if the value does not have the type that a policy declares, if the parameter
+ * already has an override in this place, or if there are too many overrides.
  */
 export function createOverride(
   context: Context,
@@ -96,7 +100,10 @@ export function createOverride(
   });
 }
 
-/** Changes the value of an override. 412 if it has changed since the client read it. */
+/**
+ * Changes the value of an override. 412 if the override has changed since the client read it. 422 if the value does not
+ * have the type that a policy declares.
+ */
 export function updateOverride(
   context: Context,
   actor: Actor,

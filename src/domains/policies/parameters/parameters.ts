@@ -61,8 +61,8 @@ export interface SavedParameter extends ShownParameter {
 }
 
 /**
- * Creates a parameter. 422 if the set already has a parameter with the same key, or if a policy declares another type
- * for it.
+ * Creates a parameter. 422 if the set already has a parameter with the same key, if the value does not have the type
+ * that a policy declares for it, or if the set has the maximum number of parameters.
  */
 export function createParameter(
   context: Context,
@@ -97,8 +97,9 @@ export function createParameter(
 }
 
 /**
- * Updates a parameter. 412 if it has changed since the client read it. 422 if another parameter of the set has the new
- * key, if a policy declares another type for it, or if the request would make a sensitive parameter non-sensitive.
+ * Updates a parameter. 412 if the parameter has changed since the client read it. 422 if another parameter of the set
+ * has the new key, if a value does not have the type that a policy declares for the key, or if the request would make a
+ * sensitive parameter non-sensitive.
  */
 export function updateParameter(
   context: Context,
@@ -142,7 +143,10 @@ const ofPolicies = (policies: readonly UsingPolicy[], key: string) => ({
   notices: unreadNotices(policies, key),
 });
 
-/** Returns the values whose types a change may affect. With a new key, these include the values of the overrides. */
+/**
+ * Returns the values whose types must be checked after a change of a parameter. If the key has changed, these include
+ * the values of the parameter's overrides, because policies may declare another type for the new key.
+ */
 async function changedValues(
   tx: Transaction,
   context: Context,

@@ -28,7 +28,7 @@ export const parameterPlace = (id: string): SecretPlace => ({
   id,
 });
 
-/** Returns the value that a parameter or an override stores. */
+/** Returns the value of a parameter or an override, decrypted if necessary. */
 export const openedValue = (
   { vault }: { readonly vault: Vault },
   place: SecretPlace,
@@ -78,7 +78,7 @@ export const parametersOfSets = query<{ policySets: string }>()((db, { policySet
     .orderBy('key'),
 );
 
-/** Selects the first two sets of a policy. */
+/** Selects up to two sets that contain a policy. Two are enough to detect that the policy is in more than one set. */
 export const setsOfPolicy = query<{ policy: string }>()((db, { policy }) =>
   db
     .selectFrom('policy_set_policies')

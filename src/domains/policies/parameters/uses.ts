@@ -1,4 +1,5 @@
-// Compares parameters with the policies of their set, as far as the stored code checks describe them.
+// Compares the parameters of a policy set with the parameters that its policies read or declare. The stored code checks
+// contain the latter.
 import type { Reader } from '../../../db/database.ts';
 import type { ParameterType, ParameterUse } from '../../../effects/policy-engine/answers.ts';
 import type { PolicyParameters } from '../../../effects/policy-engine/policy-code.ts';
@@ -8,7 +9,9 @@ import type { SetPolicy } from '../applicable-sets/store.ts';
 import type { PolicySetRow } from '../policy-sets/store.ts';
 import { jsonOrText, unusableJson } from './value-text.ts';
 
-/** A policy of a set, and the parameters that it reads or declares; undefined if it is unknown which. */
+/**
+ * A policy of a set, and the parameters that the policy reads or declares; undefined if these parameters are unknown.
+ */
 export interface UsingPolicy {
   readonly name: string;
   readonly uses: readonly ParameterUse[] | undefined;
@@ -26,8 +29,8 @@ export async function usingPolicies(
 const usesFrom = (uses: string | null): UsingPolicy['uses'] => (uses ? JSON.parse(uses) : undefined);
 
 /**
- * Returns those parameters that a policy may read. The engine converts all parameters that it gets for each policy,
- * which would take long for large sets.
+ * Returns only those parameters that a policy may read. The engine converts the parameters again for each policy, which
+ * would take long if it received all parameters of a large set.
  */
 export function parametersFor(parameters: PolicyParameters, { uses }: Pick<SetPolicy, 'uses'>): PolicyParameters {
   const known = usesFrom(uses);
@@ -53,7 +56,7 @@ const typeIn = ({ uses = [] }: UsingPolicy, key: string): ParameterType | undefi
 export const declaredTypes = (policies: readonly UsingPolicy[], key: string): readonly ParameterType[] =>
   [...new Set(policies.flatMap((policy) => typeIn(policy, key) ?? []))].sort();
 
-/** Adds to parameters of a policy set the types that the policies of the set declare. */
+/** Adds the types that the policies of a set declare to the parameters of the set. */
 export async function withDeclaredTypes<Row extends { readonly key: string }>(
   reader: Reader,
   set: Pick<PolicySetRow, 'id' | 'current_version_id'>,
@@ -64,8 +67,9 @@ export async function withDeclaredTypes<Row extends { readonly key: string }>(
 }
 
 /**
- * Returns a problem if a policy declares a type for the parameter and one of the values is not of this type, or if the
- * policies cannot use the JSON of a value. A parameter that is only declared as `string` is never converted from JSON.
+ * Returns a problem if a value does not have the type that a policy declares for the parameter, or if the policy engine
+ * cannot use the JSON value of the text. The latter is not checked if all declared types are `string`, because the
+ * engine then never parses the value as JSON.
  */
 export function valueProblems(
   policies: readonly UsingPolicy[],
@@ -84,7 +88,10 @@ export function valueProblems(
   return unusable === undefined ? [] : [problemAt(pointer, 'invalid', `${unusable}. ${hint}`)];
 }
 
-/** Returns a notice if no policy of the set reads the parameter. Whether a policy reads it must be known of each. */
+/**
+ * Returns a notice if no policy of the set reads the parameter. Returns none if the parameters that one of the policies
+ * reads are unknown.
+ */
 export function unreadNotices(policies: readonly UsingPolicy[], key: string): readonly string[] {
   const mayRead = ({ uses }: UsingPolicy): boolean =>
     uses?.some((use) => use['is-read'] === true && (use.key === key || use.key === '')) ?? true;

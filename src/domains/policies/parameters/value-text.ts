@@ -1,7 +1,11 @@
-// Texts of parameter values. Policies get the JSON value of a text, or the text itself if it is not JSON.
+// Parameter values are stored as text. Policies get the value of the text as JSON or, if it is not JSON, the text
+// itself.
 import { limitViolation } from '../../../jsonapi/json-shape.ts';
 
-/** Maximum length of a number. Policies need long to compute with a number that has tens of thousands of digits. */
+/**
+ * Maximum length of a number in characters. Computing with numbers of tens of thousands of digits would slow policies
+ * down.
+ */
 const maxNumberLength = 1_000;
 /** Maximum depth of JSON that the policy engine can parse. */
 const maxDepth = 1_000;
@@ -12,7 +16,7 @@ export function jsonOrText(text: string): unknown {
   return json === undefined ? text : json;
 }
 
-/** Returns undefined if the text is not JSON. */
+/** Parses a text as JSON; undefined if the text is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,7 +25,10 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Returns why the policy engine cannot use the JSON value of a text, as a sentence without a full stop. */
+/**
+ * Returns the reason why the policy engine cannot use the JSON value of a text, as a sentence without a full stop;
+ * undefined if it can.
+ */
 export function unusableJson(text: string): string | undefined {
   if (jsonIn(text) === undefined) return undefined;
   const limits = { depth: maxDepth, values: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
@@ -33,7 +40,10 @@ export function unusableJson(text: string): string | undefined {
     : `The number ${unusable.slice(0, 50)} is outside the range of 64-bit floating-point numbers, or longer than ${maxNumberLength} characters`;
 }
 
-/** Whether a number is too large or too close to 0 for JavaScript, which is less than the policy engine can represent. */
+/**
+ * Whether JavaScript cannot represent a number because it is too large or too close to 0. The policy engine could
+ * represent some of these numbers.
+ */
 function isOutOfRange(number: string): boolean {
   const value = Number(number);
   const isZero = !/^[^eE]*[1-9]/.test(number);

@@ -5,7 +5,10 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { levelsOf } from '../../../kernel/enforcement-levels.ts';
 import { allKinds, type Kind } from '../kind.ts';
 
-/** Returns the only `path` that the service accepts as effective in an element of `enforce`. */
+/**
+ * Returns the `path` that an element of `enforce` must have to set the enforcement level of the policy. Elements with
+ * other paths have no effect.
+ */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>
   `${name}.${kind === 'native' ? words.native : 'rego'}`;
 

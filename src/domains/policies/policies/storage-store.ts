@@ -22,7 +22,7 @@ export async function openStorage(tx: Transaction, organization_id: string): Pro
   );
 }
 
-/** Adds to an organization's storage counts, and locks their row until the transaction ends. */
+/** Adds to the storage counts of an organization, and locks the row with these counts until the transaction ends. */
 export async function changeStorage(tx: Transaction, organization: string, by: Stored): Promise<void> {
   await tx.run((db) =>
     db

@@ -23,7 +23,7 @@ export type PolicyRow = RowOf<typeof policies.columns> & {
 export const insertPolicy = inserter('policies');
 export const updatePolicyRow = updater('policies');
 
-/** Adds `by` to the set count of each given policy. */
+/** Adds `by` to the number of sets that is stored for each of the given policies. */
 export async function countSets(tx: Transaction, policyIds: readonly string[], by: number): Promise<void> {
   await tx.run((db, engine) =>
     db

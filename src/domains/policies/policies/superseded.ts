@@ -11,8 +11,8 @@ import {
 } from './store.ts';
 
 /**
- * Limits of one transaction in rows and in bytes, so that the transaction does not delay requests. A single revision
- * may exceed the limit in bytes.
+ * Maximum number and total size in bytes of the rows that one transaction deletes. The limits prevent a transaction
+ * from delaying requests. A single row may exceed the size limit.
  */
 export const maxAtOnce = 100;
 const maxBytes = 4 * 1_048_576;
@@ -29,10 +29,7 @@ export const supersededCode: SupersededData = {
   },
 };
 
-/**
- * Deletes locked rows, starting with the first and up to `maxBytes` in total, and subtracts them from the storage
- * counts.
- */
+/** Deletes the first of the locked rows, up to `maxBytes` in total, and subtracts them from the storage counts. */
 export async function deleteBatch<Row extends { readonly size: number; readonly organization_id: string }>(
   tx: Transaction,
   locked: readonly Row[],

@@ -18,7 +18,10 @@ export const policySets = entity('policy_sets', {
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
   /** Form of the plan document for the set's policies that specify no form themselves; null means `plan`. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
-  /** Whether verdicts count that depend on values known only after apply. The organization can be stricter. */
+  /**
+   * Setting for verdicts that depend on values known only after apply: whether these verdicts are accepted. If the
+   * organization's setting is stricter, it applies instead.
+   */
   unknown_values: attribute(generated(oneOf(...unknownValueSettings)), { set: 'always' }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
   /** Path of the folder with the policies in an uploaded archive. */

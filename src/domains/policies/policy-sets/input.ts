@@ -45,7 +45,7 @@ export const createPayload = documentPayload({
 /** Updates may contain unchanged tag selectors, because clients often send back the whole set that they read. */
 const changedAttributes = Type.Object({ ...policySets.update, 'tag-selectors': Type.Optional(TagSelectors()) });
 
-/** Maximum number of sets that one request creates, and maximum number of sets that it changes. */
+/** Maximum number of sets that one request can create, and maximum number of existing sets that it can change. */
 const maxSets = 1_000;
 
 /** Body of the request that creates and changes several policy sets. */

@@ -12,7 +12,7 @@ const nothingPulled =
 /** VCS attributes, which are not supported. */
 const sources = ['vcs-repo', 'policy-update-patterns'] as const;
 
-/** Whether an attribute's value requests something; null and empty values do not. */
+/** Whether the value of an attribute is neither null nor empty. */
 const isRequest = (value: unknown): boolean =>
   typeof value === 'object' ? Object.keys(Object(value)).length > 0 : value !== undefined && value !== '';
 
@@ -43,7 +43,10 @@ export interface Repeated {
   readonly relationships?: Partial<Readonly<Record<MemberType, { readonly data: readonly { readonly id: string }[] }>>>;
 }
 
-/** Returns a problem for each list of members or tag selectors in an update that differs from the set's list. */
+/**
+ * Returns a problem for each list of members or tag selectors that an update would change. These lists have separate
+ * endpoints.
+ */
 export function elsewhereProblems(before: PolicySetRow, { attributes, relationships = {} }: Repeated) {
   const path = `/api/v2/policy-sets/${before.id}`;
   const selectors = attributes['tag-selectors'];

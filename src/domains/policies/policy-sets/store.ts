@@ -27,7 +27,10 @@ export type PolicySetRow = RowOf<typeof policySets.columns> & {
 export const insertPolicySet = inserter('policy_sets');
 export const updatePolicySetRow = updater('policy_sets');
 
-/** All combinations of a policy and a set from two lists. The caller must hold the lock on the organization. */
+/**
+ * Policies, and the policy sets to which each of these policies is added or from which it is removed. The caller must
+ * hold the lock on the organization.
+ */
 export interface PoliciesInSets {
   readonly policyIds: readonly string[];
   readonly policySetIds: readonly string[];
@@ -62,7 +65,7 @@ export async function removePoliciesFromSets(
   await countPolicies(tx, policySetIds, -policyIds.length);
 }
 
-/** Adds `by` to the policy count of each given set. */
+/** Adds `by` to the number of policies that is stored for each of the given sets. */
 async function countPolicies(tx: Transaction, policySetIds: readonly string[], by: number): Promise<void> {
   await tx.run((db, engine) =>
     db

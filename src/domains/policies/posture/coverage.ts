@@ -22,7 +22,10 @@ const enforcingSets = (organization: string): RawBuilder<unknown> => sql`
       where policy_set_versions.id = policy_sets.current_version_id and ${enforces('policy_archive_policies')})
   end`;
 
-/** Selects the tag selectors of the organization's sets in `enforcing`, each with its position. */
+/**
+ * Selects the tag selectors of the sets in the table `enforcing`, each with its position in the list of selectors of
+ * its set.
+ */
 const selectors = (engine: Engine): RawBuilder<unknown> =>
   engine === 'sqlite'
     ? sql`select enforcing.id as set_id, enforcing.matching, member.key as position, member.value ->> 'tag-key' as tag_key,
@@ -33,8 +36,8 @@ const selectors = (engine: Engine): RawBuilder<unknown> =>
       from enforcing cross join jsonb_array_elements(enforcing.tag_selectors::jsonb) with ordinality as member(value, position)`;
 
 /**
- * Selects the effective tags of the workspaces in a table. These are the workspaces' own tags, and those tags of their
- * projects that have other keys.
+ * Selects the effective tags of the workspaces in a table: the tags of each workspace, and the tags of its project
+ * whose keys the workspace does not have.
  */
 const tagsIn = (workspaces: string): RawBuilder<unknown> => sql`
   select place.id as workspace_id, own.key as tag_key, own.value as tag_value
@@ -46,8 +49,8 @@ const tagsIn = (workspaces: string): RawBuilder<unknown> => sql`
   where own.id is null`;
 
 /**
- * Joins tag selectors with the matching tags of the workspaces in a table. `isExclude` determines whether selectors
- * that include or those that exclude workspaces are joined.
+ * Joins tag selectors with the matching tags of the workspaces in a table. If `isExclude` is 1, only excluding
+ * selectors are joined; otherwise, only including selectors.
  */
 const metBy = (workspaces: string, isExclude: 0 | 1): RawBuilder<unknown> => sql`
   from (${tagsIn(workspaces)}) as tag

@@ -30,8 +30,8 @@ interface Since {
 const day = sql<string>`substr(created_at, 1, 10)`.as('day');
 
 /**
- * Selects evaluations whose overrides have expired. Their status is now the status before the override, but the stored
- * counts still include them as overridden.
+ * Selects evaluations whose overrides have expired. Their current status is the status before the override, but the
+ * stored counts still count them as overridden.
  */
 const endedOverrides = query<Since>()((db, { organization, since, now }) =>
   db

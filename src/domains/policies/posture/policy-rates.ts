@@ -26,7 +26,10 @@ interface Values {
 interface PolicyRow extends Pick<PolicyTally, (typeof outcomeColumns)[number] | 'last_failure'> {
   readonly policy_id: string | null;
   readonly policy_set_id: string | null;
-  /** Policy set to which the policy's name belongs. The set may have been deleted. */
+  /**
+   * Identifier of the policy set that contained the policy; the set may have been deleted. Empty for an individual
+   * policy that still exists, because its rate covers all its sets.
+   */
   readonly counted_set_id: string;
   readonly name: string;
   readonly total: number;

@@ -57,7 +57,7 @@ export const recountJob = (context: Context): Job => ({
 });
 
 /**
- * A day to recount. `recounted_at` is set only if the reason for the recount is that the last one was more than a day
+ * A day to recount. `recounted_at` is set only if the day is recounted because its last recount was more than a day
  * ago.
  */
 type DueDay = OrganizationDay & { readonly recounted_at?: string };

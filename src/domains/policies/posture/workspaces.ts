@@ -107,8 +107,8 @@ export const notCounted = query<{ organization: string; since: string }>()((db, 
     .where('organization_id', '=', organization)
     .where('created_at', '>=', since)
     .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)
-    // The condition excludes statuses instead of listing the wanted ones, so that the query planner does not use the
-    // index on the status.
+    // The condition lists the statuses to exclude instead of those to include, so that the query planner does not use
+    // the index on the status.
     .where('status', 'not in', ['pending', 'running', 'canceled']),
 );
 

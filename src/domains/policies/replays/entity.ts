@@ -23,7 +23,7 @@ export const policyReplays = entity('policy_replays', {
   status: attribute(oneOf('pending', 'running', 'finished', 'canceled')),
   status_timestamps: json(),
   /**
-   * Outcomes used as the state before the change: `current` for outcomes of the current policies, `recorded` for the
+   * Outcomes with which the replay compares: `current` for the outcomes of the current policies, `recorded` for the
    * outcomes of the original evaluations.
    */
   compared_with: attribute(oneOf('current', 'recorded')),
@@ -46,7 +46,7 @@ export const policyReplays = entity('policy_replays', {
   changed: generated(integer()),
   unchanged: generated(integer()),
   missing: generated(integer()),
-  /** Rules of the policies, and whether each rule matched, as JSON: a list of `RuleSeen`. */
+  /** Rules of the policies, and whether each rule matched at least one input, as JSON: a list of `RuleSeen`. */
   rules: generated(json()),
   engine_version: attribute(nullable(text())),
   created_by: json(),

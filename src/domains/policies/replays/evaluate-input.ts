@@ -50,8 +50,8 @@ export const missing: InputCompared = { result: 'missing', policies: [], rules: 
 
 /**
  * Evaluates the policies before and after the change with one recorded input. The policies see the time and random seed
- * of the original evaluation, and the present parameters for its workspace. For a policy, these are the parameters of the
- * set whose outcome was recorded.
+ * of the original evaluation, and the current parameters for its workspace. The parameters are those of the replayed
+ * set or, if a single policy is replayed, of the set in which the policy was originally evaluated.
  */
 export async function evaluateInput(
   context: EngineContext,

@@ -133,7 +133,7 @@ async function changed(reader: Reader, policy: SetPolicy, trial: TriedChanges): 
     ...policy,
     ...(await codeOf(reader, policy, trial)),
     query: query ?? policy.query,
-    // The parameters that the present code uses say nothing about other code.
+    // If the code changes, the parameters that it uses are unknown until the new code is checked.
     uses: changesCode(trial) ? null : policy.uses,
     enforcement_level: level ?? policy.enforcement_level,
     is_shadow: shadow === null ? policy.is_shadow : Number(shadow),

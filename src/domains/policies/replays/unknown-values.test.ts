@@ -1,4 +1,4 @@
-// Tests that a replay compares the verdicts of policies, whether or not these count because of unknown values.
+// Tests that a replay compares verdicts even if the setting `unknown-values` rejects them.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';

@@ -4,8 +4,8 @@ import type { Lines, TrueLines } from '../../../effects/policy-engine/answers.ts
 import type { TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 
 /**
- * Options of the engine's additional evaluation of failed policies, which determines the lines that were true.
- * `maxWork` is in ms.
+ * Options of the second evaluation of failed policies, in which the engine determines the lines that evaluated to true.
+ * `maxWork` is the maximum processor time in ms.
  */
 export const lineRuns: TrueLinesOptions = { statuses: ['failed'], maxWork: 2_000 };
 

@@ -110,7 +110,7 @@ export function updateRunTask(
   });
 }
 
-/** Deletes a run task together with its calls. Unanswered calls get no answer. */
+/** Deletes a run task together with its calls. The service no longer sends results for unanswered calls. */
 export function deleteRunTask(
   context: Context,
   actor: Actor,

@@ -88,7 +88,10 @@ export const openCalls = query<{ organization: string }>()((db, { organization }
 
 const allOpenCalls = query()((db) => db.selectFrom('policy_run_task_calls').select(total).where(isOpen));
 
-/** Returns the number of unanswered run task calls in all organizations. Implements the port of the same name. */
+/**
+ * Returns the number of unanswered run task calls in all organizations. The instance domain calls this function through
+ * `context.ports`.
+ */
 export const openRunTaskCalls = async (reader: Reader): Promise<number> =>
   (await reader.first(allOpenCalls, {}))?.total ?? 0;
 
@@ -103,9 +106,9 @@ interface DueArguments {
 
 /**
  * Selects the calls whose next step is due. A call that waits for an evaluation is due only if the evaluation has
- * finished or was deleted, or if the call's deadline has passed. Organizations take turns: the result starts with the
- * oldest call of each organization, followed by the second oldest call of each, and so on. Each round starts with the
- * organizations after `after`.
+ * finished or was deleted, or if the call's deadline has passed. Organizations take turns: the result has the oldest
+ * call of each organization first, then the second oldest call of each organization, and so on. In each of these
+ * rounds, the organizations whose identifiers follow `after` come first.
  */
 export const dueCalls = query<DueArguments>()((db, { now, after, ofOrganization, limit }) =>
   db

@@ -8,7 +8,7 @@ import { InputForm, Nullable, Reference, Text } from '../../../jsonapi/schema.ts
  */
 const maxText = 1_000_000;
 
-/** Highest position of a finding in a policy's output for which a test can be generated. */
+/** Highest position in a policy's output, counted from 0, of a finding for which a test can be generated. */
 const maxPosition = 999;
 
 export const trialPayload = documentPayload({
@@ -40,7 +40,7 @@ export interface TrialInput {
   /** Identifier of a recorded input. */
   readonly recorded: string | undefined;
   readonly isLastFailure: boolean;
-  /** Identifier of the policy set whose parameters the draft gets. */
+  /** Identifier of the policy set whose parameters the draft receives. */
   readonly policySet: string | undefined;
   /** Position in the output of the finding for which a test is generated. */
   readonly testOf: number | undefined;

@@ -20,7 +20,7 @@ interface Failure {
 const maxTest = 200_000;
 
 /**
- * Generates a test for the failure in several variants, and adds the first one that passes to the policy's tests.
+ * Generates several variants of a test for the failure, and adds the first variant that passes to the policy's tests.
  * Returns null if no variant passes.
  */
 export async function testsOfFailure(context: EngineContext, failure: Failure): Promise<string | null> {

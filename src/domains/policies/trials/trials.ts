@@ -34,15 +34,15 @@ export interface Trial {
 }
 
 /**
- * Maximum processor time in ms of a trial, of the additional evaluation that determines the lines that were true, and of
- * the evaluations that examine the values known only after apply.
+ * Maximum processor time in ms of three evaluations: of the draft, of the additional evaluation that determines the
+ * lines that evaluated to true, and of the evaluations that examine values known only after apply.
  */
 const [maxWork, maxLineWork, maxExamineWork] = [10_000, 5_000, 5_000];
 
 /**
  * Evaluates a draft with an input. 422 if the service cannot evaluate the policy, if the policy has no code or too much
- * code, if the policy is not in the policy set whose parameters are requested, or if the input is not a plan. Throws `Busy` if the account or the organization has too many trials in
- * progress.
+ * code, if the policy is not in the requested policy set, or if the input is not a plan. Throws `Busy` if the account
+ * or the organization has too many trials in progress.
  */
 export async function tryPolicy(
   context: EngineContext,
@@ -79,7 +79,10 @@ async function draftOf(context: EngineContext, policy: PolicyRow, input: TrialIn
   return { ...singleSource({ name: policy.name, query, input: form }, code), warnings: true };
 }
 
-/** Returns the parameters of the set that the request names, or else of the only set of the policy. */
+/**
+ * Returns the parameters of the set in the request or, if the request has none, of the only set that contains the
+ * policy.
+ */
 async function parametersFor(
   context: EngineContext,
   { id: policy, policy_set_ids }: PolicyRow,

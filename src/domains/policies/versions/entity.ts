@@ -59,7 +59,10 @@ export const archivedPolicies = entity('policy_archive_policies', {
   archive_id: text(),
   name: attribute(text()),
   ...declaredColumns,
-  /** Setting of the archive's policy list; null if the list has none. */
+  /**
+   * Setting for verdicts that depend on values known only after apply, from the policy list of the archive; null if the
+   * list does not contain this setting.
+   */
   unknown_values: attribute(nullable(oneOf(...unknownValueSettings))),
   /** Path of the file with the policy's code; null if the code consists of all files in the archive. */
   path: attribute(nullable(text())),

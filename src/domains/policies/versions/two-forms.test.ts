@@ -10,8 +10,8 @@ import { policies } from '../policies/entity.ts';
 import { archivedPolicies } from './entity.ts';
 
 /**
- * Attributes that only individual policies have, and attributes that only policies in a policy list have.
- * `unknown-values` is set once for the whole list.
+ * Attributes of individual policies that policies in a policy list do not have, and attributes of policies in a policy
+ * list that individual policies do not have. `unknown-values` is set once for the whole list.
  */
 const ofRecords = ['kind', 'name', 'policy-set-count', 'updated-at'];
 const ofLines = ['name', 'path', 'unknown-values'];
