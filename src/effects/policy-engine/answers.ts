@@ -196,23 +196,28 @@ export interface Verdict extends WithProblems {
    */
   readonly masked?: UnknownValues;
   /**
-   * Ages of the findings. The finding `output[i]` has the age `findings[i]`; a finding without an age is new. Present if
-   * the policy failed and its option `findsOld` was set.
+   * Whether each finding is old or new: `findings[i]` belongs to the finding `output[i]`. A finding without an entry is
+   * new. Present if the policy failed and its option `findsOld` was set.
    */
   readonly findings?: readonly FindingAge[];
 }
 
 /**
- * Age of a finding. An old finding was present before the plan. For a new finding, `reason` says why it is not old, and
- * `names` has what the reason refers to, such as the attributes that the plan changes and the policy reads.
- * `same-before` says whether the same finding would be present if the plan changed nothing.
+ * Whether a finding of a failed policy is old or new. An old finding already existed before the plan and is not caused
+ * by the plan. Every other finding is new.
  */
 export type FindingAge =
   | { readonly old: true }
   | {
       readonly old: false;
+      /** Reason why the finding does not count as old. */
       readonly reason: NewReason;
+      /**
+       * Names that belong to the reason. For example, the reason `changed` has the attributes that the plan changes and
+       * the policy reads, and the reason `reads` has the other members of the plan that the policy reads.
+       */
       readonly names: readonly string[];
+      /** Whether the policy would report the same finding for a plan that changes nothing. */
       readonly 'same-before': boolean;
     };
 
