@@ -39,7 +39,7 @@ function administratorProblems(
   ];
 }
 
-/** If single sign-on is required, at least one identity provider must remain usable. */
+/** Refuses changes after which single sign-on is required but no identity provider is enabled. */
 function providerProblems(changes: readonly Change[], records: readonly Present[]): readonly string[] {
   const before = signInOf(records);
   const after = signInOf(recordsAfter(changes, records));

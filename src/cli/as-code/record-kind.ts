@@ -41,7 +41,7 @@ export interface AttributeWrite {
   readonly values: RecordValues;
 }
 
-/** Where an export stores the value of an attribute. */
+/** Location in which an export stores the value of an attribute: a folder, and the ending of the names in it. */
 interface Stored {
   readonly folder: string;
   readonly ending: (values: RecordValues) => string;
@@ -138,7 +138,7 @@ export interface RecordKind {
   readonly references?: (path: readonly string[]) => readonly RecordReference[];
   /** Whether an existing record must not be deleted, even if the list in the files does not contain it. */
   readonly isKept?: (present: Present) => boolean;
-  /** What to report as left out if `read` returns undefined. */
+  /** Entry to report as left out if `read` returns undefined. */
   readonly lacking?: LeftOut;
   /** Reads all records of this type in an area; undefined if the caller cannot see them. */
   readonly read: (area: Area) => Promise<readonly Present[] | undefined>;

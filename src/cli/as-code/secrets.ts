@@ -26,7 +26,7 @@ function isBelow(folder: string, path: string): boolean {
   return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-/** Returns the path with symbolic links resolved. Returns it unchanged if it does not exist. */
+/** Returns the path with symbolic links resolved, or the unchanged path if it does not exist. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
 /** Returns the secret that the text refers to, or an error text to append to the attribute's name. */

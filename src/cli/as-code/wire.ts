@@ -125,7 +125,10 @@ export async function listAt(
   return { records, included: include === undefined ? undefined : others };
 }
 
-/** Returns the text at a URL path. Undefined if there is none; null if the content is not UTF-8 text. */
+/**
+ * Returns the text at a URL path. Undefined if the service has no content at the path; null if the content is not UTF-8
+ * text.
+ */
 export async function textAt(target: ApiTarget, path: string): Promise<string | null | undefined> {
   const download = await orAbsent(target.client.untyped.download({ path }));
   if (download === undefined) return undefined;

@@ -11,7 +11,7 @@ export function problemsOf(failure: ApiFailure): readonly CommandProblem[] {
   return failure.problems.map(({ code, detail, pointer, title, ...params }) =>
     inSentence({
       code,
-      // If the detail only repeats the error's title, it says no more than the status code. It is then replaced.
+      // A detail that only repeats the error's title says no more than the status code, so it is replaced.
       detail: detail === title ? sentence : detail,
       pointer,
       ...(Object.keys(params).length > 0 && { params }),

@@ -13,8 +13,8 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a sentence such as `There is no organization shire, or this token has no permission to read it.` Undefined if no command
- * requests the path.
+ * Returns a sentence about a missing record, such as `There is no organization shire, or this token has no permission
+ * to read it.` Undefined if no command requests the path.
  */
 export function missingSentence(path: string, method = 'get'): string | undefined {
   const words = (path.split('?')[0] ?? '').replace('/api/v2/', '').split('/').map(decodeURIComponent);

@@ -2,7 +2,7 @@ import { type ListQuery, readQuery } from '../../jsonapi/query.ts';
 import type { pageOptions } from '../commands/options.ts';
 import type { OptionValues } from '../terminal/options.ts';
 
-/** Converts the options of a list command to the query parameters of the list endpoint. */
+/** Converts the options of a list command to query parameters of the API. */
 export const listQueryOf = (
   options: OptionValues<typeof pageOptions> & { readonly search: string | undefined },
 ): ListQuery => {

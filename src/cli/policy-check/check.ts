@@ -62,7 +62,10 @@ export interface CheckInput {
   /** Name of the policy whose rules are explained in the output; undefined for no explanation. */
   readonly explained?: string | undefined;
   readonly parameters?: PolicyParameters | undefined;
-  /** Whether verdicts that depend on unknown values count. A stricter setting in the policy list takes precedence. */
+  /**
+   * Setting that determines whether a verdict that depends on unknown values is accepted. A stricter setting in the
+   * policy list takes precedence.
+   */
   readonly unknownValues?: UnknownValueSetting | undefined;
 }
 
@@ -121,7 +124,10 @@ const outcomeOf = (
     ? { policy, ...unreachable }
     : { policy: described(policy, verdict), ...decided(policy, verdict, setting), isExempt: false };
 
-/** Returns the verdict. If it does not count because of unknown values, it is errored, and its findings are kept. */
+/**
+ * Returns the verdict. If the setting rejects the verdict because it depends on unknown values, its status becomes
+ * `errored`, and its findings are kept.
+ */
 function decided(
   { enforcementLevel: level, isShadow }: FolderPolicy,
   verdict: Verdict,
@@ -172,9 +178,9 @@ export const refusedReport = (plan: string, refusals: readonly CommandProblem[])
 });
 
 /**
- * Returns the exit status, which is 2 if a plan was not checked. Otherwise it is 1 if a blocking policy failed.
- * Otherwise it is 2 if a blocking policy could not be evaluated, or if policies are required and none was evaluated. In
- * all other cases it is 0.
+ * Returns the exit status of the command: 2 if a plan was not checked; otherwise 1 if a blocking policy failed;
+ * otherwise 2 if a blocking policy could not be evaluated, or if policies are required and none was evaluated;
+ * otherwise 0.
  */
 export function exitCodeOf(
   reports: readonly Report[],

@@ -76,8 +76,8 @@ async function sendPlan({ client }: ServiceClient, { link, plan, params }: Sendi
 }
 
 /**
- * Returns the notices about a policy's problems and unknown values. They are not shown again, because the policy's
- * outcome contains both.
+ * Returns the notices about a policy's problems and unknown values. The report leaves out these notices, because the
+ * policy's outcome already contains both.
  */
 const noticesIn = ({ policy_name: name, status, problems, depends_on_unknown: unknown }: PolicyOutcome) => [
   ...problems.map((problem) => verdictNotice(name, problem)),

@@ -41,7 +41,7 @@ export function sumOf(reports: readonly Report[]): string {
   return `${plans}${counted(outcomes.length, 'policy', 'policies')}: ${counts.join(', ')}.`;
 }
 
-/** Position of a status in the summary. Statuses of non-blocking outcomes come last. */
+/** Sort key of a status in the summary. Statuses of outcomes that do not block come last. */
 const rank = (text: string): number =>
   statuses.findIndex((status) => text.startsWith(status)) + (text.includes('(') ? statuses.length : 0);
 

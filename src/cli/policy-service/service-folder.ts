@@ -45,8 +45,8 @@ export async function folderOfSet(service: OrganizationService, set: PolicySet):
 }
 
 /**
- * Returns a notice if the policy set has another setting `unknown-values` than the default, because the pulled files do
- * not contain the setting. Older services do not have it.
+ * Returns a notice if the setting `unknown-values` of the policy set is not the default, because the pulled files do
+ * not contain the setting. Older services do not have this setting.
  */
 const settingNotices = ({ attributes: { name, 'unknown-values': setting = 'notice' } }: PolicySet) =>
   setting === 'notice'
@@ -94,8 +94,8 @@ async function folderOfVersion(
 }
 
 /**
- * Returns a notice about the set's input form. An uploaded policy list does not contain it, so the notice says how to
- * add it.
+ * Returns a notice about the set's input form and how to add it to the policy list, because an uploaded policy list
+ * does not contain it.
  */
 function formNotices(
   { attributes: { name, input = null } }: PolicySet,

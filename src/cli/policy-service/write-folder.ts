@@ -21,7 +21,7 @@ export interface FolderForm {
   readonly words: { readonly contents: string; readonly verb: string };
 }
 
-/** Returns the form of a policy folder. The managed files are policies and their lists, tests and data. */
+/** Describes a policy folder: its managed files are policies, policy lists, tests and data. */
 export const policyForm = (isForced: boolean): FolderForm => ({
   isForced,
   isOwn: isPolicyFile,

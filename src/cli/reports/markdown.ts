@@ -46,7 +46,8 @@ export type Mask = (text: string) => string;
 export interface MarkdownOptions {
   readonly mask?: Mask;
   /**
-   * Name that distinguishes several checks on one pull request. It may contain letters, digits and some punctuation.
+   * Name of the check, which distinguishes several checks on one pull request. It may contain letters, digits and some
+   * punctuation.
    */
   readonly name?: string | undefined;
 }

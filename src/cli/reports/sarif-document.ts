@@ -33,7 +33,10 @@ export interface SarifResult {
   readonly line: number;
   /** Name of the object that the finding is about, such as a module. */
   readonly module?: string;
-  /** `text` is the same for a finding in every run. `key` names the method that `text` was derived with. */
+  /**
+   * Identifies the finding over several runs: `text` does not change from run to run, and `key` names the method that
+   * derived `text`.
+   */
   readonly fingerprint: { readonly key: string; readonly text: string };
 }
 

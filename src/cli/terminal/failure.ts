@@ -1,4 +1,4 @@
-// Converts every error into messages and an exit status of the command. This is not done in any other file.
+// Converts the error of a failed command into messages and an exit status. All such conversions are in this file.
 
 import { ApiFailure } from '../../../client/failure.ts';
 import { deepestOf, reasonOf } from '../../../client/reason.ts';

@@ -5,7 +5,7 @@ import { isText } from '../../jsonapi/schema.ts';
 import { UsageError } from './command.ts';
 import { parsedJson } from './input.ts';
 
-/** Attributes that an argument can set, and the text for a message about an unknown attribute. */
+/** Attributes that a `name=value` argument can set, and the end of the message about an unknown attribute. */
 export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
   /** End of the message for an unknown attribute, such as `"tipstaff settings get general" lists the attributes`. */

@@ -55,7 +55,10 @@ const naming: Naming = {
   entryOf: ([team, place = '', name]) => ({ team, [place]: name }),
 };
 
-/** Names that identify a delegation: its team, and the project or workspace that it applies to. */
+/**
+ * Returns the members of a resource type that identify a delegation by its team and by the project or workspace to
+ * which it applies.
+ */
 export function namedByPlace(team: Related, project: Related, workspace: Related) {
   const placeOf = (type: string) => (type === 'workspace' ? workspace : project);
   return {
@@ -98,8 +101,8 @@ const placeOrTag: Naming = {
 };
 
 /**
- * Names that identify an override of a parameter: `project` or `workspace` and its name, `tag` and the key of a tag, or
- * `tag <key>` and the value of a tag.
+ * Returns the members of a resource type that identify an override by two names: `project` or `workspace` and its name,
+ * `tag` and the key of a tag, or `tag <key>` and the value of a tag.
  */
 export function namedByPlaceOrTag(project: Related, workspace: Related) {
   const related: Readonly<Record<string, Related>> = { project, workspace };

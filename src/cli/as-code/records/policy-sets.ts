@@ -82,7 +82,10 @@ const placeOf = (id: string, [, name = '']: readonly string[], folder: unknown) 
   attributes: { name, [policiesPath]: typeof folder === 'string' ? folder : null },
 });
 
-/** Whether an override belongs to a sensitive parameter. The parameter determines this, so it is not sent. */
+/**
+ * Attribute that tells whether an override belongs to a sensitive parameter. The attribute is never sent, because the
+ * service takes it from the parameter.
+ */
 export const sensitive: RecordPart = {
   schema: Type.Literal(true),
   read: ({ attributes }) => attributes.sensitive === true || undefined,

@@ -26,8 +26,8 @@ import {
 export const groups = namedGroups({ vocabulary: neutral }, settingsGroups).map(({ id, group, schemas, secrets }) => ({
   id,
   /**
-   * Excludes aliases, which repeat the value of another attribute, and transient attributes, whose values are not
-   * stored.
+   * Schemas of the stored attributes. Two types of attributes are left out: aliases, which repeat the value of another
+   * attribute, and transient attributes, whose values are not stored.
    */
   schemas: Object.fromEntries([...schemas].filter(([name]) => group.attributes[name]?.kind === 'stored')),
   secrets,

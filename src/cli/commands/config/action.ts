@@ -63,7 +63,7 @@ export const show: Action = async (_called, { environment }) => {
   };
 };
 
-/** Returns the problems of the configuration values and of the files that these values name. */
+/** Returns the problems of the configuration values and of the files to which these values refer. */
 const startFaults = async (environment: Environment): Promise<readonly string[]> => {
   const problems = faultsIn(environment);
   return problems.length > 0 ? problems : startProblems(readConfig(environment));

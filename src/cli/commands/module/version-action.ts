@@ -133,7 +133,7 @@ const outputOf = (name: string, outcomes: readonly VersionChange[], isDryRun: bo
   };
 };
 
-/** Does the same as `change` through the API of a service. */
+/** Deprecates or reinstates versions through the API of a service. The function `change` does this in the database. */
 const changeThere = async (service: ServiceClient, module: string, command: RangeCommand): Promise<Output> => {
   const { versions, range, statement, isDryRun } = command;
   const { includesPrereleases } = range;

@@ -53,8 +53,8 @@ const placeTypes = ['workspaces', 'projects', 'workspace-exclusions', 'project-e
 type PlaceType = (typeof placeTypes)[number];
 
 /**
- * Returns the names of the workspaces and projects in a policy set. If the token may not read a name, the identifier is
- * returned instead.
+ * Returns the names of the workspaces and projects that a policy set applies to or excludes. If the token may not read
+ * a name, the identifier is returned instead.
  */
 async function placesIn(service: OrganizationService, { relationships }: PolicySet) {
   const isUsed = (...types: readonly PlaceType[]) => types.some((type) => relationships[type].data.length > 0);
