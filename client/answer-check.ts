@@ -21,7 +21,10 @@ export interface AnswerShapes {
   readonly answers: Readonly<Record<string, Shape>>;
 }
 
-/** Whether the value is a number that keeps its source text. JavaScript represents such a number as an object. */
+/**
+ * Whether the value is a number from `parseExactly`, which keeps its source text. JavaScript represents such a number
+ * as an object.
+ */
 const isRawNumber = (value: unknown): boolean => {
   const isRaw: unknown = Reflect.get(JSON, 'isRawJSON');
   return typeof isRaw === 'function' && isRaw(value) === true;

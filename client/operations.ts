@@ -66,7 +66,7 @@ interface CallOptions {
 /** Parameters, body and options of a request. */
 export type Init<Of> = PathPart<Of> & QueryPart<Of> & BodyPart<Of> & CallOptions;
 
-/** Last parameter of a client method. It is optional if none of its members is required. */
+/** Type of the last parameter of a client method. The parameter is optional if none of its members is required. */
 export type InitArgument<Given> = object extends Given ? [init?: Given] : [init: Given];
 
 type Success<Of> = Of extends { readonly responses: infer Found }

@@ -37,7 +37,7 @@ const pause = (milliseconds: number, signal: Sending['signal']): Promise<void> =
   });
 
 /**
- * Delay in milliseconds that the response specifies in `Retry-After`. If this header is missing, the delay is read from
+ * Returns the delay in milliseconds that the response specifies in `Retry-After` or, if this header is missing, in
  * `X-RateLimit-Reset`.
  */
 function askedWait({ headers }: Response): number {

@@ -11,7 +11,10 @@ interface Session {
   readonly onRefusal: (failure: ApiFailure) => void;
 }
 
-/** Changes are not retried automatically, because the user waits for the response and can repeat the change. */
+/**
+ * Retry policy in a browser. Changes are not retried automatically, because the user waits for the response and can
+ * repeat the change.
+ */
 const patience = { busyTime: 60_000, tries: 3, repeatsChanges: false };
 
 export const sessionTransport = ({ prefix, onRefusal }: Session): Transport => ({

@@ -8,7 +8,7 @@ export interface Patience {
   readonly busyTime: number;
   /** Maximum number of attempts while the service or a proxy in front of it is unavailable. */
   readonly tries: number;
-  /** Whether changes are also retried. If not, the user repeats them. */
+  /** Whether requests that change data are also retried. If false, the user repeats them. */
   readonly repeatsChanges: boolean;
   /** Called before each wait of more than one second, with its length in milliseconds. */
   readonly onWait?: (milliseconds: number) => void;
