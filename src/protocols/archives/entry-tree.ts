@@ -58,7 +58,10 @@ interface Node {
   readonly children: Map<string, Node> | undefined;
 }
 
-/** Some file systems ignore case, and some store accented letters in another form. */
+/**
+ * Returns the key by which names are compared, because some file systems ignore case, and some store accented letters
+ * in another form.
+ */
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
 function checkSame(before: Node, name: string, isFolder: boolean): void {

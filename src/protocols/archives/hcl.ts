@@ -88,7 +88,7 @@ async function startParser(): Promise<Parser> {
   const go = new Go();
   const functions: { parse?: (name: string, text: string, answered: Answered) => void } = {};
   Reflect.set(globalThis, '__parse_terraform_config_wasm__', functions);
-  // If the parser crashes, it would otherwise print pages of internal state.
+  // The parser's output is discarded, because a crash would print pages of internal state.
   const writeSync = (_: number, bytes: Uint8Array): number => bytes.length;
   Reflect.set(globalThis, 'fs', { ...Reflect.get(globalThis, 'fs'), writeSync });
   void go.run(new WebAssembly.Instance(program, go.importObject));

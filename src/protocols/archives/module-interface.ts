@@ -32,7 +32,10 @@ const inTurn = (parsed: readonly ParsedFile[]): readonly Body[] => {
   );
 };
 
-/** OpenTofu reads a `.tofu` file instead of the `.tf` file with the same name. Terraform only reads the `.tf` file. */
+/**
+ * Leaves out the files that OpenTofu does not read: OpenTofu prefers a `.tofu` file to the `.tf` file with the same
+ * name. Terraform only reads the `.tf` file.
+ */
 const asReadByOpenTofu = (files: readonly ParsedFile[]): readonly ParsedFile[] => {
   const names = new Set(files.map(({ name }) => name));
   return files.filter(({ name }) => {
@@ -108,7 +111,7 @@ const expressionOf = (value: Json | undefined): string | null =>
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? literal(value) : null);
 
-/** In the JSON form, `$${` and `%%{` represent `${` and `%{`. */
+/** Removes escapes from a text in the JSON form, in which `$${` and `%%{` represent `${` and `%{`. */
 const literal = (text: string): string => text.replaceAll('$${', '${').replaceAll('%%{', '%{');
 
 /** Formats a value on one line, because indentation would multiply the size of deeply nested values. */

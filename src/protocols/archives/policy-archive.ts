@@ -93,7 +93,7 @@ async function listedPolicies(
   return policiesIn({ name, text, content }, form);
 }
 
-/** All policies of a policy set must be of the same kind. */
+/** Throws `RefusedArchive` unless all policies are of the kind `opa`, like their policy set. */
 function policiesOfOpa(policies: readonly YamlPolicy[]): readonly ListedPolicy[] {
   const other = policies.find(({ kind }) => kind !== 'opa');
   if (other === undefined) return policies;
@@ -112,8 +112,8 @@ const alternatives = (names: readonly string[]): string =>
   names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 /**
- * Throws unless every code file in the list exists. If the list names no files, the archive must contain at least one
- * code file.
+ * Throws `RefusedArchive` if a code file in the list does not exist. If the list names no files, the archive must
+ * contain at least one code file.
  */
 function requireCode(
   policies: readonly ListedPolicy[],

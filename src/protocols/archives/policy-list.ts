@@ -31,7 +31,7 @@ export interface ListedPolicy {
   /** Whether the policy never blocks a run, whatever its level. */
   readonly isShadow: boolean;
   readonly query: string | null;
-  /** Structure of the policy's input: the policy's own setting, or else the list's. Null if neither is set. */
+  /** Input form of the policy; if the policy has none, the input form of the list. Null if neither is set. */
   readonly input: string | null;
   /** Setting of the list for verdicts that depend on values known only after apply. Absent if it has none. */
   readonly unknownValues?: UnknownValueSetting;

@@ -87,7 +87,7 @@ function kindIn(entry: Entry): YamlPolicy['kind'] | undefined {
   throw faultIn(entry, 'kind', `the kind ${kind.slice(0, 80)} is unknown; known kinds are opa and native`);
 }
 
-/** Returns the name of the input structure that an entry sets, or undefined if it sets none. */
+/** Returns the input form that an entry sets, or undefined if it sets none. */
 function inputIn(entry: Entry): string | undefined {
   const form = textIn(entry, 'input');
   if (form === undefined || isInputForm(form)) return form;

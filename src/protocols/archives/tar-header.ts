@@ -81,7 +81,10 @@ function kindOf(block: Buffer, name: Buffer): string {
   return name.at(-1) === 0x2f ? '5' : '0';
 }
 
-/** Some readers use the file type in the mode instead of the header's own type. */
+/**
+ * Throws unless the file type in the mode matches the type of the header, because readers differ in which of them they
+ * use.
+ */
 function checkMode(block: Buffer, kind: string): void {
   const type = octal(block.subarray(100, 108)) & typeBits;
   if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('the mode and the type in a header do not match');
@@ -89,7 +92,7 @@ function checkMode(block: Buffer, kind: string): void {
 
 const typeBits = 0o170_000;
 
-/** A hard link has the mode of a regular file. */
+/** Bits of the mode that represent the file type, by header type. A hard link has the bits of a regular file. */
 const typeBitsOf: Readonly<Record<string, number>> = {
   '0': 0o100_000,
   '1': 0o100_000,
@@ -97,7 +100,10 @@ const typeBitsOf: Readonly<Record<string, number>> = {
   '5': 0o040_000,
 };
 
-/** Owners and times are not used here, but other readers refuse invalid numbers. */
+/**
+ * Throws if a field is not a valid number. Owners and times are not used here, but other readers refuse invalid
+ * numbers.
+ */
 function checkNumber(field: Buffer): void {
   if (!isBinary(field)) octal(field);
 }

@@ -53,7 +53,9 @@ interface Preface {
   readonly size?: number | undefined;
 }
 
-/** Reads extended headers, with limits for each one and for all together. */
+/**
+ * Returns a function that reads extended headers. Both a single header and all headers together have a maximum size.
+ */
 function prefacesOf(bytes: Bytes) {
   let left = maxPrefacesBytes;
   return (size: number): Promise<Buffer> => {
@@ -91,7 +93,10 @@ async function nextHeader(bytes: Bytes): Promise<TarHeader | undefined> {
 
 const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
 
-/** Adds an extended header. Throws `RefusedArchive` for a duplicate value and for global headers. */
+/**
+ * Adds the values of an extended header. Throws `RefusedArchive` for a duplicate value, and for a global header that
+ * sets names or sizes.
+ */
 function withPreface(before: Preface, kind: string, data: Buffer): Preface {
   const added = prefaceOf(kind, data);
   if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name of an entry is empty');

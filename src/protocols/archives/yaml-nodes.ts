@@ -23,7 +23,7 @@ export function parseYaml({ name, text }: { readonly name: string; readonly text
   }
 }
 
-/** The parser calls itself for each nesting level, so deep nesting overflows the stack. */
+/** Message for a file that overflows the stack, because the parser calls itself for each nesting level. */
 const tooDeep = 'the file is nested too deeply';
 
 function parsed(name: string, text: string): YamlFile {
@@ -54,7 +54,7 @@ export interface Entry {
   readonly fail: Fail;
 }
 
-/** Reads a mapping that may only have known keys, each at most once. */
+/** Reads a mapping. An unknown key or a duplicate key is an error. */
 export function entryOf(node: unknown, known: readonly string[], fail: Fail): Entry {
   if (!isMap(node)) throw fail(node, `the entry must be a mapping with the keys ${known.join(', ')}`);
   const nodes = new Map<string, unknown>();

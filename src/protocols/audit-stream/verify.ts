@@ -127,11 +127,17 @@ function take(walk: Walk, text: string): void {
   else advance(walk, line);
 }
 
-/** Whether a line repeats an earlier sequence number. False for the first line of a stream that starts again. */
+/**
+ * Whether a line has a sequence number that an earlier line already had. False for the first line of a stream that
+ * starts again.
+ */
 const isPassed = ({ at, hashes }: Walk, { sequence, previous, hash }: Line): boolean =>
   at !== undefined && sequence <= at.sequence && (previous !== null || hashes.get(sequence) === hash);
 
-/** Whether a line has the sequence number of a received line, other content, and the same predecessor. */
+/**
+ * Whether a line has the sequence number and the predecessor of an earlier line but different content, as does the
+ * first line after a restore.
+ */
 const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: Line): boolean =>
   at !== undefined &&
   sequence <= at.sequence &&
@@ -139,7 +145,10 @@ const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: 
   hashes.get(sequence) !== hash &&
   hashes.get(sequence - 1) === previous;
 
-/** Continues with the stream of a restored instance. The replaced records came from the instance before the restore. */
+/**
+ * Continues with the stream of a restored instance. From this line on, records that the receiver got before the restore
+ * are replaced.
+ */
 function fork(walk: Walk, line: Line, restore: Pick<StreamRestore, 'at' | 'by'>): void {
   const { sequence: from } = line;
   const { at, hashes, expected } = walk;

@@ -1,4 +1,4 @@
-// Text of the warning about a deprecated module version. All places that warn module consumers use this text.
+// Text of the warning about a deprecated module version. Every feature that warns module consumers uses this text.
 import { visible } from '../../lib/text/text.ts';
 
 /** Deprecated version, and the version to use instead. */

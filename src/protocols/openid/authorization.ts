@@ -107,7 +107,10 @@ export async function exchangeCode(
 
 const single = ['code', 'error', 'state', 'iss'];
 
-/** The library performs these checks as well, but its error does not identify the failed one. */
+/**
+ * Throws `OpenIdError` if a response is malformed or does not belong to the request. The library performs the same
+ * checks, but its error does not say which check failed.
+ */
 function requireResponse(server: ServerMetadata, parameters: URLSearchParams, state: string): void {
   const isRepeated = single.some((name) => parameters.getAll(name).length > 1);
   if (isRepeated || (!parameters.has('code') && !parameters.has('error'))) throw new OpenIdError('malformed-callback');

@@ -120,7 +120,9 @@ export function vouchersIn(claims: JsonObject): readonly string[] {
 export const isAboutEmail = ({ email }: JsonObject, address: string): boolean =>
   typeof email === 'string' && folded(email) === folded(address);
 
-/** Some providers send booleans as text, and Microsoft Entra sends `xms_edov` in several forms. */
+/**
+ * Whether a claim is true. Some providers send booleans as text, and Microsoft Entra sends `xms_edov` in several forms.
+ */
 const isTrue = (flag: unknown): boolean => flag === true || flag === 1 || flag === 'true' || flag === '1';
 
 /** Whether the provider sent a link instead of the groups, because the user is in too many groups. */

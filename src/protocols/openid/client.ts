@@ -96,8 +96,8 @@ async function finish(
 }
 
 /**
- * Fetches the claims of the userinfo endpoint. Throws if they belong to a different user. Returns no claims if the
- * provider has no such endpoint.
+ * Fetches the claims of the userinfo endpoint. Throws if the claims belong to a different user. Returns no claims if
+ * the provider has no such endpoint.
  */
 async function readUserInfo(
   { server, configuration }: Connection,

@@ -74,7 +74,10 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   'write:org': ['admin:org'],
 };
 
-/** If a scope is missing, the API returns less data without an error. */
+/**
+ * Throws `OpenIdError` if a required scope was not granted, because the API would then return less data without an
+ * error.
+ */
 function requireScopes({ wanted, granted }: GitHubAccess): void {
   const all = granted.split(/[\s,]+/);
   const missing = wanted.find((scope) => ![scope, ...(wider[scope] ?? [])].some((each) => all.includes(each)));
@@ -86,7 +89,7 @@ function primaryAddress(addresses: readonly JsonObject[]): JsonObject {
   return typeof primary?.email === 'string' ? { email: primary.email, email_verified: true } : {};
 }
 
-/** Returns organizations by name, and teams as `organization/team`. */
+/** Returns the user's organizations as `organization` and the user's teams as `organization/team`. */
 async function groupsOf(access: GitHubAccess, api: string): Promise<readonly string[]> {
   const organizations = await list(access, `${api}/user/orgs`);
   const teams = await list(access, `${api}/user/teams`);

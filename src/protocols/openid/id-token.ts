@@ -39,7 +39,10 @@ export async function verifyIdToken(token: string, expected: ExpectedIdToken): P
   return { subject, sessionId: sessionIdIn(claims), claims, issuedAt, authenticatedAt, expiresAt: exp * 1_000 };
 }
 
-/** A token with several audiences must name the client that requested it. */
+/**
+ * Throws `OpenIdError` if the token was issued for another client. A token with several audiences must name the client
+ * that requested it.
+ */
 function requireAuthorizedParty({ aud, azp }: JWTPayload, clientId: string): void {
   const isForOthers = Array.isArray(aud) && aud.length > 1;
   if (azp === undefined ? isForOthers : azp !== clientId) throw new OpenIdError('wrong-audience');

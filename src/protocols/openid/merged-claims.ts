@@ -4,7 +4,8 @@ import type { JsonObject } from '../../lib/json/json-tree.ts';
 import { folded } from '../../lib/text/text.ts';
 
 /**
- * Claims that confirm an email address. They must never be combined with an address from the other of the two sources.
+ * Claims that confirm an email address. A claim from the ID token must never confirm an address from the userinfo
+ * endpoint, or the other way round.
  */
 export const addressProofs: readonly string[] = ['email_verified', 'xms_edov'];
 

@@ -37,7 +37,7 @@ export type ChangedValues = readonly [before: unknown, after: unknown] | null;
 export interface ResourceChange {
   readonly address: string;
   readonly module: string | null;
-  /** Parts of the address. Null if the address does not consist of them. */
+  /** Type and name in the address. Null if the address does not consist of a module, a type and a name. */
   readonly type: string | null;
   readonly name: string | null;
   readonly provider: string | null;
@@ -244,8 +244,8 @@ const attributeOf = ({ path, kind, sides }: ChangedPlace, replacePaths: unknown)
 });
 
 /**
- * Whether a path in the plan equals this path, or one of the two contains the other. Indexes in the plan's path are
- * ignored.
+ * Whether a path in the plan and this path are equal, or whether one of them is the beginning of the other. Indexes in
+ * the plan's path are ignored.
  */
 function leadsTo(planned: unknown, path: readonly string[]): boolean {
   const names = Array.isArray(planned) ? planned.filter((each) => typeof each === 'string') : [];

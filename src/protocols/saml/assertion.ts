@@ -154,7 +154,10 @@ function requireSession(assertion: XmlElement, now: number): Pick<Assertion, 'se
   return { sessionIndex: attributeOf(statement, 'SessionIndex'), authenticatedAt };
 }
 
-/** A time that cannot be parsed is treated as 1970, which is before every sign-out. */
+/**
+ * Returns the time at which the assertion was issued. A time that cannot be parsed is treated as 1970, which is before
+ * every sign-out.
+ */
 const issuedAtOf = (assertion: XmlElement): number => Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
 
 function attributesOf(assertion: XmlElement): SamlAttributes {

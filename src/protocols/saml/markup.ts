@@ -80,7 +80,10 @@ function withoutCharacterData(xml: string): string {
   return [before, ...after].join('');
 }
 
-/** In well-formed XML, `<` occurs only at the beginning of markup and never in texts or attribute values. */
+/**
+ * Throws `SamlError` if the message contains markup other than elements. A text search finds all of it, because in
+ * well-formed XML, `<` occurs only at the beginning of markup.
+ */
 function requireElementsOnly(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new SamlError('doctype');
   if (xml.includes('<?')) throw new SamlError('processing-instruction');
@@ -109,7 +112,7 @@ function requireModestShape(xml: string): void {
 const countAttributes = (whole: string): number => [...whole.matchAll(/=\s*["']/g)].length;
 
 const characterReference = /&#(?:x([0-9a-fA-F]+)|([0-9]+))?(;?)/g;
-// Surrogates are checked separately by `isWellFormed`.
+// Surrogates are not matched here. `isWellFormed` checks them.
 const notXmlCharacter = /[^\t\n\r -\uFFFD]/;
 
 /**

@@ -9,6 +9,9 @@ export interface ServiceProvider {
 export interface IdentityProvider {
   /** Certificates as PEM. A signature with the key of any of them is accepted. */
   readonly certificates: readonly string[];
-  /** Undefined until the first sign-in stores it. Until then, any issuer with a matching key is accepted. */
+  /**
+   * Entity ID of the provider. Undefined until the first sign-in stores it. Until then, any issuer with a matching key
+   * is accepted.
+   */
   readonly entityId: string | undefined;
 }

@@ -128,6 +128,8 @@ export function xml(parts: TemplateStringsArray, ...values: readonly string[]): 
   return parts.reduce((before, part, index) => before + escaped(values[index - 1] ?? '') + part);
 }
 
-/** White space in attributes is escaped, so that parsers preserve it. */
+/**
+ * Escapes a text for XML. White space other than spaces is escaped as well, so that parsers preserve it in attributes.
+ */
 const escaped = (text: string): string =>
   escapeMarkup(text).replaceAll(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);

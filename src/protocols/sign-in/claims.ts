@@ -55,6 +55,9 @@ export const providerName = (protocol: SignInProtocol, name: string, nameId: str
   nameKey: nameKeyOf(protocol, nameId),
 });
 
-/** A SAML NameID that is an email address is compared in lower case. An OpenID Connect subject is compared exactly. */
+/**
+ * Returns the key by which a user's names are compared. A SAML NameID that is an email address is compared in lower
+ * case. An OpenID Connect subject is compared exactly.
+ */
 const nameKeyOf = (protocol: SignInProtocol, nameId: string): string =>
   protocol === 'saml' && isMailAddress(nameId) ? folded(nameId) : nameId;

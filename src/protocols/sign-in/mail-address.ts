@@ -5,7 +5,7 @@ export const isMailAddress = (text: string): boolean =>
   isEmail(text) && [...text].length <= maxEmailLength && isNormalized(text) && !/#ext#@/i.test(text);
 
 /**
- * Some characters look like others, such as the Kelvin sign and K. Case folding would turn an address with such a
- * character into another address.
+ * Whether a text contains no character that Unicode normalization replaces, such as the Kelvin sign, which looks like
+ * K. Case folding would turn an address with such a character into another address.
  */
 const isNormalized = (text: string): boolean => text.normalize('NFKC') === text;
