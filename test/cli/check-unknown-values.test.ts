@@ -1,7 +1,7 @@
 // Policies whose verdict depends on values that are known only after apply: the notices in each report format, and the
 // settings under which such a verdict does not count.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
@@ -203,19 +203,41 @@ test('A check with a service shows the notices once in each format, and a policy
   assert.deepEqual(shown[0]['depends-on-unknown'][0].attribute, 'acl');
   await home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', { 'unknown-values': 'fail' }));
   const refused = await checked('text');
-  const pulled = await tipstaff(
-    ['policy', 'pull', join(folder.path, 'pulled'), '--organization', home.name, '--set', 'all'],
-    environment,
-  );
   assert.equal(refused.code, 2);
   assert.match(
     refused.stdout,
     /^errored +all\/acl \(mandatory\)\n {4}The policy has no verdict, because it depends on /m,
   );
   assert.doesNotMatch(refused.stdout, /acl passed, but/);
+});
+
+test('A pulled list contains the setting of its policy set, or a notice says that an uploaded list lacks it', async () => {
+  await using folder = await folderWith(files);
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
+  const policy = await newOpaPolicy(home, 'acl', { source: files['acl.rego'] ?? '', rule: 'data.acl.deny' });
+  await opaSet(home, 'single', [policy], { 'unknown-values': 'fail' });
+  await opaSet(home, 'versioned', [], { 'unknown-values': 'fail' });
+  const path = (name: string) => join(folder.path, name);
+  const onService = (command: string, from: string, set: string) =>
+    tipstaff(['policy', command, from, '--organization', home.name, '--set', set], environment);
+
+  const made = await onService('pull', path('made'), 'single');
+  const checked = await tipstaff(['check', path('plan.json'), '--dir', path('made')]);
+  const compared = await onService('diff', path('made'), 'single');
+  await onService('push', path('made'), 'versioned');
+  const repeated = await onService('pull', path('repeated'), 'versioned');
+  const list = await readFile(path('made/policies.yaml'), 'utf8');
+  await writeFile(path('made/policies.yaml'), list.replace(/^unknown.*\n/, ''));
+  await onService('push', path('made'), 'versioned');
+  const lacking = await onService('pull', path('lacking'), 'versioned');
+
+  assert.match(list, /^unknown-values: fail\npolicies:\n/);
+  assert.deepEqual([made.stderr, checked.code, compared.code, repeated.stderr], ['', 2, 0, '']);
   assert.match(
-    pulled.stderr,
-    /^The policy set all has the setting unknown-values fail: write "unknown-values: fail" at /,
+    lacking.stderr,
+    /^The policy set versioned has the setting unknown-values fail: write "unknown-values: fail" at /,
   );
 });
 

@@ -125,19 +125,12 @@ test('The GitHub action runs the program of its repository if no program is name
   assert.match(stderr, /^http:\/\/127\.0\.0\.1:1 does not answer/m);
 });
 
-test('The GitLab template comments, writes its report, and fails if the check fails', async () => {
-  await using folder = await temporaryFolder();
-  await using platform = await openReviewPlatform('gitlab');
-  const shell = await workplace(folder.path);
+/** Returns the job of the GitLab template with the given inputs. */
+const gitlabJob = async (chosen: Values) => {
   const [header, job] = parseAllDocuments(await textOf('integrations/gitlab/templates/check.yml')).map((each) =>
     each.toJS(),
   );
-  const chosen: Values = {
-    plan: '*.json',
-    image: 'registry.example.com/tipstaff',
-    policies: 'policies',
-    key: 'production',
-  };
+  for (const name of Object.keys(chosen)) assert.ok(name in header.spec.inputs, name);
   const inputs = Object.fromEntries(
     Object.entries<{ default?: unknown }>(header.spec.inputs).map(([name, each]) => [
       name,
@@ -145,7 +138,20 @@ test('The GitLab template comments, writes its report, and fails if the check fa
     ]),
   );
   const text = withInputs(JSON.stringify(job), /\$\[\[ inputs\.([\w-]+) \]\]/g, inputs);
-  const { tipstaff } = JSON.parse(text);
+  assert.doesNotMatch(text, /undefined|\$\[\[/);
+  return JSON.parse(text).tipstaff;
+};
+
+test('The GitLab template comments, writes its report, and fails if the check fails', async () => {
+  await using folder = await temporaryFolder();
+  await using platform = await openReviewPlatform('gitlab');
+  const shell = await workplace(folder.path);
+  const tipstaff = await gitlabJob({
+    plan: '*.json',
+    image: 'registry.example.com/tipstaff',
+    policies: 'policies',
+    key: 'production',
+  });
 
   const { code, stdout, stderr } = await shell(['sh', '-e', '-c'], tipstaff.script[0], {
     ...platform.environment,
@@ -156,7 +162,63 @@ test('The GitLab template comments, writes its report, and fails if the check fa
   assert.match(stdout, /2 policies: 2 failed\.\n$/);
   assert.match(platform.comments[0]?.body ?? '', /^<!-- tipstaff check production -->\n/);
   assert.match(await readFile(join(folder.path, tipstaff.artifacts.reports.junit), 'utf8'), /<testsuite /);
-  assert.doesNotMatch(text, /undefined|\$\[\[/);
+});
+
+/** Policy that needs a parameter, and reads an attribute that is unknown in the plan `unknown`. */
+const limited = `package limited
+
+deny contains sprintf("limit %d", [input.parameters.limit]) if input.parameters.limit > 5
+
+deny contains "public" if input.plan.resource_changes[_].change.after.acl == "public"
+`;
+
+const unknown = {
+  format_version: '1.2',
+  resource_changes: [
+    {
+      address: 'aws_s3_bucket.site',
+      mode: 'managed',
+      type: 'aws_s3_bucket',
+      name: 'site',
+      change: { actions: ['create'], before: null, after: {}, after_unknown: { acl: true } },
+    },
+  ],
+};
+
+test('The GitHub action and the GitLab template pass on parameters and the setting for unknown values', async () => {
+  await using folder = await temporaryFolder();
+  const shell = await workplace(folder.path);
+  const file = (name: string) => join(folder.path, name);
+  await mkdir(file('limited'));
+  await writeFile(file('limited/limited.rego'), limited);
+  const list = 'policies:\n  - name: limited\n    query: data.limited.deny\n    enforcement-level: mandatory\n';
+  await writeFile(file('limited/policies.yaml'), list);
+  await writeFile(file('plan.json'), JSON.stringify(unknown));
+  await writeFile(file('high.json'), '{"limit": 9}');
+  await writeFile(file('low.json'), '{"limit": 2}');
+  const shared = { plan: 'plan.json', policies: 'limited', comment: 'false' };
+  const runner = { GITHUB_OUTPUT: file('output'), GITHUB_STEP_SUMMARY: file('summary') };
+  const onGithub = async (inputs: Values) => {
+    const { step, env } = await actionStep({ ...shared, ...inputs, executable: program });
+    return shell(bash, step.run, { ...runner, ...env });
+  };
+  const onGitlab = async (inputs: Values) => {
+    const { script, variables } = await gitlabJob({ ...shared, ...inputs, image: 'registry.example.com/tipstaff' });
+    return shell(['sh', '-e', '-c'], script[0], variables);
+  };
+
+  for (const check of [onGithub, onGitlab]) {
+    const high = await check({ parameters: 'high.json' });
+    const low = await check({ parameters: 'low.json' });
+    const strict = await check({ parameters: 'low.json', 'unknown-values': 'fail-all' });
+
+    assert.deepEqual(
+      [high, low, strict].map(({ code }) => code),
+      [1, 0, 2],
+      strict.stdout + strict.stderr,
+    );
+    assert.match(high.stdout, /limit 9/);
+  }
 });
 
 test('The pre-commit hooks run the command from a checkout', async () => {

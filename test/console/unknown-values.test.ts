@@ -105,3 +105,27 @@ test('An evaluation by an older release says that unknown values were not examin
       .waitFor(),
   );
 });
+
+test('A trial names the unknown values on which its result depends', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const id = await newOpaPolicy(home, 'no-public-buckets', { source });
+  const path = `/app/organizations/${home.name}/policies/${id}/code`;
+
+  for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
+    await visit(world, home.owner, { path, ...look }, async (page) => {
+      await loaded(page, 'no-public-buckets');
+      const region = page.getByRole('region', { name: 'Try it' });
+      const file = { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from(plan) };
+      await region.locator('input[type=file]').setInputFiles(file);
+      await region.getByText('Plan: plan.json').waitFor();
+      await region.getByRole('button', { name: 'Try it', exact: true }).click();
+      const result = region.getByRole('group', { name: 'Result of the trial' });
+      await result.getByText('Depends on values known after apply', { exact: true }).waitFor();
+      await result.getByText('acl, from aws_kms_key.k.key_id').waitFor();
+      await result.getByText('1 more attribute').waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+    });
+});

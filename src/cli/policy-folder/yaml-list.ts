@@ -1,8 +1,9 @@
 import { stringify } from 'yaml';
+import type { UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import type { PolicyEntry } from './listed-policy.ts';
 
-/** Formats policies as a YAML list. Default values are omitted. */
-export function yamlOf(policies: readonly PolicyEntry[]): string {
+/** Formats policies as a YAML list with a setting for unknown values. Default values are omitted. */
+export function yamlOf(policies: readonly PolicyEntry[], unknownValues: UnknownValueSetting = 'notice'): string {
   const entries = policies.map(({ name, kind, description, query, input, enforcementLevel, isShadow, file }) => ({
     name,
     ...(kind === 'native' && { kind }),
@@ -13,5 +14,6 @@ export function yamlOf(policies: readonly PolicyEntry[]): string {
     ...(isShadow && { shadow: true }),
     ...(file !== null && file !== `${name}.rego` && { file }),
   }));
-  return stringify({ policies: entries }, { lineWidth: 0 });
+  const settings = unknownValues === 'notice' ? {} : { 'unknown-values': unknownValues };
+  return stringify({ ...settings, policies: entries }, { lineWidth: 0 });
 }

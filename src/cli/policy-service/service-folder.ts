@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { orAbsent } from '../../../client/failure.ts';
+import { strictestOf, type UnknownValueSetting } from '../../kernel/unknown-values.ts';
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { isDataFile, listNames as regoListNames } from '../../protocols/archives/policy-file-names.ts';
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
@@ -37,19 +38,20 @@ export const listNames: readonly string[] = [...regoListNames, 'sentinel.hcl'];
 
 export async function folderOfSet(service: OrganizationService, set: PolicySet): Promise<ServiceFolder> {
   const version = set.relationships['current-version'].data;
-  const folder =
-    version === null
-      ? await folderOfPolicies(service, await membersOf(service, set), set.attributes.input)
-      : await folderOfVersion(service, { set, version: version.id });
-  return { ...folder, notices: [...folder.notices, ...settingNotices(set)] };
+  return version === null
+    ? folderOfPolicies(service, await membersOf(service, set), set.attributes)
+    : folderOfVersion(service, { set, version: version.id });
 }
 
 /**
- * Returns a notice if the setting `unknown-values` of the policy set is not the default, because the pulled files do
- * not contain the setting. Older services do not have this setting.
+ * Returns a notice if the policy set has a stricter setting `unknown-values` than the uploaded policy list, which does
+ * not contain the setting of the set. Older services do not have it.
  */
-const settingNotices = ({ attributes: { name, 'unknown-values': setting = 'notice' } }: PolicySet) =>
-  setting === 'notice'
+const settingNotices = (
+  { attributes: { name, 'unknown-values': setting } }: PolicySet,
+  listed: readonly { readonly 'unknown-values'?: UnknownValueSetting | null }[],
+) =>
+  listed.every(({ 'unknown-values': own }) => strictestOf(own, setting) === strictestOf(own))
     ? []
     : [
         `The policy set ${name} has the setting unknown-values ${setting}: write "unknown-values: ${setting}" at the top of the list, or add --unknown-values ${setting} to "tipstaff check".`,
@@ -90,7 +92,13 @@ async function folderOfVersion(
     file: path,
     modules: modulesFor(path, named, codeIn(files)),
   }));
-  return { files, policies, input, isListMade: false, notices: formNotices(set, listed) };
+  return {
+    files,
+    policies,
+    input,
+    isListMade: false,
+    notices: [...formNotices(set, listed), ...settingNotices(set, listed)],
+  };
 }
 
 /**
@@ -138,7 +146,7 @@ const atOnce = 4;
 async function folderOfPolicies(
   service: OrganizationService,
   policies: readonly Policy[],
-  input: string | null = null,
+  set: SetDefaults = {},
 ): Promise<ServiceFolder> {
   const listed: FolderPolicy[] = [];
   const notices: string[] = [];
@@ -150,20 +158,23 @@ async function folderOfPolicies(
     const some = await Promise.all(sorted.slice(start, start + atOnce).map((each) => withCode(service, each)));
     for (const each of some) {
       if ('notice' in each) notices.push(each.notice);
-      else listed.push(withInput(each, input));
+      else listed.push(withDefaults(each, set));
     }
   }
   const sources = Object.fromEntries(listed.flatMap(({ modules }) => Object.entries(modules)));
-  const files = listed.length === 0 ? sources : { 'policies.yaml': yamlOf(listed), ...sources };
-  return { files, policies: listed, input, isListMade: true, notices };
+  const files = listed.length === 0 ? sources : { 'policies.yaml': yamlOf(listed, set['unknown-values']), ...sources };
+  return { files, policies: listed, input: set.input ?? null, isListMade: true, notices };
 }
 
-/**
- * Adds the set's input form to a policy that does not specify one, because the folder does not contain the attributes
- * of the set.
- */
-const withInput = (policy: FolderPolicy, input: string | null): FolderPolicy =>
-  policy.kind === 'opa' ? { ...policy, input: policy.input ?? input } : policy;
+/** Attributes of a policy set that its policies use unless they have their own. Older services do not have them. */
+type SetDefaults = Partial<Pick<PolicySet['attributes'], 'input' | 'unknown-values'>>;
+
+/** Adds the attributes of the set to a policy, because the folder does not contain the set. */
+const withDefaults = (
+  policy: FolderPolicy,
+  { input = null, 'unknown-values': unknownValues }: SetDefaults,
+): FolderPolicy =>
+  policy.kind === 'opa' ? { ...policy, input: policy.input ?? input, ...(unknownValues && { unknownValues }) } : policy;
 
 /** Downloads a policy's code. Returns a notice if the policy cannot be written to a folder. */
 async function withCode(

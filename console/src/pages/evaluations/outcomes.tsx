@@ -90,7 +90,7 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           title={status === 'passed' || status === 'failed' ? 'Warnings' : 'No verdict'}
           lines={[...new Set(problems)]}
         />
-        <Unknown outcome={outcome} />
+        <Unknown status={outcome.status} unknown={outcome.depends_on_unknown} />
         <Lines title="Printed" lines={[...new Set(prints)]} />
       </Stack>
     </Card>

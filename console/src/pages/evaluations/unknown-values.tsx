@@ -59,12 +59,17 @@ const Examined = ({ unknown }: { readonly unknown: UnknownValues }) => {
   );
 };
 
+interface UnknownProps {
+  /** Status of the policy. */
+  readonly status: string;
+  readonly unknown: UnknownValues | null;
+}
+
 /**
  * Shows the unknown values of a policy, or that they were not examined. A policy without a verdict has no unknown
  * values.
  */
-export function Unknown({ outcome }: { readonly outcome: PolicyOutcome }) {
-  const { depends_on_unknown: unknown, status } = outcome;
+export function Unknown({ status, unknown }: UnknownProps) {
   if (unknown !== null) return (unknown.count > 0 || !unknown['is-complete']) && <Examined unknown={unknown} />;
   const hasVerdict = status === 'passed' || status === 'failed';
   return hasVerdict && <Dimmed>Values known only after apply: not examined</Dimmed>;

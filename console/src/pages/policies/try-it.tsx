@@ -15,6 +15,7 @@ import { Tag, type Tone } from '../../components/tag.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { counted } from '../../texts/counted.ts';
 import { statusNames } from '../../texts/trials.ts';
+import { Unknown } from '../evaluations/unknown-values.tsx';
 import { usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
 import { InputChoice, useTrialInput } from './trial-input.tsx';
@@ -113,7 +114,8 @@ const Prints = ({ prints }: { readonly prints: readonly string[] }) =>
   );
 
 const Result = ({ policy, tried, isSaved, onGoTo }: ResultProps) => {
-  const { status, problems, prints, 'duration-ms': duration, 'true-lines': lines } = tried.trial.attributes;
+  const { status, problems, prints, 'duration-ms': duration, ...attributes } = tried.trial.attributes;
+  const { 'true-lines': lines, 'depends-on-unknown': unknown } = attributes;
   const count = lines?.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   return (
     <Stack gap="xs" role="group" aria-label="Result of the trial">
@@ -124,6 +126,7 @@ const Result = ({ policy, tried, isSaved, onGoTo }: ResultProps) => {
       {problems.length > 0 && <Problems check={{ state: 'checked', problems }} onGoTo={onGoTo} />}
       {status === 'passed' && <Text size="sm">No findings.</Text>}
       {status === 'failed' && <Output policy={policy} tried={tried} isSaved={isSaved} />}
+      <Unknown status={status} unknown={unknown} />
       <Prints prints={prints} />
       {status !== 'errored' && (
         <Text size="sm">
