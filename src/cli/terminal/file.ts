@@ -9,7 +9,7 @@ import { NotChecked, type Terminal, UsageError } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'the path does not belong to a folder',
+  ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'the path belongs to a folder, not to a file',
   EACCES: 'the operating system account that runs this command is not permitted to read the path',
   EPERM: 'the operating system account that runs this command is not permitted to read the path',

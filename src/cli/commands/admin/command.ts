@@ -5,7 +5,7 @@ export const adminCommands = {
   create: {
     usage: 'admin create',
     description:
-      'create a site administrator and print an API token; without a password, also print a link that sets one, expires in 7 days and works once',
+      'create a site administrator and print an API token; without a password, also print a link for setting a password, which works once and expires in 7 days',
     options: {
       username: valued('--username <name>', 'letters, digits, _, . and -'),
       email: valued('--email <address>', 'the e-mail address'),

@@ -26,7 +26,7 @@ export const asCodeCommands = {
     options: {
       url,
       dryRun: flag('--dry-run', 'only show the differences; exit status 1 if there are any'),
-      prune: flag('--prune', 'delete records, and remove people, that the lists of the files lack'),
+      prune: flag('--prune', 'delete records and remove people that are missing from the lists in the files'),
       yes: flag('--yes', 'confirm the deletions of --prune'),
       sendSecrets: flag('--send-secrets', 'also send secrets that the instance already has'),
     },

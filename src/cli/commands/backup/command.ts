@@ -7,14 +7,14 @@ export const backupCommands = {
     argument: 'a new file, or - for standard output',
     options: {
       to: valued('--to <folder>', 'write the backup into this folder, with the time of the backup in the file name'),
-      keep: valued('--keep <count>', 'with --to: delete the oldest backups in the folder, so that this many stay'),
+      keep: valued('--keep <count>', 'with --to: keep this number of backups in the folder, and delete older backups'),
       every: valued(
         '--every <duration>',
-        'with --to: make a backup every so often, such as 6h, until the command is ended',
+        'with --to: make a backup at this interval, such as 6h, until the command is ended',
       ),
       run: valued(
         '--run <command>',
-        'with --to: run a program for each backup, without a shell; its words are split at spaces, {} is the path',
+        'with --to: run a program for each backup, without a shell; the command line is split at spaces, and {} stands for the path of the backup',
       ),
       withoutKey: flag('--without-key', 'do not include the encryption key of the data folder'),
       passphraseFile: valued('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file'),

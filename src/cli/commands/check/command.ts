@@ -80,7 +80,7 @@ export const checkCommands = {
       comment: {
         ...valued(
           '--comment <platform>',
-          'keep one comment with the result on the pull or merge request of a pipeline: github (GITHUB_TOKEN) or gitlab (GITLAB_TOKEN); the exit status does not depend on it',
+          'keep one comment with the result on the pull or merge request of a pipeline: github (GITHUB_TOKEN) or gitlab (GITLAB_TOKEN); the exit status does not depend on whether the comment can be written',
         ),
         choices: ['github', 'gitlab'],
       },

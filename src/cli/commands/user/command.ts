@@ -20,7 +20,7 @@ export const userCommands = {
   create: {
     usage: 'user create',
     description:
-      'create an account; without a password it prints a link that sets one, expires in 7 days and works once',
+      'create an account; without a password, also print a link for setting a password, which works once and expires in 7 days',
     options: {
       username: valued('--username <name>', 'letters, digits, _, . and -'),
       email: valued('--email <address>', 'the e-mail address'),
