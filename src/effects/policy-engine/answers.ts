@@ -188,7 +188,10 @@ export interface Verdict extends WithProblems {
    * the option `examine` was not set.
    */
   readonly unknown?: UnknownValues;
-  /** Identifies the result if it may depend on masks, until these are examined. */
+  /**
+   * Identifier with which the engine examines the masks of a recorded input. Present until the examination, if the
+   * result may depend on masks.
+   */
   readonly 'masked-result'?: string;
   /**
    * Masks of a recorded input on which the verdict depends. Absent if the policy reads no member of the input that has

@@ -51,8 +51,8 @@ export function sourceReader(context: Context): (policy: EvaluablePolicy) => Pro
 const maxWarnedCode = 262_144;
 
 /**
- * Enables warnings for policy sources until their total length reaches `max` characters. Code that several policies
- * share is counted once.
+ * Returns a function that enables warnings for policy sources until their total length reaches `max` characters. Code
+ * that several policies share is counted once.
  */
 export function warningsWithin(max: number): (source: PolicySource) => PolicySource {
   const warned = new WeakSet<PolicyCode>();
