@@ -1203,7 +1203,7 @@ export interface paths {
     readonly get: operations["listPolicySets"];
     /**
      * Create a policy set
-     * @description A policy set either is global, or applies to its workspaces and projects. Its policies can be given in this request or added later.
+     * @description A policy set is either global, or applies to the workspaces and projects in its relationships and to the workspaces that its tag selectors match. Its policies can be given in this request or added later.
      */
     readonly post: operations["createPolicySet"];
   };
@@ -1367,14 +1367,14 @@ export interface paths {
     readonly get: operations["listPolicySetParameters"];
     /**
      * Create a parameter of a policy set
-     * @description The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy. A policy set can have at most 1,000 parameters.
+     * @description The policies of the set read the value as `input.parameters.<key>`. An annotation in a policy can declare the type of the parameter (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Anybody who may upload code of the set can still read the value with a policy. A policy set can have at most 1,000 parameters.
      */
     readonly post: operations["createPolicySetParameter"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/parameters/{parameter_id}": {
     /**
      * Show a parameter of a policy set
-     * @description Shows the key, and the value unless it is sensitive.
+     * @description Shows the key and the value. The value of a sensitive parameter is null.
      */
     readonly get: operations["readPolicySetParameter"];
     /**
@@ -1524,7 +1524,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/evaluations": {
     /**
      * Evaluate a plan with one policy set
-     * @description The set is evaluated whether or not it applies to the workspace. Then upload the plan to `links.upload`.
+     * @description The set is evaluated even if it does not apply to the workspace. After this request, upload the plan to `links.upload`.
      */
     readonly post: operations["createPolicySetEvaluation"];
   };

@@ -36,7 +36,7 @@ const Fields = ({ form, isSealed }: FieldsProps) => (
         form,
         'sensitive',
         'Sensitive',
-        'The value is encrypted, masked in results, and never shown again. Whoever may write code of the set can still read it with a policy. A sensitive parameter cannot be made visible again.',
+        'The value is encrypted, masked in results, and never shown again. Anybody who may upload code of the set can still read the value with a policy. A sensitive parameter cannot be made visible again.',
       )}
       disabled={isSealed}
     />

@@ -71,8 +71,9 @@ const Opened = ({ set, parameter }: OverridesProps) => {
   return (
     <Stack gap="sm" pt="sm" align="stretch">
       <Dimmed>
-        If several overrides apply to a workspace, an override for the workspace counts before one for a tag, and one
-        for a tag before one for the project. Overrides apply only to registered workspaces.
+        If several overrides apply to a workspace, an override for the workspace takes precedence over overrides for
+        tags, and overrides for tags take precedence over an override for the project. Overrides apply only to
+        registered workspaces.
       </Dimmed>
       <ListView
         what={`overrides of ${key}`}

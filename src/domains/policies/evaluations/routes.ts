@@ -43,7 +43,7 @@ const createOfSet = route('POST', '/policy-sets/:policy_set_id/evaluations', {
   operationId: 'createPolicySetEvaluation',
   summary: 'Evaluate a plan with one policy set',
   description:
-    'The set is evaluated whether or not it applies to the workspace. Then upload the plan to `links.upload`.',
+    'The set is evaluated even if it does not apply to the workspace. After this request, upload the plan to `links.upload`.',
   authorise: policySetFor('evaluate'),
   payload: createPayload,
   creates: true,

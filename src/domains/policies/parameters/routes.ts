@@ -38,7 +38,7 @@ const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetParameter',
   summary: 'Create a parameter of a policy set',
   description:
-    'The policies of the set read the value as `input.parameters.<key>`. The annotation of a policy can declare its type (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Whoever may write code of the set can still read it with a policy. A policy set can have at most 1,000 parameters.',
+    'The policies of the set read the value as `input.parameters.<key>`. An annotation in a policy can declare the type of the parameter (`custom.parameters`). Without a declared type, policies get the JSON value of the text or, if it is not JSON, the text itself. A sensitive value is encrypted, never shown again, and masked in the results of policies. Anybody who may upload code of the set can still read the value with a policy. A policy set can have at most 1,000 parameters.',
   authorise: policySetFor('update'),
   payload: documentPayload({
     type: 'vars',
@@ -57,7 +57,7 @@ export const parameterFor =
 const show = route('GET', ofParameter, {
   operationId: 'readPolicySetParameter',
   summary: 'Show a parameter of a policy set',
-  description: 'Shows the key, and the value unless it is sensitive.',
+  description: 'Shows the key and the value. The value of a sensitive parameter is null.',
   authorise: parameterFor('read'),
   reply: guarded(one(parameterResource), parameterRecord),
   handle: async ({ database }, { subject: { policySet, parameter } }) =>

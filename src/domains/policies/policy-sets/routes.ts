@@ -37,7 +37,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicySet',
   summary: 'Create a policy set',
   description:
-    'A policy set either is global, or applies to its workspaces and projects. Its policies can be given in this request or added later.',
+    'A policy set is either global, or applies to the workspaces and projects in its relationships and to the workspaces that its tag selectors match. Its policies can be given in this request or added later.',
   authorise: inOrganization(policyRights['policy-sets'].create),
   payload: createPayload,
   creates: true,
