@@ -25,10 +25,10 @@ export const policyEvaluationChanges = entity('policy_evaluation_changes', {
   is_deposed: attribute(flag(), { as: 'deposed' }),
   actions: json(),
   action_reason: attribute(nullable(text())),
-  /** JSON list of `ChangedAttribute`, without values. */
+  /** Changed attributes as JSON: a list of `ChangedAttribute`. The list has no values. */
   attributes: json(),
   attributes_left_out: attribute(integer()),
-  /** Expiry time of the evaluation. */
+  /** Time at which the change expires, together with its evaluation. */
   expires_at: time(),
 });
 

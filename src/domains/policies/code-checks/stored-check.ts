@@ -24,7 +24,7 @@ export interface StoredCheck {
   /** Reason why the code was not checked; null if the code was checked. */
   readonly reason: string | null;
   readonly regoVersion: 'v0' | 'v1' | null;
-  /** The first of `problemCount` problems. */
+  /** The first problems; `problemCount` is the number of all problems. */
   readonly problems: readonly PolicyProblem[];
   readonly problemCount: number;
   readonly checkedAt: string;

@@ -11,7 +11,7 @@ export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';
 /** An exemption that was applied to an outcome, as shown in the outcome. */
 export interface UsedExemption {
   readonly id: string;
-  /** Null if the exemption covers all findings of the policy. */
+  /** Address of the exempt resource; null if the exemption covers all findings of the policy. */
   readonly resource_address: string | null;
   readonly reason: string;
   readonly owner: string;

@@ -10,7 +10,7 @@ import { creatorOf } from '../creator.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
-/** Input for an override. */
+/** Input for overriding an evaluation. */
 export interface OverrideInput {
   readonly comment: string;
   /** Time at which the override expires; null or absent if it never expires. */

@@ -13,7 +13,7 @@ export const countsOf = (findings: readonly Finding[]) => ({
   severity: countsBy([...severities, 'none'], findings, ({ severity = 'none' }) => severity),
 });
 
-/** Returns the number of findings for each key, including zeros. */
+/** Counts findings by the key that `keyOf` returns. Keys without findings have the count 0. */
 function countsBy(keys: readonly string[], findings: readonly Finding[], keyOf: (finding: Finding) => string) {
   const counts = new Map(keys.map((key) => [key, 0]));
   for (const finding of findings) counts.set(keyOf(finding), (counts.get(keyOf(finding)) ?? 0) + 1);

@@ -17,7 +17,7 @@ interface Verdict extends Omit<Outcome, 'status' | 'output' | 'exempted_output' 
   readonly status: (typeof findingStatuses)[number];
 }
 
-/** Outcome of one policy that did not pass, in one set. */
+/** Outcome of a policy that did not pass, as part of the outcomes of one policy set. */
 export interface StoredOutcome extends Verdict {
   readonly set: StoredOutcomes;
   /** Position of the outcome in the set's list of outcomes. */

@@ -31,7 +31,7 @@ export const policyInputs = entity('policy_inputs', {
   expires_at: attribute(time()),
 });
 
-/** A piece of a recorded input's two documents, compressed and encrypted. */
+/** A piece of a recorded input, compressed and encrypted. The input consists of two documents: the plan and the run. */
 export const policyInputChunks = table('policy_input_chunks', {
   id: text(),
   input_id: text(),

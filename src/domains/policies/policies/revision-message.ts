@@ -4,7 +4,7 @@ import { isStorable, isVisible } from '../../../lib/text/text.ts';
 
 const maxLength = 500;
 
-/** Query parameters of the requests that create a revision. */
+/** Query parameters that the requests that create a revision have in common. */
 export const messageQuery = { parameters: ['message'] } as const;
 
 /**

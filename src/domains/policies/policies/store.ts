@@ -158,7 +158,7 @@ interface ListArguments {
 
 const flag = { choices: ['true', 'false'], isScan: true };
 
-/** Condition that a policy set contains the policy. */
+/** Filter that selects the policies in a policy set. */
 const inSet: Filter<'policies'> = {
   where: ({ exists, selectFrom }, set) =>
     exists(

@@ -64,7 +64,10 @@ export function replayJob(context: Context): Job {
   };
 }
 
-/** Caches the code of the most recently processed replay. */
+/**
+ * Returns a function that provides the `SourceOf` of a replay. It caches the code of the most recently processed
+ * replay.
+ */
 function newSources(context: Context): (replay: ReplayRow) => SourceOf {
   let last: { readonly id: string; readonly sourceOf: SourceOf } | undefined;
   return (replay) => {
@@ -187,7 +190,7 @@ async function advance(tx: Transaction, context: Context, begun: Begun, compared
   await count(tx, context, { replay, input }, compared);
 }
 
-/** Column that counts the inputs with each result. */
+/** Columns in which a replay counts its inputs, keyed by result. */
 const counters = {
   'newly-failing': 'newly_failing',
   'newly-passing': 'newly_passing',

@@ -9,7 +9,7 @@ import { insecureOrigins, originsIn } from './hosts.ts';
 const maxHosts = 20;
 const maxHostLength = 300;
 
-/** The minimum length makes the key hard to guess. */
+/** Schema of the key that signs run task calls. The minimum length makes the key hard to guess. */
 const hmacKey = () => Type.String({ ...Text(512), minLength: 16 });
 const allowedHosts = () => Type.Array(Text(maxHostLength), { minItems: 1, maxItems: maxHosts });
 

@@ -35,9 +35,9 @@ export interface TrialInput {
   readonly code: string | undefined;
   readonly query: string | null | undefined;
   readonly form: string | null | undefined;
-  /** A plan as JSON text. */
+  /** Plan with which the draft is evaluated, as JSON text. */
   readonly plan: string | undefined;
-  /** Identifier of a recorded input. */
+  /** Identifier of the recorded input with which the draft is evaluated. */
   readonly recorded: string | undefined;
   readonly isLastFailure: boolean;
   /** Identifier of the policy set whose parameters the draft receives. */
