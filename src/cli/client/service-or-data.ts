@@ -1,7 +1,7 @@
 import { readClientConfig } from '../../config.ts';
 import type { Called, Output, Terminal } from '../terminal/command.ts';
 
-/** Arguments and options of a command with the option `--url`. */
+/** Arguments and options of a command that has the option `--url`. */
 interface CalledWithUrl extends Called {
   readonly options: { readonly url: string | undefined };
 }

@@ -248,7 +248,7 @@ const factsOfDatabase = shown.flatMap(({ fact }) => ('of' in fact ? [] : [fact])
 const findingsFrom = (config: Config, facts: FactValues): readonly DoctorFinding[] =>
   judge(shown, facts, { now: Date.now(), config }).map(findingOf);
 
-/** Returns findings about this machine. A running service also shows them. */
+/** Returns findings about this machine. A running service shows the same findings. */
 export const checkMachine = async (config: Config): Promise<readonly DoctorFinding[]> => {
   const read = await Promise.all(
     [...new Set(machineFacts)].map(async (fact): Promise<[object, unknown]> => [fact, await fact.read(config)]),

@@ -157,6 +157,6 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     ...(outcome.depends_on_unknown && { unknown: outcome.depends_on_unknown }),
   }));
 
-/** If a policy passed or failed, its problems are only warnings. */
+/** Returns the severity of a policy's problems. They are only warnings if the policy passed or failed. */
 const severityOf = ({ status }: Pick<PolicyCheckResult, 'status'>): 'error' | 'warning' =>
   status === 'passed' || status === 'failed' ? 'warning' : 'error';

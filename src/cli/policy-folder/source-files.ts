@@ -9,7 +9,7 @@ import { unreadable } from '../terminal/file.ts';
 export interface PolicySourceFile {
   /** Path relative to the folder, with slashes. */
   readonly path: string;
-  /** Size in bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
 }
 

@@ -6,7 +6,7 @@ import type { OptionValues } from '../terminal/options.ts';
 /** A client for a service, and the organization that the command works on. */
 export interface OrganizationService extends ServiceClient {
   readonly organization: string;
-  /** Path parameters for the organization's endpoints. */
+  /** Path parameters for API requests about the organization. */
   readonly params: { readonly organization_name: string };
 }
 
